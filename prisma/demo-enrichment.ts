@@ -1,0 +1,98 @@
+// What enrichment has done in the demo organization: jobs that ran, suggestions that wait, and some that were decided.
+
+import { v7 as uuid } from 'uuid'
+import type { Contact } from '../src/contacts/contact-row.ts'
+import type { Context } from '../src/context.ts'
+import { demoUsers } from './demo-contacts.ts'
+
+const hour = 3_600_000
+// One job every seven hours: the last two weeks.
+const jobs = 48
+
+type Field = 'jobTitle' | 'city' | 'companyDomain' | 'timezone'
+const fields: readonly Field[] = ['jobTitle', 'city', 'companyDomain', 'timezone']
+const types = { jobTitle: 'text', city: 'text', companyDomain: 'domain', timezone: 'timezone' } as const
+const newValues = {
+  jobTitle: 'Regional Director',
+  city: 'Utrecht',
+  companyDomain: 'lakeshore.example',
+  timezone: 'Europe/Amsterdam',
+} as const
+const evidence = {
+  jobTitle: 'user: I have just become regional director.',
+  city: 'user: We are in Utrecht now.',
+  companyDomain: null,
+  timezone: null,
+} as const
+
+/** Writes jobs and suggestions about the contacts, as if workers and people had been at it. */
+export async function seedDemoEnrichment(context: Context, orgId: string, contacts: readonly Contact[]): Promise<void> {
+  const { prisma } = context.db
+  const now = context.now().getTime()
+  const rows = contacts.slice(0, jobs).map((contact, index) => {
+    const at = new Date(now - (index + 1) * 7 * hour)
+    return { contact, index, at, id: uuid({ msecs: at.getTime() }) }
+  })
+  await prisma.enrichmentJob.createMany({
+    data: rows.map(({ contact, index, at, id }) => {
+      const isFailed = index % 16 === 11
+      const finishedAt = new Date(at.getTime() + 1400 + index * 37)
+      const step = {
+        step: 'email',
+        provider: 'email',
+        credits: 0,
+        durationMs: 40 + index,
+        error: null,
+        detail: { syntax: true, takes_mail: true },
+      }
+      return {
+        ...{ id, orgId, hostApp: 'rolocom', targetId: contact.id, targetKind: 'contact', contactId: contact.id },
+        ...{ recipe: 'contact', recipeVersion: 1, status: isFailed ? 'failed' : 'completed', result: isFailed ? null : 'found' },
+        steps: isFailed ? [] : [{ ...step, status: 'found' }],
+        error: isFailed ? 'Given up after 5 attempts: It took longer than 120 s' : null,
+        ...{ suggestionCount: isFailed ? 0 : 1, attempts: isFailed ? 5 : 1, runAfter: at, servedAt: at },
+        ...{
+          createdByType: 'user',
+          createdById: demoUsers[0].id,
+          createdByName: demoUsers[0].name,
+          createdAt: at,
+          startedAt: at,
+          finishedAt,
+        },
+      }
+    }),
+  })
+  await prisma.suggestion.createMany({ data: rows.filter(({ index }) => index % 16 !== 11).map(row => suggestionOf(orgId, row)) })
+}
+
+function suggestionOf(orgId: string, { contact, index, at, id: jobId }: { contact: Contact; index: number; at: Date; id: string }) {
+  const field = fields[index % fields.length] ?? 'jobTitle'
+  // Every third one is decided, and most of those were right.
+  const status = index % 3 !== 2 ? 'pending' : index % 9 === 8 ? 'rejected' : 'accepted'
+  const isTaken = status === 'accepted' && contact[field] !== null
+  const by = demoUsers[index % demoUsers.length] ?? demoUsers[0]
+  const decidedAt = new Date(at.getTime() + 5 * hour)
+  return {
+    ...{
+      id: uuid({ msecs: at.getTime() + 1 }),
+      orgId,
+      jobId,
+      contactId: contact.id,
+      hostApp: 'rolocom',
+      targetId: contact.id,
+      targetKind: 'contact',
+    },
+    ...{ field, valueType: types[field], confidence: [0.9, 0.75, 0.85, 0.6][index % 4] ?? 0.8, verification: 'probable' },
+    ...(isTaken || contact[field] === null ? {} : { currentValue: contact[field] }),
+    proposedValue: (isTaken ? contact[field] : null) ?? newValues[field],
+    ...{
+      provider: evidence[field] ? 'calls' : 'email',
+      evidence: evidence[field] ?? contact.email,
+      recipeStep: evidence[field] ? 'calls' : 'email',
+    },
+    ...{ observedAt: at, status, createdAt: at, updatedAt: status === 'pending' ? at : decidedAt },
+    ...(status !== 'pending' && { decidedByType: 'user', decidedById: by.id, decidedByName: by.name, decidedAt }),
+    // Visitors of a demo that runs for months still find something to look at.
+    expiresAt: new Date(at.getTime() + 3650 * 24 * hour),
+  }
+}

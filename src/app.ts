@@ -1,0 +1,159 @@
+// The HTTP application: what every request meets, then the doors in order, then the error door.
+
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cors from 'cors'
+import express, { type Express as Application, type ErrorRequestHandler, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { takesHooks } from './config.ts'
+import type { Services } from './context.ts'
+import { gatewayOrganization } from './gateway/organization.ts'
+import { createGraphqlEndpoint } from './graphql/endpoint.ts'
+import { healthRoutes } from './health.ts'
+import { createHooks } from './hooks/router.ts'
+import type { Authenticator } from './identity/authenticate.ts'
+import type { IdentityProvider } from './identity/identity-provider.ts'
+import { actorOf, type Principal } from './identity/principal.ts'
+import { createLimiter } from './limiter.ts'
+import { sendError } from './rest/answer.ts'
+import { docsRoutes } from './rest/docs.ts'
+import { createRest } from './rest/router.ts'
+import { homeRoutes } from './web/home.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The request's id, also sent as X-Request-Id. */
+      id: string
+    }
+    interface Locals {
+      /** Set by the doors, for the log line. */
+      principal?: Principal
+      operation?: string
+    }
+  }
+}
+
+export interface Doors {
+  services: Services
+  authenticator: Authenticator
+  /** Absent where an outside provider is configured. */
+  identityProvider: IdentityProvider | null
+  isDraining: () => boolean
+}
+
+export function createApp({ services, authenticator, identityProvider, isDraining }: Doors): Application {
+  const { config } = services
+  const plays = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
+  const limit = createLimiter(services)
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  if (config.TRUST_PROXY) app.set('trust proxy', /^\d+$/.test(config.TRUST_PROXY) ? Number(config.TRUST_PROXY) : config.TRUST_PROXY)
+
+  app.use(identify(services, isDraining))
+  const isBehindTls = config.isProduction && config.TRUST_PROXY !== undefined
+  if (isBehindTls) app.use(httpsOnly)
+  app.use(securityHeaders(isBehindTls))
+  if (config.FRONTEND_ORIGIN) app.use(crossOrigin(config.FRONTEND_ORIGIN))
+
+  // The busiest first. None of these sees a parsed body: each reads its own.
+  if (plays('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
+  if (plays('api') || plays('session')) app.use('/api', createRest({ services, authenticator, limit }))
+  if (plays('api') || plays('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
+  if (identityProvider && plays('session')) app.use('/idp', identityProvider.handler)
+  app.use(healthRoutes(services, isDraining))
+  if (plays('api')) app.use(docsRoutes())
+  if (plays('web')) app.use(homeRoutes())
+
+  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
+  app.use(errorDoor(services))
+  return app
+}
+
+const printable = /^[\x21-\x7e]{1,128}$/
+
+// Gives the request its id, and logs and counts it when it is over.
+function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now()
+    const given = req.headers['x-request-id']
+    req.id = typeof given === 'string' && printable.test(given) ? given : randomUUID()
+    res.setHeader('X-Request-Id', req.id)
+    // While stopping, the connection ends with its answer, and the next request goes to another process.
+    if (isDraining()) res.setHeader('Connection', 'close')
+    // The address without its query, which may hold a token.
+    const path = req.path
+    res.once('close', () => {
+      const seconds = (performance.now() - started) / 1000
+      const { principal, operation } = res.locals
+      const door = path.slice(1, path.indexOf('/', 1) < 0 ? undefined : path.indexOf('/', 1))
+      metrics.request(doors.has(door) ? door : 'other', req.method, res.statusCode, seconds)
+      log.info(
+        {
+          requestId: req.id,
+          method: req.method,
+          path,
+          status: res.statusCode,
+          durationMs: Math.round(seconds * 1e5) / 100,
+          ...(principal && { principal: actorOf(principal) }),
+          ...(operation && { operation }),
+          ...(!res.writableFinished && { aborted: true }),
+        },
+        'request',
+      )
+    })
+    next()
+  }
+}
+const doors = new Set(['graphql', 'api', 'idp', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
+
+// Probes come from beside the process, not through the proxy.
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+const httpsOnly: RequestHandler = (req, res, next) => {
+  if (req.secure || probes.has(req.path)) next()
+  else sendError(req, res, 'FORBIDDEN', 'This server is reached over HTTPS only')
+}
+
+// Helmet's headers are the same for every answer, so they are worked out once.
+function securityHeaders(isBehindTls: boolean): RequestHandler {
+  const headers: [string, string][] = []
+  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader() {} }
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+      },
+    },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: isBehindTls,
+  })({} as IncomingMessage, recorder as unknown as ServerResponse, () => {})
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value)
+    next()
+  }
+}
+
+function crossOrigin(origin: string): RequestHandler {
+  return cors({
+    origin: new URL(origin).origin,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['X-Request-Id', 'Location', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    maxAge: 600,
+  })
+}
+
+// What nobody expected: masked for the caller, whole in the log.
+function errorDoor({ log }: Services): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) return next(error)
+    log.error({ err: error, requestId: req.id }, 'unexpected error')
+    sendError(req, res, 'INTERNAL', 'Unexpected error')
+  }
+}

@@ -1,0 +1,26 @@
+// audit: proves that what is stored agrees with what its ledger says.
+
+import { ConfigError } from '../config.ts'
+import { auditCredits } from '../credits/audit.ts'
+import { openDatabase } from '../database/client.ts'
+import { type Command, reachDatabase } from './command.ts'
+
+/** What is stored does not agree with its ledger. */
+export class AuditError extends Error {}
+
+export async function audit(command: Command): Promise<void> {
+  const { words, print } = command
+  const [subject = 'credits'] = words
+  if (subject !== 'credits') throw new ConfigError([`audit knows credits, not "${subject}"`])
+  const { url, leave } = await reachDatabase(command)
+  const database = openDatabase({ url, poolSize: 2 })
+  try {
+    const { accounts, entries, findings } = await auditCredits(database)
+    for (const { userId, what, expected, actual } of findings) print(`${userId}: ${what} should be ${expected}, is ${actual}`)
+    print(`${accounts} accounts, ${entries} entries, ${findings.length} findings`)
+    if (findings.length > 0) throw new AuditError('The accounts listed above do not agree with the ledger')
+  } finally {
+    await database.close()
+    await leave()
+  }
+}

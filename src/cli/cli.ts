@@ -1,0 +1,77 @@
+// The command line: serve (the default), migrate, seed, tasks, audit, hooks.
+
+import { parseArgs } from 'node:util'
+import { ConfigError, describeSettings, readConfig } from '../config.ts'
+import { EmbeddedError } from '../database/embedded.ts'
+import { MigrationError } from '../database/migrate.ts'
+import { createLog } from '../log.ts'
+import { withSecrets } from '../secrets.ts'
+import { AuditError, audit } from './audit.ts'
+import { hooks } from './hooks.ts'
+import { migrate } from './migrate.ts'
+import { seed } from './seed.ts'
+import { serve } from './serve.ts'
+import { tasks } from './tasks.ts'
+
+const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema.
+
+  npm start                           serve (embedded database by default)
+  npm run migrate                     bring the database up to date
+  npm run migrate -- status           what is applied, what is missing
+  npm run migrate -- new <name>       write the next migration from a change of prisma/schema.prisma
+  npm run migrate -- resolve <name>   mark a failed migration as rolled back, so that it can be applied again
+  npm run seed                        two further organizations for trying things out (--json prints them for scripts)
+  npm run tasks                       tasks that failed for good (retry <id> queues one again)
+  npm run audit:credits               prove that every balance is the sum of its ledger entries
+  npm run hooks -- test <name> --file payload.json
+                                      what a hook would make of a payload, without doing it (--header "Name: value", --query a=1)
+
+Settings, from the environment or a .env file:
+${describeSettings()}
+`
+
+const expected = [ConfigError, EmbeddedError, MigrationError, AuditError]
+const commands = { serve, migrate, seed, tasks, audit, hooks }
+
+/** Runs the command that the words name. Resolves with the exit status; what went wrong has been said on stderr. */
+export async function runCommand(words: string[], environment: Record<string, string | undefined>): Promise<number> {
+  try {
+    await dispatch(words, environment)
+    return 0
+  } catch (error) {
+    // A sentence for what the operator can mend, a trace for what only a developer can.
+    const isExpected = expected.some(kind => error instanceof kind) || isUnknownOption(error)
+    process.stderr.write(`${error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)}\n`)
+    return 1
+  }
+}
+
+async function dispatch(args: string[], environment: Record<string, string | undefined>): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      file: { type: 'string' },
+      header: { type: 'string', multiple: true },
+      query: { type: 'string' },
+    },
+  })
+  if (values.help) return void process.stdout.write(help)
+  const [name = 'serve', ...words] = positionals
+  if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
+
+  const config = withSecrets(readConfig(environment))
+  const log = createLog(config, { isTerminal: process.stdout.isTTY === true })
+  await commands[name as keyof typeof commands]({
+    config,
+    log,
+    words,
+    options: values,
+    print: text => void process.stdout.write(`${text}\n`),
+  })
+}
+
+const isUnknownOption = (error: unknown) => String((error as { code?: unknown } | null)?.code).startsWith('ERR_PARSE_ARGS')

@@ -1,0 +1,27 @@
+// What every command is given.
+
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { startEmbedded } from '../database/embedded.ts'
+
+export interface Command {
+  config: Config
+  log: Logger
+  /** The words after the command's name. */
+  words: readonly string[]
+  options: { json?: boolean; yes?: boolean; file?: string; header?: string[]; query?: string }
+  print(text: string): void
+}
+
+export interface DatabaseAt {
+  url: string
+  /** Lets the embedded database go; nothing for an outside one. */
+  leave(): Promise<void>
+}
+
+/** The configured database: an outside PostgreSQL, or the embedded one, started or joined. */
+export async function reachDatabase({ config, log }: Command): Promise<DatabaseAt> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, leave: async () => {} }
+  const { url, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
+  return { url, leave: stop }
+}

@@ -1,0 +1,32 @@
+// seed: further organizations for trying things out and for black-box tests, beside a running server or alone.
+
+import { seedDemo, seedOrganizations } from '../../prisma/seed.ts'
+import { ConfigError } from '../config.ts'
+import { applyMigrations } from '../database/migrate.ts'
+import { startServices } from '../start.ts'
+import { type Command, reachDatabase } from './command.ts'
+
+export async function seed(command: Command): Promise<void> {
+  const { config, log, options, print } = command
+  if (config.isProduction && !options.yes)
+    throw new ConfigError(['seed writes organizations with known keys; with NODE_ENV=production it wants --yes'])
+  const database = await reachDatabase(command)
+  try {
+    if (config.isEmbedded) await applyMigrations(database.url)
+    // It runs no tasks, and logs nothing that would mix with what it prints.
+    const { services, stop } = await startServices(
+      { ...config, ROLES: ['api'] },
+      { log: log.child({}, { level: 'warn' }), databaseUrl: database.url },
+    )
+    try {
+      await seedDemo(services)
+      const orgs = await seedOrganizations(services, 2)
+      if (options.json) print(JSON.stringify({ service_token: config.SVC_SERVICES_TOKEN, hook_token: config.HOOKS_TOKEN, orgs }, null, 2))
+      else for (const org of orgs) print(`organization ${org.org_id}\n  session  ${org.session_token}\n  API key  ${org.api_key}\n`)
+    } finally {
+      await stop(1_000)
+    }
+  } finally {
+    await database.leave()
+  }
+}

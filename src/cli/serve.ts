@@ -1,0 +1,80 @@
+// start: database, migrations, first seed, doors; then until a signal comes.
+
+import { type FirstKey, seedFirst } from '../../prisma/seed.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
+import { start } from '../start.ts'
+import { type Command, reachDatabase } from './command.ts'
+
+export async function serve(command: Command): Promise<void> {
+  const { config, log, print } = command
+  // Listened for from the beginning: a signal that comes while starting ends what was started.
+  const signal = firstSignal()
+  // One request's mistake must not end everybody else's; it is for a developer to see.
+  process.on('unhandledRejection', error => log.error({ err: error }, 'a rejection that nobody handled'))
+  const database = await reachDatabase(command)
+  try {
+    if (config.isEmbedded) await applyMigrations(database.url)
+    else await refuseOldSchema(database.url)
+
+    // Of a database that others keep, a production process writes nothing but what it is asked for.
+    const isSeeded = config.isEmbedded || !config.isProduction
+    const first: { key: FirstKey | null } = { key: null }
+    const running = await start(config, {
+      log,
+      databaseUrl: database.url,
+      prepare: async services => {
+        if (isSeeded) first.key = await seedFirst(services)
+      },
+    })
+    try {
+      print(welcome(running.url, config, first.key))
+      await signal
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    await database.leave()
+  }
+  log.flush()
+  process.exit(0)
+}
+
+async function refuseOldSchema(url: string): Promise<void> {
+  const pending = await pendingMigrations(url)
+  if (pending.length > 0)
+    throw new ConfigError([
+      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run migrate`,
+    ])
+}
+
+function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKey | null): string {
+  const lines = [`Rolocom is ready at ${url}`]
+  if (ROLES.includes('api')) lines.push(`  ${isProduction ? 'GraphQL' : 'GraphiQL'} ${url}/graphql   API reference ${url}/docs`)
+  if (!firstKey) return lines.join('\n')
+  const header = `-H "Authorization: Bearer ${firstKey.apiKey}"`
+  return [
+    ...lines,
+    '',
+    `API key of "${firstKey.organization}", shown this once: ${firstKey.apiKey}`,
+    '',
+    `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"ada@example.com","first_name":"Ada"}'`,
+    `curl -s "${url}/api/crm/v1/contacts?limit=5" ${header}`,
+    `curl -s ${url}/api/crm/v1/stats ${header}`,
+  ].join('\n')
+}
+
+/** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself; a second signal ends it at once. */
+function firstSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isStopping = false
+  const onSignal = () => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    setTimeout(() => process.exit(1), 9_900).unref()
+    resolve()
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return promise
+}

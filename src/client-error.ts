@@ -1,0 +1,24 @@
+// What is no request: HTTP that cannot be parsed, headers without end, senders that never finish. Express never sees these.
+
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+
+const statusOf: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** Answers with a bare status under a request id that is in the log, and ends the connection. */
+export function answerClientError({ code = 'unknown' }: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
+  // An answer that has begun must not get another one into its middle. Node keeps it with the socket.
+  const answer: unknown = Reflect.get(socket, '_httpMessage')
+  const hasBegun = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true
+  if (!socket.writable || code === 'ECONNRESET' || hasBegun) return void socket.destroy()
+  const status = statusOf[code] ?? 400
+  const requestId = randomUUID()
+  log.info({ requestId, status, code }, 'no request')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,27 @@
+// Who did something, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import type { Actor } from '../identity/principal.ts'
+
+const ActorTypeEnum = builder.enumType('ActorType', {
+  description: 'What kind of caller did something.',
+  values: {
+    API_KEY: { value: 'api_key', description: 'An integration with an API key.' },
+    USER: { value: 'user', description: 'A signed-in person.' },
+    SERVICE: { value: 'service', description: 'Another backend, with the shared secret.' },
+    GUEST: { value: 'guest', description: 'A visitor of the demo organization.' },
+    HOOK: { value: 'hook', description: 'The sender of a hook.' },
+    AGENT: { value: 'agent', description: 'An agent at work on a run of the gateway.' },
+    SYSTEM: { value: 'system', description: 'The product itself: tasks and seeds.' },
+    ANONYMOUS: { value: 'anonymous', description: 'Nobody in particular.' },
+  } as const,
+})
+
+export const ActorType = builder.objectRef<Actor>('Actor').implement({
+  description: 'Who did something, as known when it was done.',
+  fields: t => ({
+    type: t.expose('type', { type: ActorTypeEnum, description: 'What kind of caller.' }),
+    id: t.exposeID('id', { nullable: true, description: 'The id of the API key, user or run; null for the product itself.' }),
+    name: t.exposeString('name', { nullable: true, description: 'The label of the key or the name of the user at that time.' }),
+  }),
+})

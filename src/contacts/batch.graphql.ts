@@ -1,0 +1,51 @@
+// Batches of contacts in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { type BatchResult, batchContacts, type RowResult } from './batch.ts'
+import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './contact-write.graphql.ts'
+
+const BatchErrorType = builder.objectRef<NonNullable<RowResult['error']>>('BatchContactError').implement({
+  description: 'Why a row of a batch failed.',
+  fields: t => ({
+    code: t.exposeString('code', { description: 'INVALID, ALREADY_EXISTS, ...' }),
+    message: t.exposeString('message', { description: 'In a sentence.' }),
+    problems: t.expose('problems', {
+      type: 'JSON',
+      nullable: true,
+      description: "What is wrong with the row's fields: path, type, message and input of each.",
+    }),
+  }),
+})
+
+const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').implement({
+  description: 'What became of a row of a batch.',
+  fields: t => ({
+    index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
+    id: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
+    error: t.expose('error', { type: BatchErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
+  }),
+})
+
+const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayload').implement({
+  description: 'What became of a batch.',
+  fields: t => ({
+    results: t.expose('results', { type: [BatchResultType], description: 'Row by row, in the order of the input.' }),
+    succeeded: t.exposeInt('succeeded', { description: 'Rows added, changed or skipped.' }),
+    failed: t.exposeInt('failed', { description: 'Rows that failed.' }),
+  }),
+})
+
+builder.mutationField('batchContacts', t =>
+  t.field({
+    type: BatchContactsPayload,
+    description: 'Adds or changes up to 100 contacts. A row that fails leaves the others alone, unless the batch is atomic.',
+    authScopes: { scope: 'contacts:write' },
+    args: {
+      input: t.arg({ type: [CreateContactInput], required: true, description: '1 to 100 contacts.' }),
+      onConflict: t.arg({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),
+      atomic: t.arg.boolean({ defaultValue: false, description: 'All rows or none: the first failure undoes the batch and is its error.' }),
+    },
+    resolve: (_parent, { input, onConflict, atomic }, context) => batchContacts(context, input, { onConflict, atomic }),
+  }),
+)

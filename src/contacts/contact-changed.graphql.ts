@@ -1,0 +1,33 @@
+// The subscription that tells what happens to contacts.
+
+import { builder } from '../graphql/builder.ts'
+import { ContactType } from './contact.graphql.ts'
+import { type ContactChange, contactOf, followContacts } from './contact-stream.ts'
+
+const ContactChangeType = builder.objectRef<ContactChange>('ContactChange').implement({
+  description: 'Something that happened to a contact.',
+  fields: t => ({
+    type: t.exposeString('type', {
+      description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
+    }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact as it is by now, which may be newer than the change; null when it is gone for good.',
+      resolve: (change, _args, context) => contactOf(context, change),
+    }),
+    changes: t.expose('changes', { type: 'JSONObject', description: 'The changed fields as `{ field: [before, after] }`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+})
+
+builder.subscriptionField('contactChanged', t =>
+  t.field({
+    type: ContactChangeType,
+    description: "Every change of the organization's contacts from now on, in the order they were committed, over server-sent events.",
+    authScopes: { scope: 'contacts:read' },
+    args: { contactId: t.arg.id({ description: 'Only changes of this contact.' }) },
+    subscribe: (_root, { contactId }, context) => followContacts(context, contactId),
+    resolve: change => change,
+  }),
+)

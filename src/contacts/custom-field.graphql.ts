@@ -1,0 +1,65 @@
+// Custom fields in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { type CustomField, createCustomField, deleteCustomField, listCustomFields } from './custom-field.ts'
+
+const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
+  description: 'What values a custom field takes.',
+  values: {
+    TEXT: { value: 'text', description: 'Text of at most 10,000 characters.' },
+    NUMBER: { value: 'number', description: 'A number.' },
+    BOOLEAN: { value: 'boolean', description: 'True or false.' },
+    DATE: { value: 'date', description: 'A day, as YYYY-MM-DD.' },
+    SELECT: { value: 'select', description: 'One of the options.' },
+    MULTI_SELECT: { value: 'multi_select', description: 'Some of the options.' },
+    URL: { value: 'url', description: 'An http or https address.' },
+  } as const,
+})
+
+const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
+  description: "A field the organization has defined for its contacts. Its values stand in the contact's `custom`.",
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    key: t.exposeString('key', { description: 'The name of the property in `custom`.' }),
+    label: t.exposeString('label', { description: 'What people call it.' }),
+    type: t.expose('type', { type: CustomFieldTypeEnum, description: 'What values it takes.' }),
+    options: t.exposeStringList('options', { description: 'What SELECT and MULTI_SELECT may hold.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was defined.' }),
+  }),
+})
+
+const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
+  description: 'A field to define.',
+  fields: t => ({
+    key: t.string({ required: true, description: 'A lower case letter, then up to 62 lower case letters, digits and underscores.' }),
+    label: t.string({ required: true, description: 'What people call it, 1 to 200 characters.' }),
+    type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'What values it takes.' }),
+    options: t.stringList({ description: 'What SELECT and MULTI_SELECT may hold: 1 to 200 of at most 100 characters.' }),
+  }),
+})
+
+builder.queryField('customFields', t =>
+  t.field({
+    type: [CustomFieldObject],
+    description: "The organization's custom fields, oldest first.",
+    authScopes: { scope: 'contacts:read' },
+    resolve: (_parent, _args, context) => listCustomFields(context),
+  }),
+)
+
+builder.mutationFields(t => ({
+  createCustomField: t.field({
+    type: CustomFieldObject,
+    description: 'Defines a custom field.',
+    authScopes: { signedIn: true },
+    args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The field.' }) },
+    resolve: (_parent, { input }, context) => createCustomField(context, input),
+  }),
+  deleteCustomField: t.field({
+    type: CustomFieldObject,
+    description: 'Removes a custom field, and its values from all contacts.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => deleteCustomField(context, id),
+  }),
+}))

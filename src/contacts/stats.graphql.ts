@@ -1,0 +1,60 @@
+// Figures in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { contactSources, lifecycleStages } from './contact-row.ts'
+import { type ContactStats, readStats, type Stats, type Window } from './stats.ts'
+
+const StatsWindow = builder.objectRef<Window>('StatsWindow').implement({
+  description: 'Days of UTC, both included.',
+  fields: t => ({
+    from: t.expose('from', { type: 'Date', description: 'The first day.' }),
+    to: t.expose('to', { type: 'Date', description: 'The last day.' }),
+  }),
+})
+
+const ContactsByLifecycleStage = builder.objectRef<ContactStats['byLifecycleStage']>('ContactsByLifecycleStage').implement({
+  description: 'Live contacts per stage.',
+  fields: t =>
+    Object.fromEntries(lifecycleStages.map(stage => [stage, t.exposeInt(stage, { description: `Contacts in the stage ${stage}.` })])),
+})
+
+const ContactsBySource = builder.objectRef<ContactStats['bySource']>('ContactsBySource').implement({
+  description: 'Live contacts per source.',
+  fields: t =>
+    Object.fromEntries(contactSources.map(source => [source, t.exposeInt(source, { description: `Contacts from the source ${source}.` })])),
+})
+
+const ContactStatsType = builder.objectRef<ContactStats>('ContactStats').implement({
+  description: 'Figures about live contacts.',
+  fields: t => ({
+    total: t.exposeInt('total', { description: 'All of them.' }),
+    new: t.exposeInt('new', { description: 'Those created in the window.' }),
+    byLifecycleStage: t.expose('byLifecycleStage', { type: ContactsByLifecycleStage, description: 'Per stage.' }),
+    bySource: t.expose('bySource', { type: ContactsBySource, description: 'Per source.' }),
+    withEmail: t.exposeInt('withEmail', { description: 'Those with an e-mail address.' }),
+    withPhone: t.exposeInt('withPhone', { description: 'Those with a phone number.' }),
+    doNotCall: t.exposeInt('doNotCall', { description: 'Those who must not be called.' }),
+  }),
+})
+
+export const StatsType = builder.objectRef<Stats>('Stats').implement({
+  description: 'Figures about the organization. Exact, and as cheap with a million contacts as with ten.',
+  fields: t => ({
+    asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
+    window: t.expose('window', { type: StatsWindow, description: 'The days that `new` counts.' }),
+    contacts: t.expose('contacts', { type: ContactStatsType, description: 'About contacts.' }),
+  }),
+})
+
+builder.queryField('stats', t =>
+  t.field({
+    type: StatsType,
+    description: "The organization's figures.",
+    authScopes: { scope: 'stats:read' },
+    args: {
+      from: t.arg({ type: 'Date', description: 'First day of the window (UTC). Default: 29 days before the last.' }),
+      to: t.arg({ type: 'Date', description: 'Last day of the window (UTC). Default: today.' }),
+    },
+    resolve: (_parent, args, context) => readStats(context, args),
+  }),
+)

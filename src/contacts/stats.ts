@@ -1,0 +1,108 @@
+// Figures about an organization's contacts, read from running counts: their cost does not grow with the contacts.
+
+import { type Context, organizationOf } from '../context.ts'
+import { statement } from '../database/client.ts'
+import { invalid } from '../errors.ts'
+import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from './contact-row.ts'
+
+/** Days of UTC, both included. */
+export interface Window {
+  from: string
+  to: string
+}
+
+export interface Stats {
+  asOf: string
+  window: Window
+  contacts: ContactStats
+}
+
+/** Live contacts. `new` are those created in the window. */
+export interface ContactStats {
+  total: number
+  new: number
+  byLifecycleStage: Record<LifecycleStage, number>
+  bySource: Record<ContactSource, number>
+  withEmail: number
+  withPhone: number
+  doNotCall: number
+}
+
+export interface StatsArgs {
+  /** UTC midnight of the day. Default: 29 days before `to`, so that the window has 30. */
+  from?: Date | null
+  /** Default: today. */
+  to?: Date | null
+}
+
+const sum = (column: string) => `coalesce(sum(${column}) filter (where day = '-infinity'), 0)::bigint`
+const counted = [
+  'total',
+  'with_email',
+  'with_phone',
+  'do_not_call',
+  ...lifecycleStages.map(stage => `stage_${stage}`),
+  ...contactSources.map(source => `source_${source}`),
+]
+const selectCounts = statement<number[]>(
+  'contact_counts',
+  `select coalesce(sum(total) filter (where day <> '-infinity'), 0)::bigint, ${counted.map(sum)} from contact_counts
+   where org_id = $1 and (day = '-infinity' or day between $2 and $3)`,
+  columns => [...columns],
+)
+const selectDays = statement<{ day: string; new: number }>(
+  'contact_counts_by_day',
+  `select days.day::date as day, coalesce(sum(total), 0)::bigint as new
+   from generate_series($2::date, $3::date, '1 day') as days (day)
+   left join contact_counts counts on counts.org_id = $1 and counts.day = days.day::date
+   group by 1 order by 1`,
+)
+
+/** The organization's figures. Throws INVALID for a window that ends before it begins. */
+export async function readStats(context: Context, args: StatsArgs): Promise<Stats> {
+  const orgId = organizationOf(context)
+  const window = windowOf(context, args)
+  const [counts = []] = await context.db.query(selectCounts, [orgId, window.from, window.to])
+  const [created = 0, total = 0, withEmail = 0, withPhone = 0, doNotCall = 0] = counts
+  return {
+    asOf: context.now().toISOString(),
+    window,
+    contacts: {
+      total,
+      new: created,
+      byLifecycleStage: named(lifecycleStages, counts, 5),
+      bySource: named(contactSources, counts, 5 + lifecycleStages.length),
+      withEmail,
+      withPhone,
+      doNotCall,
+    },
+  }
+}
+
+/** Contacts created on each day of the window that are live. */
+export async function newContactsByDay(context: Context, args: StatsArgs): Promise<{ day: string; new: number }[]> {
+  const { from, to } = windowOf(context, args)
+  return context.db.query(selectDays, [organizationOf(context), from, to])
+}
+
+const dayMs = 86_400_000
+const defaultDays = 30
+
+function windowOf(context: Context, { from, to }: StatsArgs): Window {
+  const last = to ?? context.now()
+  const first = from ?? new Date(last.getTime() - (defaultDays - 1) * dayMs)
+  const window = { from: dayOf(first), to: dayOf(last) }
+  if (window.from > window.to) {
+    const error = '`from` must not be after `to`'
+    throw invalid({ path: ['from'], type: 'value_error', message: `Value error, ${error}`, input: window.from, context: { error } })
+  }
+  return window
+}
+
+// PostgreSQL knows no year 0, where the calendar of JavaScript has one.
+const dayOf = (date: Date) => (date.getUTCFullYear() < 1 ? '0001-01-01' : date.toISOString().slice(0, 10))
+
+// Each name with its count, zero where nothing was counted yet.
+const named = <Name extends string>(names: readonly Name[], counts: readonly number[], start: number) =>
+  // Object.fromEntries forgets its keys, which are exactly the names.
+  Object.fromEntries(names.map((name, index) => [name, counts[start + index] ?? 0])) as Record<Name, number>

@@ -1,0 +1,37 @@
+// A contact's timeline in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { ActorType } from './actor.graphql.ts'
+import { ContactType } from './contact.graphql.ts'
+import { connectionOf, pageArgs } from './page.graphql.ts'
+import { contactTimeline, type TimelineEntry } from './timeline.ts'
+
+const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
+  description: 'Something that happened to a contact.',
+  fields: t => ({
+    id: t.exposeID('id', { description: "The event's id." }),
+    type: t.exposeString('type', {
+      description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
+    }),
+    actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
+    door: t.exposeString('door', { description: 'The way it came in: graphql, rest, hooks, tools, tasks or system.' }),
+    operation: t.exposeString('operation', { description: 'The name of the operation.' }),
+    changes: t.expose('changes', {
+      type: 'JSONObject',
+      nullable: true,
+      description: '`{ field: [before, after] }` of an update, properties of `custom` as `custom.<key>`; details of other events.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+})
+
+const TimelineConnection = connectionOf('Timeline', 'a timeline', TimelineEntryType)
+
+builder.objectField(ContactType, 'timeline', t =>
+  t.field({
+    type: TimelineConnection,
+    description: 'What happened to the contact, newest first.',
+    args: pageArgs,
+    resolve: (contact, args, context) => contactTimeline(context, contact.id, args),
+  }),
+)

@@ -1,0 +1,76 @@
+// A contact's timeline: every event that concerned it, newest first.
+
+import { type Context, organizationOf } from '../context.ts'
+import { statement } from '../database/client.ts'
+import type { Actor } from '../identity/principal.ts'
+import { type Batch, grouped, load } from '../load.ts'
+import { isTime, type Keyed, Page, type PageArgs, pageOf } from './page.ts'
+
+export interface TimelineEntry {
+  id: string
+  type: string
+  actor: Actor
+  door: string
+  operation: string
+  changes: Record<string, unknown>
+  createdAt: string
+}
+
+/** A page of a contact's timeline. Pages of several contacts are read together. */
+export function contactTimeline(context: Context, contactId: string, { first, after }: PageArgs): Promise<Page<TimelineEntry>> {
+  return load(context, pagesOf(context, first ?? null, after ?? null), contactId)
+}
+
+type Entry = TimelineEntry & { contactId: string }
+type Cells = [string, string, string, Actor['type'], string | null, string | null, string, string, Record<string, unknown>, string]
+
+function entryRow(columns: readonly never[]): Entry {
+  // The order of `columns` below.
+  const c = columns as unknown as Cells
+  return {
+    contactId: c[0],
+    id: c[1],
+    type: c[2],
+    actor: { type: c[3], id: c[4], name: c[5] },
+    door: c[6],
+    operation: c[7],
+    changes: c[8],
+    createdAt: c[9],
+  }
+}
+
+const columns = 'e.contact_id, e.id, e.type, e.actor_type, e.actor_id, e.actor_name, e.door, e.operation, e.changes, e.created_at'
+const select = (name: string, after: string) =>
+  statement<Entry>(
+    name,
+    `select ${columns} from unnest($2::uuid[]) as contact (id) cross join lateral (
+       select * from events where contact_id = contact.id and org_id = $1${after} order by created_at desc, id desc limit $3
+     ) e`,
+    entryRow,
+  )
+const selectFirst = select('timeline', '')
+const selectAfter = select('timeline_after', ' and (created_at, id) < ($4::timestamptz, $5::uuid)')
+
+// A loader belongs to one batch function; the fields of a request that ask for the same page of theirs share one.
+const batches = new WeakMap<Context, Map<string, Batch<string, Page<TimelineEntry>>>>()
+
+function pagesOf(context: Context, first: number | null, after: string | null): Batch<string, Page<TimelineEntry>> {
+  const known = batches.get(context) ?? new Map<string, Batch<string, Page<TimelineEntry>>>()
+  batches.set(context, known)
+  const name = `${first} ${after}`
+  const batch = known.get(name) ?? ((inContext, contactIds) => readPages(inContext, contactIds, { first, after }))
+  known.set(name, batch)
+  return batch
+}
+
+async function readPages(context: Context, contactIds: readonly string[], args: PageArgs): Promise<Page<TimelineEntry>[]> {
+  const page = pageOf(args, list, isTime)
+  const values = [organizationOf(context), contactIds, page.size + 1]
+  const entries = page.start
+    ? await context.db.query(selectAfter, [...values, page.start.key, page.start.id])
+    : await context.db.query(selectFirst, values)
+  return grouped(contactIds, entries, entry => entry.contactId).map(rows => new Page(rows.map(keyed), page, list))
+}
+
+const list = 'timeline'
+const keyed = (row: TimelineEntry): Keyed<TimelineEntry> => ({ row, key: row.createdAt })

@@ -1,0 +1,79 @@
+// The statement that moves credits: it changes accounts, writes their entries and events, and nothing of it without the rest.
+
+import { type Statement, statement } from '../database/client.ts'
+import { eventColumns } from '../events.ts'
+
+/** A part of an amount, by the grant it came from or went to. */
+export interface Line {
+  grantId: string
+  category: 'paid' | 'promotional'
+  micro: number
+}
+
+/** What is to be moved, as the statement takes it. Bigints are text. */
+export interface Move {
+  user: string
+  amount: string
+  reserved: string
+  /** The grants that the caller has changed itself; null draws from them. */
+  given: readonly Line[] | null
+  now: string
+  /** When to look at the account again because of it. For a hold: until when it is kept. */
+  due: string | null
+  low: string
+  entry: string
+  type: string
+  hold: string | null
+  reference: string | null
+  actor_type: string
+  actor_id: string | null
+  actor_name: string | null
+  door: string
+  operation: string
+  request: string
+  event: string
+  event_type: string
+  low_event: string
+}
+
+/** How far a movement came, and how the account stands. Unless it is `moved`, nothing was written. */
+export interface Moved {
+  outcome: 'moved' | 'insufficient' | 'due' | 'absent'
+  balanceAfter: number
+  reservedAfter: number
+  breakdown: readonly Line[]
+}
+
+/**
+ * $1: a list of `Move`; the answers in its order. Accounts are locked in the order of users, so that two lists never wait for each
+ * other in a circle. Accounts belong to users and events to organizations: the user's first own one follows the account.
+ */
+export const moveCredits: Statement<Moved> = statement(
+  'credits_move',
+  `with asked as materialized (
+     select * from rows from (json_to_recordset($1) as (
+       "user" text, amount bigint, reserved bigint, given jsonb, now timestamptz, due timestamptz, low bigint, entry uuid, type text, hold uuid,
+       reference text, actor_type text, actor_id text, actor_name text, door text, operation text, request text, event uuid, event_type text,
+       low_event uuid)) with ordinality as asked_for
+     order by "user", ordinality),
+   moved as materialized (
+     select asked.*, m.* from asked
+     cross join lateral credits_move(asked."user", asked.amount, asked.reserved, asked.given, asked.now, asked.due, asked.low) m),
+   entry as (
+     insert into credit_entries (user_id, seq, id, type, amount_micro, reserved_micro, balance_after_micro, reserved_after_micro, breakdown,
+       hold_id, reference, actor_type, actor_id, actor_name, door, operation, request_id, created_at)
+     select "user", seq, entry, type, amount, reserved, balance_after, reserved_after, breakdown, hold, reference,
+       actor_type, actor_id, actor_name, door, operation, request, now
+     from moved where seq is not null),
+   hold as (
+     insert into credit_holds (id, user_id, amount_micro, breakdown, reference, expires_at, created_at)
+     select hold, "user", reserved, breakdown, reference, due, now from moved where seq is not null and type = 'hold'),
+   announced as (
+     insert into events (${eventColumns})
+     select of_it.id, org_id, of_it.type, 'credits', "user", null, actor_type, actor_id, actor_name, door, operation, request,
+       jsonb_build_object('transactionId', entry, 'micro', amount, 'reservedMicro', reserved, 'balanceMicro', balance_after,
+         'availableMicro', balance_after - reserved_after, 'reference', reference), now
+     from moved cross join lateral (values (event, event_type, false), (low_event, 'credits.low', true)) of_it (id, type, is_low)
+     where org_id is not null and (is_crossing or not is_low))
+   select outcome, balance_after as "balanceAfter", reserved_after as "reservedAfter", breakdown from moved order by ordinality`,
+)

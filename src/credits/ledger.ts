@@ -1,0 +1,133 @@
+// The ledger: every change of a balance is an entry that says who, how, why, and which grants. Entries are never changed.
+
+import { v7 as uuid } from 'uuid'
+import type { Context } from '../context.ts'
+import { convoy } from '../convoy.ts'
+import type { Queries } from '../database/client.ts'
+import { AppError } from '../errors.ts'
+import { actorOf } from '../identity/principal.ts'
+import { creditsOf, microOf } from '../money.ts'
+import { type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
+
+// What an entry can be about, and how the outbox says it.
+const eventOf = {
+  grant: 'credits.granted',
+  debit: 'credits.debited',
+  hold: 'credits.held',
+  settle: 'credits.settled',
+  release: 'credits.released',
+  expire: 'credits.expired',
+  void: 'credits.voided',
+  adjust: 'credits.adjusted',
+} as const
+export type EntryType = keyof typeof eventOf
+
+export interface Movement {
+  userId: string
+  type: EntryType
+  /** Added to the balance. Default 0. */
+  amountMicro?: bigint
+  /** Added to what is reserved of it. Default 0. */
+  reservedMicro?: bigint
+  holdId?: string | null
+  reference: string | null
+  /** When to look at the account again because of it. */
+  dueAt?: Date | null
+}
+
+/** An entry that was written. */
+export interface Entry {
+  transactionId: string
+  balanceBeforeMicro: number
+  balanceAfterMicro: number
+  availableMicro: number
+  breakdown: readonly Line[]
+  createdAt: string
+}
+
+/** Writes an entry about grants that the caller, who holds the account's lock, has changed. */
+export async function post(context: Context, movement: Movement, breakdown: readonly Line[]): Promise<Entry> {
+  const { entry, moved } = await move(context, movement, breakdown)
+  if (moved.outcome !== 'moved') throw new Error(`${movement.userId} has no account that something could be posted to`)
+  return entryOf(entry, movement, moved)
+}
+
+/**
+ * Draws from the account's grants in their order, for good or into a hold, all or nothing. Answers how far it came: an account that is
+ * absent or has something due must be seen to first. Throws INSUFFICIENT_CREDITS.
+ */
+export async function draw(context: Context, movement: Movement): Promise<Entry | 'absent' | 'due'> {
+  const { entry, moved } = await move(context, movement, null)
+  switch (moved.outcome) {
+    case 'moved':
+      return entryOf(entry, movement, moved)
+    case 'insufficient': {
+      const required = Number((movement.reservedMicro ?? 0n) - (movement.amountMicro ?? 0n))
+      const available = moved.balanceAfter - moved.reservedAfter
+      throw new AppError('INSUFFICIENT_CREDITS', `${creditsOf(required)} credits are needed, ${creditsOf(available)} are available`, {
+        required: creditsOf(required),
+        available: creditsOf(available),
+        shortfall: creditsOf(required - available),
+      })
+    }
+    default:
+      return moved.outcome
+  }
+}
+
+interface Written {
+  id: string
+  createdAt: string
+}
+
+async function move(context: Context, movement: Movement, given: readonly Line[] | null): Promise<{ entry: Written; moved: Moved }> {
+  const { userId, type, amountMicro = 0n, reservedMicro = 0n, holdId = null, reference, dueAt } = movement
+  const actor = actorOf(context.principal)
+  const entry: Written = { id: uuid(), createdAt: context.now().toISOString() }
+  const asked: Move = {
+    user: userId,
+    amount: String(amountMicro),
+    reserved: String(reservedMicro),
+    given,
+    now: entry.createdAt,
+    due: dueAt?.toISOString() ?? null,
+    low: String(microOf(context.services.config.CREDITS_LOW_BALANCE)),
+    entry: entry.id,
+    type,
+    hold: holdId,
+    reference,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    door: context.door,
+    operation: context.operation,
+    request: context.requestId,
+    event: uuid(),
+    event_type: eventOf[type],
+    low_event: uuid(),
+  }
+  const moved = await together(context.db, asked)
+  if (moved.outcome === 'moved') context.services.outbox.announce()
+  return { entry, moved }
+}
+
+// Movements that come at the same moment go in one statement, which locks their accounts in one order: of the pool those of all
+// requests, of a transaction those of the writes that share it.
+const convoys = new WeakMap<Queries, (asked: Move) => Promise<Moved>>()
+
+function together(db: Queries, asked: Move): Promise<Moved> {
+  let join = convoys.get(db)
+  if (!join) convoys.set(db, (join = convoy(all => db.query(moveCredits, [JSON.stringify(all)]))))
+  return join(asked)
+}
+
+function entryOf({ id, createdAt }: Written, { amountMicro = 0n }: Movement, { balanceAfter, reservedAfter, breakdown }: Moved): Entry {
+  return {
+    transactionId: id,
+    balanceBeforeMicro: balanceAfter - Number(amountMicro),
+    balanceAfterMicro: balanceAfter,
+    availableMicro: balanceAfter - reservedAfter,
+    breakdown,
+    createdAt,
+  }
+}

@@ -1,0 +1,63 @@
+// What operators do with accounts, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { GrantCategoryEnum, GrantType } from './balance.graphql.ts'
+import { adjustCredits, type Granted, grantCredits, voidCreditGrant } from './operator.ts'
+import { TransferType } from './transaction.graphql.ts'
+
+const GrantedType = builder.objectRef<Granted>('GrantCreditsPayload').implement({
+  description: 'A grant that was made.',
+  fields: t => ({
+    grant: t.expose('grant', { type: GrantType, description: 'The grant.' }),
+    transfer: t.expose('transfer', { type: TransferType, nullable: true, description: 'What moved; null for a grant that begins later.' }),
+  }),
+})
+
+const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
+  description: 'Credits to give.',
+  fields: t => ({
+    userId: t.string({ required: true, description: 'To whom.' }),
+    amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
+    category: t.field({ type: GrantCategoryEnum, description: 'How they come in. Default: PAID.' }),
+    priority: t.int({ description: '0, drawn first, to 100. Default: 50.' }),
+    effectiveAt: t.field({ type: 'DateTime', description: 'When they can be spent from. Default: now.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When what is left of them ends. Default: never.' }),
+    reference: t.string({ description: 'What for, at most 255 characters.' }),
+  }),
+})
+
+const AdjustCreditsInput = builder.inputType('AdjustCreditsInput', {
+  description: 'A correction.',
+  fields: t => ({
+    userId: t.string({ required: true, description: 'Of whose balance.' }),
+    amount: t.float({ required: true, description: 'Credits to add, or below 0 to take, with at most 6 decimals.' }),
+    reference: t.string({ required: true, description: 'Why, at most 255 characters.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  grantCredits: t.field({
+    type: GrantedType,
+    description: 'Gives credits to a user.',
+    authScopes: { service: true },
+    args: { input: t.arg({ type: GrantCreditsInput, required: true, description: 'How many, to whom.' }) },
+    resolve: (_parent, { input }, context) => grantCredits(context, input),
+  }),
+  adjustCredits: t.field({
+    type: TransferType,
+    description: 'Corrects a balance by an entry of its own.',
+    authScopes: { service: true },
+    args: { input: t.arg({ type: AdjustCreditsInput, required: true, description: 'By how many, and why.' }) },
+    resolve: (_parent, { input }, context) => adjustCredits(context, input),
+  }),
+  voidCreditGrant: t.field({
+    type: GrantType,
+    description: 'Takes back what is left of a grant. What was spent stays spent; what is reserved of it ends when it is given back.',
+    authScopes: { service: true },
+    args: {
+      id: t.arg.id({ required: true, description: 'The grant.' }),
+      reference: t.arg.string({ description: 'Why, at most 255 characters.' }),
+    },
+    resolve: (_parent, args, context) => voidCreditGrant(context, args),
+  }),
+}))

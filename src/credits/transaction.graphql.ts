@@ -1,0 +1,103 @@
+// The ledger in the schema: its entries, and taking credits.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { GrantCategoryEnum } from './balance.graphql.ts'
+import { deductCredits, listTransactions, type Part, type Transaction, type Transfer } from './transaction.ts'
+
+const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
+  description: 'What an entry of the ledger is about.',
+  values: {
+    GRANT: { value: 'grant', description: 'Credits came in.' },
+    DEBIT: { value: 'debit', description: 'Credits were taken outright.' },
+    HOLD: { value: 'hold', description: 'Credits were reserved for work.' },
+    SETTLE: { value: 'settle', description: 'What the work did cost was taken.' },
+    RELEASE: { value: 'release', description: 'Reserved credits became free again.' },
+    EXPIRE: { value: 'expire', description: 'A grant ended, or a reservation lapsed.' },
+    VOID: { value: 'void', description: 'What was left of a grant was taken back.' },
+    ADJUST: { value: 'adjust', description: 'An operator corrected the balance.' },
+  } as const,
+})
+
+const PartType = builder.objectRef<Part>('CreditPart').implement({
+  description: 'A part of an amount, by the grant it came from or went to.',
+  fields: t => ({
+    grantId: t.exposeID('grantId', { description: 'The grant.' }),
+    category: t.expose('category', { type: GrantCategoryEnum, description: 'How the grant came in.' }),
+    amount: t.exposeFloat('amount', { description: 'Credits, always above 0.' }),
+  }),
+})
+
+const TransactionType = builder.objectRef<Transaction>('CreditTransaction').implement({
+  description: 'An entry of the ledger. It is never changed; what was wrong is corrected by another entry.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    userId: t.exposeID('userId', { description: 'Whose account it is.' }),
+    type: t.expose('type', { type: TransactionTypeEnum, description: 'What it is about.' }),
+    amount: t.exposeFloat('amount', { description: 'Credits it added to the balance, or took from it.' }),
+    reserved: t.exposeFloat('reserved', { description: 'Credits it added to what is reserved, or took from it.' }),
+    balanceAfter: t.exposeFloat('balanceAfter', { description: 'The balance after it.' }),
+    availableAfter: t.exposeFloat('availableAfter', { description: 'What was available after it.' }),
+    breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were drawn.' }),
+    holdId: t.exposeID('holdId', { nullable: true, description: 'The reservation it is about.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
+    actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
+    door: t.exposeString('door', { description: 'The way it came in: graphql, rest, hooks, tools, tasks or system.' }),
+    operation: t.exposeString('operation', { description: 'The name of the operation.' }),
+    requestId: t.exposeString('requestId', { description: 'The request it came with.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+  }),
+})
+
+const TransactionConnection = connectionOf('CreditTransaction', 'entries of the ledger', TransactionType)
+
+export const TransferType = builder.objectRef<Transfer>('CreditTransfer').implement({
+  description: 'Credits that moved, and how the account stood around it.',
+  fields: t => ({
+    transactionId: t.exposeID('transactionId', { description: 'The entry of the ledger.' }),
+    userId: t.exposeID('userId', { description: 'Whose account it is.' }),
+    amount: t.exposeFloat('amount', { description: 'Credits, as they were asked for.' }),
+    balanceBefore: t.exposeFloat('balanceBefore', { description: 'The balance before.' }),
+    balanceAfter: t.exposeFloat('balanceAfter', { description: 'The balance after.' }),
+    available: t.exposeFloat('available', { description: 'What is available now.' }),
+    breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were drawn.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+})
+
+const DeductCreditsInput = builder.inputType('DeductCreditsInput', {
+  description: 'Credits to take.',
+  fields: t => ({
+    userId: t.string({ required: true, description: 'From whom.' }),
+    amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
+    reference: t.string({ description: 'What for, at most 255 characters.' }),
+  }),
+})
+
+builder.queryField('creditTransactions', t =>
+  t.field({
+    type: TransactionConnection,
+    description: 'The entries of the account that `creditBalance` shows, newest first.',
+    authScopes: { scope: 'credits:read', service: true },
+    args: {
+      ...pageArgs,
+      type: t.arg({ type: TransactionTypeEnum, description: 'Only entries of this type.' }),
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (_parent, args, context) => listTransactions(context, args),
+  }),
+)
+
+builder.mutationField('deductCredits', t =>
+  t.field({
+    type: TransferType,
+    description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says what is missing.',
+    authScopes: { service: true },
+    // Those of one transaction lock their accounts together, in one order.
+    extensions: { isJoinable: true },
+    args: { input: t.arg({ type: DeductCreditsInput, required: true, description: 'How many, from whom.' }) },
+    resolve: (_parent, { input }, context) => deductCredits(context, input),
+  }),
+)

@@ -1,0 +1,98 @@
+// The dashboard in the schema.
+
+import { ContactType } from '../contacts/contact.graphql.ts'
+import { StatsType } from '../contacts/stats.graphql.ts'
+import { BalanceType } from '../credits/balance.graphql.ts'
+import { balance } from '../credits/balance.ts'
+import { SuggestionType } from '../enrichment/suggestion.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { CallType } from '../voice/call.graphql.ts'
+import { type Dashboard, dashboardStats, pendingSuggestions, readDashboard, recentCalls, recentContacts } from './dashboard.ts'
+import { readWidgets, type Widget } from './widget.ts'
+
+const DashboardModeEnum = builder.enumType('DashboardMode', {
+  description: 'For whom a dashboard is.',
+  values: {
+    USER: { value: 'user', description: 'A signed-in user.' },
+    GUEST: { value: 'guest', description: 'A visitor of the demo organization.' },
+  } as const,
+})
+
+const WidgetKindEnum = builder.enumType('WidgetKind', {
+  description: 'The shape of a widget.',
+  values: {
+    NUMBER: { value: 'number', description: '`{ value, change }`' },
+    SERIES: { value: 'series', description: '`{ points: [{ date, value }] }`' },
+    TABLE: { value: 'table', description: '`{ columns, rows }`' },
+    FEED: { value: 'feed', description: '`{ items: [{ id, text, at }] }`' },
+  } as const,
+})
+
+const DashboardUser = builder.objectRef<NonNullable<Dashboard['user']>>('DashboardUser').implement({
+  description: 'Whose dashboard it is.',
+  fields: t => ({
+    userId: t.exposeID('userId', { description: "The identity provider's id." }),
+    email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Name.' }),
+  }),
+})
+
+const WidgetType = builder.objectRef<Widget>('Widget').implement({
+  description: 'A part of a dashboard.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its name, always the same.' }),
+    kind: t.expose('kind', { type: WidgetKindEnum, description: 'The shape of its data.' }),
+    title: t.exposeString('title', { description: 'What people see above it.' }),
+    data: t.expose('data', { type: 'JSON', nullable: true, description: 'What it shows; null when it failed.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed; null when it did not.' }),
+  }),
+})
+
+const DashboardType = builder.objectRef<Dashboard>('Dashboard').implement({
+  description: 'The first page somebody sees.',
+  fields: t => ({
+    mode: t.expose('mode', { type: DashboardModeEnum, description: 'For whom it is.' }),
+    demo: t.exposeBoolean('demo', { description: 'Whether it shows demo data.' }),
+    asOf: t.expose('asOf', { type: 'DateTime', description: 'When it was read.' }),
+    user: t.expose('user', { type: DashboardUser, nullable: true, description: 'Whose it is; null for a guest.' }),
+    credits: t.field({
+      type: BalanceType,
+      description: "What the user has to spend; for a guest, the demo organization's owner.",
+      resolve: (_dashboard, _args, context) => balance(context),
+    }),
+    stats: t.field({
+      type: StatsType,
+      description: 'Figures of the last 30 days.',
+      resolve: (_dashboard, _args, context) => dashboardStats(context),
+    }),
+    recentContacts: t.field({
+      type: [ContactType],
+      description: 'The five contacts added last.',
+      resolve: (_dashboard, _args, context) => recentContacts(context),
+    }),
+    recentCalls: t.field({
+      type: [CallType],
+      description: 'The five calls placed last.',
+      resolve: (_dashboard, _args, context) => recentCalls(context),
+    }),
+    pendingSuggestions: t.field({
+      type: [SuggestionType],
+      description: 'The five newest suggestions that nobody has decided.',
+      resolve: (_dashboard, _args, context) => pendingSuggestions(context),
+    }),
+    widgets: t.field({
+      type: [WidgetType],
+      description: 'Its parts. One that fails carries its own error.',
+      resolve: (_dashboard, _args, context) => readWidgets(context),
+    }),
+  }),
+})
+
+builder.queryField('dashboard', t =>
+  t.field({
+    type: DashboardType,
+    description: 'The start page of a signed-in user, or of a guest over demo data. FORBIDDEN for other credentials.',
+    authScopes: { someone: true },
+    resolve: (_parent, _args, context) => readDashboard(context),
+  }),
+)

@@ -1,0 +1,334 @@
+// The database: one pool shared by prepared SQL, Prisma and the queue; transactions that carry all of them.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+import { PrismaClient } from './generated/client.ts'
+import { type Parse, RowQuery, type RowStatement } from './rows.ts'
+
+/** A prepared statement: planned once per connection under its name. */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  /** Builds the row from the columns in order. Cheaper than objects where pages are read; absent: rows are objects. */
+  readonly row?: (columns: readonly never[]) => Row
+}
+
+export function statement<Row>(name: string, text: string, row?: (columns: readonly never[]) => Row): Statement<Row> {
+  return row ? { name, text, row } : { name, text }
+}
+
+/** What can be asked of the database, in or out of a transaction. Times come back as ISO 8601 text with milliseconds and `Z`. */
+export interface Queries {
+  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  /** Prisma's client, in the same transaction where there is one. Its times are `Date`. */
+  prisma: Prisma
+  /** Runs the work in a transaction: commits when it resolves, rolls back when it throws. Inside one, runs in that one. */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  inTransaction: boolean
+  /** Runs the work once the transaction has committed, before its caller goes on; at once outside of one. Not run after a rollback. */
+  afterCommit(work: () => unknown): Promise<void>
+  /** Sends text of a library's own, unprepared, in the same transaction where there is one. */
+  execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>
+
+export interface Database extends Queries {
+  url: string
+  pool: pg.Pool
+  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections. Default 16. */
+  poolSize?: number
+  /** Called once per statement sent, BEGIN and COMMIT included. */
+  onStatement?: (name: string) => void
+}
+
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+const DATE = 1082
+const JSONB = 3802
+const TEXT_ARRAY = 1009
+
+// "2026-05-31 23:57:24.48+00" -> "2026-05-31T23:57:24.480Z" without a Date; the session's time zone is UTC. Rows that were never changed
+// have the same time twice, so the last one is remembered.
+let lastText = ''
+let lastTime = ''
+function isoTime(text: string): string {
+  if (text === lastText) return lastTime
+  lastText = text
+  lastTime = `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, text.length - 3)}000`.slice(0, 3)}Z`
+  return lastTime
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [TIMESTAMPTZ]: isoTime,
+  [DATE]: text => text,
+  // Counts and ids of transactions stay below 2^53; money has its own bigint handling.
+  [INT8]: Number,
+  [JSONB]: text => (text === '{}' ? {} : text === '[]' ? [] : JSON.parse(text)),
+  [TEXT_ARRAY]: text => (text === '{}' ? [] : defaultTextArray(text)),
+}
+const defaultTextArray = pg.types.getTypeParser(TEXT_ARRAY as never, 'text') as (text: string) => string[]
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+}
+
+// null for what stays the text it is.
+const asText = pg.types.getTypeParser(25 as never, 'text')
+function parserOf(oid: number): Parse | null {
+  const parse = types.getTypeParser(oid, 'text')
+  return parse === asText ? null : (parse as Parse)
+}
+
+const builds = <Row>(statement: Statement<Row>): statement is RowStatement<Row> => statement.row !== undefined
+
+function rowsOf<Row>(target: pg.Pool | pg.PoolClient, query: RowQuery<Row>): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const answer = (error: Error | null | undefined, result: { rows: Row[] }) => (error ? reject(error) : resolve(result.rows))
+    // A query object of one's own is what pg calls a submittable; its types know only those that are streams.
+    ;(target as unknown as { query(query: RowQuery<Row>, answer: unknown): void }).query(query, answer)
+  })
+}
+
+// While set, the next connection that Prisma asks for is the one of the transaction already open.
+const adopting = new AsyncLocalStorage<{ connection: pg.PoolClient; inTurn: InTurn }>()
+
+class Pool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares connect by overloads (promise and callback); both pass through.
+  override connect(callback?: any): any {
+    const open = adopting.getStore()
+    if (open && !callback) return Promise.resolve(adopted(open))
+    return callback ? super.connect(callback) : super.connect()
+  }
+}
+
+/** Sends when what came before has been answered. */
+type InTurn = <Result>(send: () => Promise<Result>) => Promise<Result>
+
+// Resolvers side by side ask at the same time; a connection answers one after the other, and pg will not queue for us for ever.
+function oneAfterAnother(): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return send => {
+    const answered = last.then(send)
+    last = answered.catch(() => {})
+    return answered
+  }
+}
+
+const transactionControl = /^(BEGIN|COMMIT|ROLLBACK)$/
+
+// An open transaction's connection as Prisma sees it: beginning, ending and releasing it stay with its owner.
+function adopted({ connection, inTurn }: { connection: pg.PoolClient; inTurn: InTurn }) {
+  return {
+    query(config: { text: string } | string, values?: unknown[]) {
+      const text = typeof config === 'string' ? config : config.text
+      if (transactionControl.test(text)) return Promise.resolve({ rows: [], fields: [], rowCount: 0, command: text })
+      return inTurn(() => connection.query(config as string, values))
+    },
+    on() {},
+    removeListener() {},
+    release() {},
+  }
+}
+
+/** Opens the pool. Nothing is connected until the first statement. */
+export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOptions): Database {
+  const connection = {
+    connectionString: url,
+    // 10 s: a statement that runs longer is cancelled and answered 503, so a slow plan cannot hold the pool.
+    options: '-c TimeZone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000',
+    application_name: 'rolocom',
+    keepAlive: true,
+  }
+  const pool = new Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000 })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url') }),
+  })
+
+  const send = async <Row>(target: pg.Pool | pg.PoolClient, statement: Statement<Row>, values: readonly unknown[]) => {
+    const { name, text } = statement
+    onStatement?.(name)
+    try {
+      if (builds(statement)) return await rowsOf(target, new RowQuery(statement, values as unknown[], parserOf))
+      return (await target.query({ name, text, values: values as unknown[], types })).rows as Row[]
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+  const execute = async (target: pg.Pool | pg.PoolClient, text: string, values?: unknown[]) => {
+    onStatement?.('execute')
+    try {
+      return await target.query(text, values)
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+  const begin = async () => {
+    const connected = await pool.connect().catch((error: unknown) => {
+      throw translated(error)
+    })
+    onStatement?.('begin')
+    return connected as pg.PoolClient
+  }
+
+  const transaction = async <Result>(work: (tx: Queries) => Promise<Result>): Promise<Result> => {
+    const connection = await begin()
+    let broken = false
+    const onError = () => {
+      broken = true
+    }
+    connection.on('error', onError)
+    let ended: ((commit: boolean) => Promise<void>) | undefined
+    const afterwards: (() => unknown)[] = []
+    const waitInTurn = oneAfterAnother()
+    let isOver = false
+    // A straggler of a transaction that was undone would write for good, or into somebody else's.
+    const inTurn: typeof waitInTurn = work =>
+      waitInTurn(() => (isOver ? Promise.reject(new Error('The transaction is over already')) : work()))
+    const tx: Queries = {
+      inTransaction: true,
+      afterCommit: async work => void afterwards.push(work),
+      execute: (text, values) => inTurn(() => execute(connection, text, values)),
+      query: (statement, values = []) => inTurn(() => send(connection, statement, values)),
+      transaction: inner => inner(tx),
+      get prisma() {
+        const adoption = adopt(client, connection, inTurn)
+        ended = adoption.end
+        Object.defineProperty(tx, 'prisma', { value: adoption.prisma })
+        return adoption.prisma
+      },
+    }
+    let result: Result
+    try {
+      await connection.query('BEGIN')
+      result = await work(tx)
+      await ended?.(true)
+      onStatement?.('commit')
+      await connection.query('COMMIT')
+    } catch (error) {
+      await ended?.(false)
+      isOver = true
+      // A connection that cannot roll back is not given back to the pool.
+      await connection.query('ROLLBACK').catch(onError)
+      throw translated(error)
+    } finally {
+      isOver = true
+      connection.removeListener('error', onError)
+      connection.release(broken)
+    }
+    for (const work of afterwards) await work()
+    return result
+  }
+
+  return {
+    url,
+    pool,
+    prisma: client.$extends({
+      query: {
+        $allOperations: ({ args, query }) =>
+          query(args).catch((error: unknown) => {
+            throw translated(error)
+          }),
+      },
+    }) as unknown as Prisma,
+    inTransaction: false,
+    afterCommit: async work => void (await work()),
+    execute: (text, values) => execute(pool, text, values),
+    query: (statement, values = []) => send(pool, statement, values),
+    transaction,
+    async connect() {
+      const alone = new pg.Client({ ...connection, application_name: 'rolocom listener', connectionTimeoutMillis: 5000 })
+      alone.on('error', () => {})
+      await alone.connect()
+      return alone
+    },
+    async close() {
+      await client.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+// Prisma's interactive transaction API, laid over a transaction that is open already. Made only when a rule asks for it.
+function adopt(client: PrismaClient, connection: pg.PoolClient, inTurn: InTurn) {
+  const finished = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<Prisma>()
+  const whole = adopting.run({ connection, inTurn }, () =>
+    client.$transaction(
+      tx => {
+        started.resolve(tx as unknown as Prisma)
+        return finished.promise
+      },
+      // The owner's statement and idle timeouts rule; Prisma's must not fire before them.
+      { timeout: 60_000, maxWait: 5_000 },
+    ),
+  )
+  whole.catch(started.reject)
+  return {
+    prisma: delayed(started.promise),
+    async end(commit: boolean) {
+      if (commit) finished.resolve()
+      else finished.reject(new Error('rolled back'))
+      await whole.catch(() => {})
+    },
+  }
+}
+
+// Starting a Prisma transaction is asynchronous, `tx.prisma.model.method()` is not: the call waits for the start.
+function delayed(started: Promise<Prisma>): Prisma {
+  type Model = Record<string, (...args: unknown[]) => Promise<unknown>>
+  const model = (name: string) =>
+    new Proxy({} as Model, {
+      get:
+        (_target, method: string) =>
+        async (...args: unknown[]) => {
+          const tx = (await started) as unknown as Record<string, Model>
+          return tx[name]?.[method]?.(...args)
+        },
+    })
+  return new Proxy({} as Prisma, {
+    get: (_target, name: string) =>
+      name.startsWith('$') ? async (...args: unknown[]) => ((await started) as unknown as Model)[name]?.(...args) : model(name),
+  })
+}
+
+// What a caller may try again: the server is away, full, restarting, or the statement was cancelled or lost a lock.
+const unavailableStates = /^(08|53|57|40001|40P01|25006|25P03|58)/
+const unavailableErrors = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/
+const unavailableMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/
+
+// Prisma's own words for the same: not reachable, timed out, closed, no connection free, write conflict.
+const unavailableInPrisma = /^P(1001|1002|1008|1017|2024|2028|2034|2037)$/
+
+function translated(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = (error as { code?: unknown }).code
+  const state = sqlState(error) ?? ''
+  const unavailable =
+    unavailableStates.test(state) ||
+    unavailableErrors.test(state) ||
+    (typeof code === 'string' && unavailableInPrisma.test(code)) ||
+    unavailableMessages.test(error.message)
+  return unavailable ? new AppError('UNAVAILABLE', 'The database is not available; try again', { cause: error, retryAfter: 1 }) : error
+}
+
+/** The SQLSTATE of a database error, also of one that Prisma wrapped; undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  type Wrapped = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null
+  const wrapped = error as Wrapped
+  const code = wrapped?.meta?.driverAdapterError?.cause?.originalCode ?? wrapped?.code
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,166 @@
+// The embedded database: a real PostgreSQL that the first process to come starts and the last one to leave stops.
+
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { type Cluster, openCluster, role } from './embedded/cluster.ts'
+import { findPostmaster, type ServerSettings, startPostmaster, stopPostmaster, trimLog } from './embedded/postmaster.ts'
+import { EmbeddedError, findPrograms, type Programs } from './embedded/program.ts'
+
+export { EmbeddedError } from './embedded/program.ts'
+
+export interface EmbeddedOptions {
+  /** The folder that holds the database, in `postgres`. */
+  dataDir: string
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Server settings beyond ours, by their names in postgresql.conf. They count for the process that starts the server. */
+  settings?: ServerSettings
+}
+
+export interface Embedded {
+  url: string
+  /** Leaves. The last process to leave stops the server. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server on this folder, or joins the one that runs: another process's, or one whose process was killed. While this process
+ * stays, a server that dies is started again on its port. Throws EmbeddedError, one sentence.
+ */
+export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
+  const programs = await findPrograms()
+  const cluster = await openCluster(resolve(dataDir), programs)
+  const leaving = new AbortController()
+  const server: Server = { cluster, programs, settings, log, signal: leaving.signal }
+  trimLog(cluster)
+  const trimming = setInterval(() => trimLog(cluster), 3_600_000).unref()
+
+  let member = await enter(server)
+  const { port } = member
+  let revived: Promise<void> | undefined
+  const watch = () =>
+    member.connection.once('end', () => {
+      if (!leaving.signal.aborted) revived = revive()
+    })
+  const revive = async () => {
+    log.warn('the embedded database went away; bringing it back')
+    for (let pauseMs = 50; !leaving.signal.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      try {
+        member = await enter(server, port)
+        log.info('the embedded database is back')
+        return void watch()
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        log.error({ err: error }, 'the embedded database does not start; trying again')
+        await sleep(pauseMs)
+      }
+    }
+  }
+  watch()
+
+  return {
+    url: urlOf(cluster, port, database),
+    async stop() {
+      if (leaving.signal.aborted) return
+      leaving.abort()
+      clearInterval(trimming)
+      await revived
+      await leave(server, member)
+    },
+  }
+}
+
+interface Server {
+  cluster: Cluster
+  programs: Programs
+  settings: ServerSettings
+  log: EmbeddedOptions['log']
+  signal: AbortSignal
+}
+
+/** A process that uses the server: a connection of its own that shares a lock for as long as the process lives. */
+interface Member {
+  connection: pg.Client
+  port: number
+}
+
+const database = 'rolocom'
+// Members connect to another database than ours, so that ours can be renamed, dropped and used as a template.
+const lobby = 'postgres'
+// Any number would do: nobody else takes locks in the lobby.
+const membership = 4_170_118
+
+// 5 minutes: recovery after a crash replays 1 GB of log at most, far quicker than that.
+const patienceMs = 300_000
+
+async function enter(server: Server, knownPort?: number): Promise<Member> {
+  const { cluster, programs, settings, log, signal } = server
+  const begin = Date.now()
+  for (let told = false; Date.now() - begin < patienceMs && !signal.aborted; await sleep(10)) {
+    if (!told && (told = Date.now() - begin > 3_000)) log.info('waiting for the embedded database')
+    const running = findPostmaster(cluster.data)
+    if (!running) {
+      await startPostmaster(cluster, programs, settings, knownPort)
+      continue
+    }
+    if (running.status !== 'ready') continue
+    if (knownPort !== undefined && running.port !== knownPort)
+      throw new EmbeddedError(`The embedded database moved from port ${knownPort} to ${running.port}: start this process again.`)
+    const connection = await connectAsMember(cluster, running.port)
+    if (connection) return { connection, port: running.port }
+  }
+  throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} runs, but accepts no connections: see ${cluster.logFile}.`)
+}
+
+// null when the server is starting, stopping or full: to be tried again.
+async function connectAsMember(cluster: Cluster, port: number): Promise<pg.Client | null> {
+  const connection = new pg.Client({ connectionString: urlOf(cluster, port, lobby), application_name: 'rolocom member', keepAlive: true })
+  connection.on('error', () => {})
+  try {
+    await connection.connect()
+    // Waits while the last member is stopping the server; then this connection ends, and the next server is ours.
+    await connection.query(`select pg_advisory_lock_shared(${membership})`)
+    await ensureDatabase(connection)
+    return connection
+  } catch (error) {
+    await connection.end().catch(() => {})
+    const { code = '', message } = error as { code?: string; message: string }
+    if (/^(57P0|53300|ECONN|EPIPE)/.test(code) || message.includes('terminated')) return null
+    const wrong = code.startsWith('28') ? 'does not accept the password kept beside its data' : `does not work: ${message}`
+    throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} ${wrong}.`, { cause: error })
+  }
+}
+
+async function ensureDatabase(connection: pg.Client): Promise<void> {
+  const { rowCount } = await connection.query('select from pg_database where datname = $1', [database])
+  if (rowCount) return
+  await connection.query(`create database ${database}`).catch((error: { code?: string }) => {
+    // Another member has just made it.
+    if (error.code !== '42P04' && error.code !== '23505') throw error
+  })
+}
+
+async function leave({ cluster }: Server, { connection }: Member): Promise<void> {
+  try {
+    await connection.query(`select pg_advisory_unlock_shared(${membership})`)
+    const isLast = await isLastMember(connection)
+    const running = findPostmaster(cluster.data)
+    // The lock is held until the server has ended: who comes now waits, and starts the next one.
+    if (isLast && running) await stopPostmaster(cluster, running)
+  } catch {
+    // The connection is gone, and so is the server.
+  }
+  await connection.end().catch(() => {})
+}
+
+// Tried for 100 ms, in which PostgreSQL learns that a member was killed a moment ago.
+async function isLastMember(connection: pg.Client): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt++, await sleep(20)) {
+    const { rows } = await connection.query<{ locked: boolean }>(`select pg_try_advisory_lock(${membership}) as locked`)
+    if (rows[0]?.locked) return true
+  }
+  return false
+}
+
+const urlOf = ({ password }: Cluster, port: number, name: string) => `postgresql://${role}:${password}@127.0.0.1:${port}/${name}`

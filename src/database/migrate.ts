@@ -1,0 +1,172 @@
+// Migrations: prisma/migrations is the truth, the table _prisma_migrations says how far a database has followed it.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { statement } from './client.ts'
+import { type Asker, alone, asker, connected, finish, forget, forgetInterrupted, MigrationError, readRows } from './migration-history.ts'
+import { type MigrationList, openEngine, reasonOf } from './schema-engine.ts'
+
+export { MigrationError } from './migration-history.ts'
+
+/** Where migrations stand. Ours unless a test says otherwise. */
+export interface MigrationFiles {
+  directory: string
+  schema: string
+}
+
+const ours: MigrationFiles = {
+  directory: fileURLToPath(new URL('../../prisma/migrations', import.meta.url)),
+  schema: fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url)),
+}
+
+export interface MigrationStatus {
+  applied: string[]
+  pending: string[]
+  /** Begun and not finished: `resolveMigration` lets it be tried again. */
+  failed: { name: string; reason: string }[]
+  /** Applied in another wording than the file has now. */
+  changed: string[]
+  /** Applied, but not in this release: the database has been used by a newer one. */
+  unknown: string[]
+}
+
+/** The migrations this release has and the database lacks, by one plain statement: cheap enough for a readiness check. */
+export async function pendingMigrations(database: string | Asker, files = ours): Promise<string[]> {
+  return (await migrationStatus(database, files)).pending
+}
+
+export async function migrationStatus(database: string | Asker, { directory } = ours): Promise<MigrationStatus> {
+  const rows = typeof database === 'string' ? await connected(database, readRows) : await readRows(database)
+  const finished = new Map(rows.filter(row => row.finished).map(row => [row.name, row.checksum]))
+  const names = namesIn(directory)
+  return {
+    applied: names.filter(name => finished.has(name)),
+    pending: names.filter(name => !finished.has(name)),
+    failed: rows.filter(row => !row.finished).map(({ name, logs }) => ({ name, reason: logs ? reasonOf(logs) : 'it was interrupted' })),
+    changed: names.filter(name => finished.has(name) && finished.get(name) !== checksum(scriptOf(directory, name))),
+    unknown: [...finished.keys()].filter(name => !names.includes(name)),
+  }
+}
+
+/**
+ * Applies what is pending, each migration in one transaction, and returns the names. Processes that migrate at once wait for each
+ * other. Throws MigrationError, with nothing of the failed migration left behind.
+ */
+export async function applyMigrations(url: string, files = ours): Promise<string[]> {
+  const before = await migrationStatus(url, files)
+  if (before.pending.length === 0 && before.failed.length === 0) return []
+  return await alone(url, async pool => {
+    await forgetInterrupted(pool)
+    const list = listOf(files.directory)
+    const scripts = new Set(list.migrationDirectories.map(({ migrationFile }) => migrationFile.content.value))
+    const send = (script: string) => pool.query(scripts.has(script) ? `${script}\n;\n${finish}` : script)
+    const engine = await openEngine(pool, { send })
+    try {
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: nothingElse })
+      return appliedMigrationNames
+    } catch (error) {
+      const [failed] = (await migrationStatus(asker(pool), files).catch(() => before)).failed
+      if (!failed) throw new MigrationError(`The database could not be migrated: ${reasonOf(error)}`, { cause: error })
+      throw new MigrationError(
+        `Migration ${failed.name} failed and left nothing behind: ${failed.reason}. When the cause is removed, run: npm run migrate -- resolve ${failed.name}`,
+        { cause: error },
+      )
+    } finally {
+      engine.free()
+    }
+  })
+}
+
+/** Lets a failed migration be tried again by the next `applyMigrations`. Throws MigrationError when it has not failed. */
+export async function resolveMigration(url: string, name: string, files = ours): Promise<void> {
+  await alone(url, async pool => {
+    const { failed } = await migrationStatus(asker(pool), files)
+    if (!failed.some(migration => migration.name === name)) {
+      const others = failed.length > 0 ? `: only ${failed.map(migration => migration.name).join(', ')}` : ''
+      throw new MigrationError(`No migration ${name} has failed in this database${others}`)
+    }
+    await pool.query(forget, [name])
+  })
+}
+
+/**
+ * Writes the SQL that leads from prisma/migrations to prisma/schema.prisma as a new migration, and returns its path; null when
+ * nothing changed. `url` names any server on which a scratch database may be created.
+ */
+export async function newMigration(name: string, url: string, files = ours): Promise<string | null> {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+  if (!slug) throw new MigrationError('A migration needs a name of letters or digits, such as add_contact_birthday')
+
+  const sql = await difference(url, files)
+  if (sql === null) return null
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+  const folder = join(files.directory, `${time}_${slug}`)
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'migration.sql')
+  writeFileSync(path, sql)
+  return path
+}
+
+/** The SQL that schema.prisma asks for and prisma/migrations does not have; null when they agree. */
+export async function difference(url: string, { directory, schema } = ours): Promise<string | null> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  pool.on('error', () => {})
+  try {
+    const engine = await openEngine(pool, { scratch: () => scratchDatabase(url) })
+    const { stdout, exitCode } = await engine.diff({
+      from: { tag: 'migrations', ...listOf(directory) },
+      to: { tag: 'schemaDatamodel', files: [{ path: schema, content: readFileSync(schema, 'utf8') }] },
+      script: true,
+      exitCode: true,
+      filters: nothingElse,
+    })
+    return exitCode === 0 ? null : stdout
+  } catch (error) {
+    throw new MigrationError(`The schema could not be compared with the migrations: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function scratchDatabase(url: string) {
+  const name = `rolocom_scratch_${randomUUID().replaceAll('-', '')}`
+  await connected(url, client => client.query(statement(`create_${name}`, `create database ${name}`)))
+  const scratch = new URL(url)
+  scratch.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: scratch.href, max: 1 })
+  pool.on('error', () => {})
+  return {
+    pool,
+    async drop() {
+      await pool.end()
+      await connected(url, client => client.query(statement(`drop_${name}`, `drop database ${name} with (force)`)))
+    },
+  }
+}
+
+const nothingElse = { externalTables: [], externalEnums: [] }
+const checksum = (script: string) => createHash('sha256').update(script).digest('hex')
+const scriptOf = (directory: string, name: string) => readFileSync(join(directory, name, 'migration.sql'), 'utf8')
+
+const namesIn = (directory: string) =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
+    .sort()
+
+const listOf = (directory: string) =>
+  ({
+    baseDir: directory,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: namesIn(directory).map(name => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: scriptOf(directory, name) } },
+    })),
+  }) satisfies MigrationList

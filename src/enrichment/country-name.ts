@@ -1,0 +1,31 @@
+// Countries as others write them: by their code, or by their English name.
+
+import { countries } from '../contacts/country.ts'
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^a-zA-Z]/g, '')
+    .toLowerCase()
+const codeByName = new Map([...countries].map(code => [plain(names.of(code) ?? code), code]))
+for (const [name, code] of [
+  ['usa', 'US'],
+  ['unitedstatesofamerica', 'US'],
+  ['uk', 'GB'],
+  ['greatbritain', 'GB'],
+  ['england', 'GB'],
+  ['czechrepublic', 'CZ'],
+  ['turkey', 'TR'],
+  ['holland', 'NL'],
+  ['thenetherlands', 'NL'],
+  ['southkorea', 'KR'],
+  ['russianfederation', 'RU'],
+] as const)
+  codeByName.set(name, code)
+
+/** The ISO 3166-1 code, null for a text that names no country. */
+export function countryCode(text: string): string | null {
+  const code = text.trim().toUpperCase()
+  return countries.has(code) ? code : (codeByName.get(plain(text)) ?? null)
+}

@@ -1,0 +1,36 @@
+// Figures about enrichment, among the organization's others.
+
+import { StatsType } from '../contacts/stats.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { type EnrichmentStats, enrichmentStats } from './counts.ts'
+import { jobStatuses } from './job.sql.ts'
+
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const JobsByStatus = builder.objectRef<EnrichmentStats['jobsByStatus']>('EnrichmentJobsByStatus').implement({
+  description: 'Enrichment jobs per status.',
+  fields: t =>
+    Object.fromEntries(
+      jobStatuses.map(status => [
+        camelCase(status),
+        t.int({ description: `Jobs with the status ${status}.`, resolve: counts => counts[status] }),
+      ]),
+    ),
+})
+
+const EnrichmentStatsType = builder.objectRef<EnrichmentStats>('EnrichmentStats').implement({
+  description: 'Figures about enrichment, as of now.',
+  fields: t => ({
+    jobsByStatus: t.expose('jobsByStatus', { type: JobsByStatus, description: 'Jobs per status.' }),
+    suggestionsPending: t.exposeInt('suggestionsPending', { description: 'Suggestions that nobody has decided.' }),
+    acceptRate: t.exposeFloat('acceptRate', { description: 'Accepted ones among those that somebody decided, 0 to 1.' }),
+  }),
+})
+
+builder.objectField(StatsType, 'enrichment', t =>
+  t.field({
+    type: EnrichmentStatsType,
+    description: 'About enrichment.',
+    resolve: (_stats, _args, context) => enrichmentStats(context),
+  }),
+)

@@ -1,0 +1,99 @@
+// Queueing, canceling and retrying enrichment jobs, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { JobStatusEnum, JobType } from './job.graphql.ts'
+import { cancelEnrichmentJob, enqueueJob, retryEnrichmentJob } from './job.ts'
+import { enqueueJobs, type JobBatch, type JobRow } from './job-batch.ts'
+
+const TargetInput = builder.inputType('EnrichmentTargetInput', {
+  description: 'A record of any app. Each part has at least one character.',
+  fields: t => ({
+    hostApp: t.string({ required: true, description: 'The app it belongs to; `rolocom` for our own records. At most 255 characters.' }),
+    id: t.string({ required: true, description: 'Its id there. At most 255 characters.' }),
+    kind: t.string({ required: true, description: 'What it is: contact, company, or any other word. At most 64 characters.' }),
+  }),
+})
+
+const EnqueueEnrichmentInput = builder.inputType('EnqueueEnrichmentInput', {
+  description: 'A job to queue.',
+  fields: t => ({
+    target: t.field({ type: TargetInput, required: true, description: 'What it is about.' }),
+    recipe: t.string({ description: 'What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`.' }),
+    options: t.field({
+      type: 'JSONObject',
+      description: 'What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB.',
+    }),
+  }),
+})
+
+const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
+  description: 'What became of a row of a batch of jobs.',
+  values: {
+    CREATED: { value: 'created', description: 'It was queued.' },
+    SKIPPED: { value: 'skipped', description: 'A job for its target and recipe was open already; `id` names it.' },
+    FAILED: { value: 'failed', description: 'It was not queued, for the reason given.' },
+  } as const,
+})
+
+const RowErrorType = builder.objectRef<NonNullable<JobRow['error']>>('EnrichmentRowError').implement({
+  description: 'Why a row failed.',
+  fields: t => ({
+    code: t.exposeString('code', { description: 'INVALID, RATE_LIMITED, ...' }),
+    message: t.exposeString('message', { description: 'In a sentence.' }),
+    problems: t.expose('problems', { type: 'JSON', nullable: true, description: "What is wrong with the row's fields." }),
+  }),
+})
+
+const RowType = builder.objectRef<JobRow>('EnrichmentBatchResult').implement({
+  description: 'What became of a row of a batch of jobs.',
+  fields: t => ({
+    index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
+    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
+    id: t.exposeID('id', { nullable: true, description: 'The job; null for a row that failed.' }),
+    status: t.expose('status', { type: JobStatusEnum, nullable: true, description: 'How far the job has come.' }),
+    error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
+  }),
+})
+
+const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implement({
+  description: 'What became of a batch of jobs.',
+  fields: t => ({
+    results: t.expose('results', { type: [RowType], description: 'Row by row, in the order of the input.' }),
+    succeeded: t.exposeInt('succeeded', { description: 'Rows queued, or open already.' }),
+    failed: t.exposeInt('failed', { description: 'Rows that failed.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  enqueueEnrichment: t.field({
+    type: JobType,
+    description:
+      'Queues an enrichment job. One that is open for the same target and recipe is returned instead. INSUFFICIENT_CREDITS where the ' +
+      'most it may cost is not available, RATE_LIMITED where too many jobs of the organization wait.',
+    authScopes: { scope: 'enrich:write' },
+    extensions: { isJoinable: true },
+    args: { input: t.arg({ type: EnqueueEnrichmentInput, required: true, description: 'The job.' }) },
+    resolve: (_parent, { input }, context) => enqueueJob(context, input),
+  }),
+  enqueueEnrichments: t.field({
+    type: BatchType,
+    description: 'Queues up to 100 jobs. A row that fails leaves the others alone.',
+    authScopes: { scope: 'enrich:write' },
+    args: { input: t.arg({ type: [EnqueueEnrichmentInput], required: true, description: '1 to 100 jobs.' }) },
+    resolve: (_parent, { input }, context) => enqueueJobs(context, input),
+  }),
+  cancelEnrichmentJob: t.field({
+    type: JobType,
+    description: 'Ends an open job; nothing is charged. CONFLICT for one that has ended.',
+    authScopes: { scope: 'enrich:write' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => cancelEnrichmentJob(context, id),
+  }),
+  retryEnrichmentJob: t.field({
+    type: JobType,
+    description: 'Queues a job that failed for good once more. CONFLICT for any other that has ended.',
+    authScopes: { scope: 'enrich:write' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => retryEnrichmentJob(context, id),
+  }),
+}))

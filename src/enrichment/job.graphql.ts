@@ -1,0 +1,137 @@
+// Enrichment jobs in the schema: the type, reading one and reading lists.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { ContactType } from '../contacts/contact.graphql.ts'
+import { loadContacts } from '../contacts/contact.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { load } from '../load.ts'
+import { creditsOf } from '../money.ts'
+import type { Job, StepRecord } from './job.sql.ts'
+import { getJob } from './job.ts'
+import { listJobs } from './job-page.ts'
+import type { Target } from './target.ts'
+
+export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
+  description: 'How far an enrichment job has come.',
+  values: {
+    QUEUED: { value: 'queued', description: 'Waits for a worker, or for its next attempt.' },
+    RUNNING: { value: 'running', description: 'A worker has it.' },
+    COMPLETED: { value: 'completed', description: 'Its steps are done; `result` says with what success.' },
+    FAILED: { value: 'failed', description: 'Given up after five attempts; `error` says why. It can be tried again.' },
+    CANCELED: { value: 'canceled', description: 'Somebody ended it.' },
+    INSUFFICIENT_CREDITS: { value: 'insufficient_credits', description: 'What was found could not be paid in full.' },
+  } as const,
+})
+
+const JobResultEnum = builder.enumType('EnrichmentResult', {
+  description: 'What a job came to.',
+  values: {
+    FOUND: { value: 'found', description: 'Something was found, and no step failed.' },
+    PARTIAL: { value: 'partial', description: 'Something was found, and a step failed.' },
+    NO_DATA: { value: 'no_data', description: 'Nothing was found.' },
+  } as const,
+})
+
+const StepStatusEnum = builder.enumType('EnrichmentStepStatus', {
+  description: 'What a step came to.',
+  values: {
+    FOUND: { value: 'found', description: 'It found something.' },
+    NO_DATA: { value: 'no_data', description: 'It found nothing.' },
+    SKIPPED: { value: 'skipped', description: 'There was nothing to do; `error` says why in one word.' },
+    FAILED: { value: 'failed', description: 'It could not be done; `error` says why.' },
+  } as const,
+})
+
+export const TargetType = builder.objectRef<Target>('EnrichmentTarget').implement({
+  description: 'What a job is about: a record of any app.',
+  fields: t => ({
+    hostApp: t.exposeString('hostApp', { description: 'The app it belongs to; `rolocom` for our own records.' }),
+    id: t.exposeString('id', { description: 'Its id there.' }),
+    kind: t.exposeString('kind', { description: 'What it is: contact, company, or any other word.' }),
+  }),
+})
+
+const StepType = builder.objectRef<StepRecord>('EnrichmentStep').implement({
+  description: 'What came of a step of a job.',
+  fields: t => ({
+    step: t.exposeString('step', { description: 'Its name in the recipe.' }),
+    provider: t.exposeString('provider', { description: 'Who was asked.' }),
+    status: t.expose('status', { type: StepStatusEnum, description: 'What it came to.' }),
+    credits: t.exposeFloat('credits', { description: 'What it cost.' }),
+    durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed or was skipped.' }),
+    detail: t.expose('detail', {
+      type: 'JSON',
+      nullable: true,
+      description: 'What it found out besides values, in snake_case as recipes write it.',
+    }),
+  }),
+})
+
+export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
+  description: 'A run of a recipe for a target.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7.' }),
+    status: t.expose('status', { type: JobStatusEnum, description: 'How far it has come.' }),
+    result: t.expose('result', { type: JobResultEnum, nullable: true, description: 'What it came to; null until it is completed.' }),
+    target: t.expose('target', { type: TargetType, description: 'What it is about.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact that the target is; null where none matches.',
+      authScopes: { scope: 'contacts:read' },
+      resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
+    }),
+    recipe: t.exposeString('recipe', { description: 'What runs.' }),
+    recipeVersion: t.exposeInt('recipeVersion', { description: 'Its version when the job was queued.' }),
+    options: t.expose('options', { type: 'JSONObject', description: 'What the request said of the target.' }),
+    steps: t.expose('steps', { type: [StepType], description: 'The steps so far.' }),
+    creditsReserved: t.float({
+      description: 'Credits kept for the run.',
+      resolve: job => creditsOf(job.creditsReservedMicro),
+    }),
+    creditsCharged: t.float({ description: 'Credits it cost.', resolve: job => creditsOf(job.creditsChargedMicro) }),
+    suggestionCount: t.exposeInt('suggestionCount', { description: 'Suggestions it made.' }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was begun; five times at most.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the job, or its last attempt, failed.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who queued it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was first begun.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  }),
+})
+
+const JobConnection = connectionOf('EnrichmentJob', 'enrichment jobs', JobType)
+
+const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
+  description: 'Which jobs a list has. All conditions must hold.',
+  fields: t => ({
+    status: t.field({ type: JobStatusEnum, description: 'In this status.' }),
+    recipe: t.string({ description: 'Of this recipe.' }),
+    hostApp: t.string({ description: 'About a record of this app.' }),
+    targetId: t.string({ description: 'About the record with this id.' }),
+    targetKind: t.string({ description: 'About a record of this kind.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  enrichmentJob: t.field({
+    type: JobType,
+    description: 'An enrichment job.',
+    authScopes: { scope: 'enrich:read' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => getJob(context, id),
+  }),
+  enrichmentJobs: t.field({
+    type: JobConnection,
+    description: "The organization's enrichment jobs, newest first.",
+    authScopes: { scope: 'enrich:read' },
+    args: {
+      ...pageArgs,
+      filter: t.arg({ type: JobFilterInput, description: 'Which jobs. Default: all.' }),
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (_parent, args, context) => listJobs(context, args),
+  }),
+}))

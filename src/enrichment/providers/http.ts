@@ -1,0 +1,152 @@
+// http: any JSON service, described in the recipe: what is sent, and where in the answer the fields stand.
+
+import { z } from 'zod'
+import { countryCode } from '../country-name.ts'
+import { customKeyOf, fieldNamed, isFieldName, wireName } from '../field.ts'
+import { ask, StepError } from '../outgoing-step.ts'
+import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from '../provider.ts'
+import { filled, isPath, pathsIn, valueAt } from '../template.ts'
+
+const path = z.string().refine(isPath, 'is no path such as data.name or items[0].url')
+const template = z.string().max(4000)
+const verification = z.enum(verifications)
+const confidence = z.union([
+  z.number().min(0).max(1),
+  /** A number in the answer, from 0 to `out_of`. */
+  z.strictObject({ path, out_of: z.number().positive() }),
+])
+const proof = z.union([
+  verification,
+  /** A word in the answer, and what it means. */
+  z.strictObject({ path, words: z.record(z.string(), verification), otherwise: verification.default('unverified') }),
+])
+const mapped = z.union([
+  path,
+  z.strictObject({
+    path,
+    /** Put before a value that does not begin with it, such as `https://`. */
+    prefix: z.string().max(100).optional(),
+    confidence: confidence.optional(),
+    verification: proof.optional(),
+    source_url: path.optional(),
+  }),
+])
+
+const options = z.strictObject({
+  method: z.enum(['GET', 'POST']).default('GET'),
+  /** Filled parts are percent-encoded. */
+  url: template.regex(/^https?:\/\/[^{}]+/, 'must begin with http:// or https:// and a host'),
+  /** Parameters that come out empty are left out. */
+  query: z.record(z.string(), template).default({}),
+  headers: z.record(z.string(), template).default({}),
+  /** Sent as JSON; texts in it are filled. */
+  body: z.record(z.string(), z.unknown()).optional(),
+  /** Statuses that mean "nothing is known". */
+  none: z.array(z.number().int().min(400).max(499)).default([404]),
+  /** What must be in the answer for it to say anything. */
+  found: path.optional(),
+  confidence: confidence.default(0.7),
+  verification: proof.default('unverified'),
+  source_url: path.optional(),
+  /** Where each field stands. */
+  map: z.record(z.string().transform(fieldNamed).refine(isFieldName, 'is no name of a field'), mapped),
+})
+type Options = z.output<typeof options>
+
+export const http: Provider<Options> = {
+  options,
+  missing: (given, { services }) => (secretsIn(given).every(name => services.config.recipeSecrets[name]) ? null : 'not_configured'),
+  async run({ options: given, context, signal, ...input }) {
+    const values = valuesOf({ ...input, secrets: context.services.config.recipeSecrets })
+    const url = new URL(filled(given.url, values, encodeURIComponent))
+    for (const [name, text] of Object.entries(given.query)) {
+      const value = filled(text, values)
+      if (value !== '') url.searchParams.set(name, value)
+    }
+    const headers = Object.fromEntries(
+      Object.entries(given.headers).map(([name, text]) => [name.toLowerCase(), oneLine(filled(text, values))]),
+    )
+    const answer = await ask(context, url.href, {
+      method: given.method,
+      headers: { accept: 'application/json', ...(given.body && { 'content-type': 'application/json' }), ...headers },
+      ...(given.body && { body: JSON.stringify(filledDeep(given.body, values)) }),
+      signal,
+    })
+    if (given.none.includes(answer.status)) return nothing()
+    if (answer.status < 200 || answer.status > 299) throw new StepError(`${url.host} answered ${answer.status}`)
+    if (answer.body.length === 0) return nothing()
+    const content = answer.json()
+    if (given.found !== undefined && isNothing(valueAt(content, given.found))) return nothing()
+    return { findings: findingsIn(content, given) }
+  },
+}
+
+/** The secrets that a step names. */
+export const secretsIn = ({ url, query, headers, body }: Options): string[] =>
+  [url, ...Object.values(query), ...Object.values(headers), JSON.stringify(body ?? {})]
+    .flatMap(pathsIn)
+    .flatMap(name => /^secrets\.(\w+)$/.exec(name)?.[1] ?? [])
+
+function valuesOf({
+  facts,
+  target,
+  secrets,
+}: Pick<StepInput<Options>, 'facts' | 'target'> & { secrets: Readonly<Record<string, string>> }) {
+  const custom: Record<string, unknown> = {}
+  const values: Record<string, unknown> = { custom, secrets, target: { host_app: target.hostApp, id: target.id, kind: target.kind } }
+  for (const [field, value] of Object.entries(facts)) {
+    const key = customKeyOf(field)
+    if (key !== null) custom[key] = value
+    else if (!Object.hasOwn(values, wireName(field))) values[wireName(field)] = value
+  }
+  return values
+}
+
+function filledDeep(part: unknown, values: unknown): unknown {
+  if (typeof part === 'string') return filled(part, values)
+  if (Array.isArray(part)) return part.map(item => filledDeep(item, values))
+  if (part === null || typeof part !== 'object') return part
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, filledDeep(value, values)]))
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ')
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+function findingsIn(content: unknown, given: Options): Finding[] {
+  return Object.entries(given.map).flatMap(([field, entry]) => {
+    const place = typeof entry === 'string' ? { path: entry } : entry
+    const found = valueAt(content, place.path)
+    if (isNothing(found) || typeof found === 'object') return []
+    const value = spelled(field, found, place.prefix)
+    if (value === null) return []
+    const source = valueAt(content, place.source_url ?? given.source_url ?? '')
+    return [
+      {
+        field,
+        value,
+        confidence: confidenceIn(content, place.confidence ?? given.confidence),
+        verification: verificationIn(content, place.verification ?? given.verification),
+        sourceUrl: typeof source === 'string' && /^https?:\/\//.test(source) ? source : null,
+        evidence: `${place.path}: ${String(found).slice(0, 500)}`,
+      },
+    ]
+  })
+}
+
+function spelled(field: string, found: unknown, prefix: string | undefined): unknown {
+  if (typeof found !== 'string') return found
+  if (field === 'country') return countryCode(found)
+  return prefix !== undefined && !found.startsWith(prefix) ? prefix + found : found
+}
+
+function confidenceIn(content: unknown, given: z.output<typeof confidence>): number {
+  if (typeof given === 'number') return given
+  const number = Number(valueAt(content, given.path))
+  return Number.isFinite(number) ? Math.min(1, Math.max(0, number / given.out_of)) : 0.5
+}
+
+function verificationIn(content: unknown, given: z.output<typeof proof>): Verification {
+  if (typeof given === 'string') return given
+  const word = valueAt(content, given.path)
+  return typeof word === 'string' && Object.hasOwn(given.words, word) ? (given.words[word] ?? given.otherwise) : given.otherwise
+}

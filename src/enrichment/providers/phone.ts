@@ -1,0 +1,30 @@
+// phone: what a telephone number says by itself: its country, its kind, and how it is written in full.
+
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { z } from 'zod'
+import { type Finding, nothing, type Provider, textOf } from '../provider.ts'
+
+const options = z.strictObject({})
+
+export const phone: Provider<z.output<typeof options>> = {
+  options,
+  async run({ facts }) {
+    const given = textOf(facts, 'phone')
+    if (given === null) return nothing()
+    const country = textOf(facts, 'country')?.toUpperCase()
+    const parsed = parsePhoneNumberFromString(given, country && isSupportedCountry(country) ? (country as CountryCode) : undefined)
+    if (!parsed) return nothing({ valid: false })
+
+    const valid = parsed.isValid()
+    const detail = { valid, phoneType: parsed.getType()?.toLowerCase() ?? null, international: parsed.formatInternational() }
+    if (!valid) return nothing(detail)
+    const findings: Finding[] = [
+      { field: 'phone', value: parsed.number, confidence: 0.95, verification: 'probable', evidence: given },
+      // A number tells where it was given out, which for mobile ones is not where its owner lives.
+      ...(parsed.country
+        ? [{ field: 'country', value: parsed.country, confidence: 0.75, verification: 'probable' as const, evidence: detail.international }]
+        : []),
+    ]
+    return { findings, detail }
+  },
+}

@@ -1,0 +1,47 @@
+// Recipes in the schema.
+
+import { connectionOf } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { wireName } from './field.ts'
+import { type ListedRecipe, type ListedStep, listRecipes } from './recipe-list.ts'
+
+const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
+  description: 'A step of a recipe.',
+  fields: t => ({
+    id: t.exposeString('id', { description: 'Its name within the recipe.' }),
+    provider: t.exposeString('provider', { description: 'Who is asked.' }),
+    fields: t.exposeStringList('fields', { description: 'What is taken from it.' }),
+    wireFields: t.stringList({ description: 'The same as REST and recipes write it.', resolve: ({ fields }) => fields.map(wireName) }),
+    price: t.exposeFloat('price', { description: 'Credits, when it finds something.' }),
+    unavailable: t.exposeString('unavailable', {
+      nullable: true,
+      description: 'Why it is skipped in this installation, such as not_configured; null when it is not.',
+    }),
+  }),
+})
+
+const RecipeType = builder.objectRef<ListedRecipe>('Recipe').implement({
+  description: 'A versioned list of steps that find something out about a target.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'What jobs name it by.' }),
+    version: t.exposeInt('version', { description: 'A job keeps the version it was queued with.' }),
+    title: t.exposeString('title', { description: 'What people see.' }),
+    description: t.exposeString('description', { description: 'What it does.' }),
+    kinds: t.exposeStringList('kinds', { nullable: true, description: 'Kinds of targets it is for; null for any.' }),
+    isDefaultFor: t.exposeStringList('isDefaultFor', { description: 'Kinds for which it runs when no recipe is asked for.' }),
+    price: t.exposeFloat('price', { description: 'The most credits that a run costs; as many are reserved.' }),
+    steps: t.expose('steps', { type: [RecipeStepType], description: 'In their order. A field is answered once an answer is sure enough.' }),
+  }),
+})
+
+const RecipeConnection = connectionOf('Recipe', 'recipes', RecipeType)
+
+builder.queryField('recipes', t =>
+  t.field({
+    type: RecipeConnection,
+    description: 'The recipes of this installation, by name.',
+    authScopes: { scope: 'enrich:read' },
+    resolve: (_parent, _args, context) => listRecipes(context),
+  }),
+)

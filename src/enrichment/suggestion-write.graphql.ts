@@ -1,0 +1,87 @@
+// Deciding suggestions, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
+import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
+import { type BulkResult, type BulkRow, decideSuggestions } from './suggestion-bulk.ts'
+
+const DecisionEnum = builder.enumType('SuggestionDecision', {
+  description: 'What is decided about suggestions.',
+  values: {
+    ACCEPT: { value: 'accept', description: 'Their values are taken over.' },
+    REJECT: { value: 'reject', description: 'They are turned down.' },
+  } as const,
+})
+
+const OutcomeEnum = builder.enumType('SuggestionOutcome', {
+  description: 'What became of a suggestion that a rule decided.',
+  values: {
+    ACCEPTED: { value: 'accepted', description: 'Its value was taken over.' },
+    REJECTED: { value: 'rejected', description: 'It was turned down.' },
+    FAILED: { value: 'failed', description: 'It was left as it was, for the reason given.' },
+  } as const,
+})
+
+const RowErrorType = builder.objectRef<NonNullable<BulkRow['error']>>('SuggestionRowError').implement({
+  description: 'Why a suggestion could not be decided.',
+  fields: t => ({
+    code: t.exposeString('code', { description: 'SUGGESTION_STALE, TARGET_NOT_FOUND, CONFLICT, ...' }),
+    message: t.exposeString('message', { description: 'In a sentence.' }),
+    problems: t.expose('problems', { type: 'JSON', nullable: true, description: 'Always null: nothing of the input is wrong.' }),
+  }),
+})
+
+const RowType = builder.objectRef<BulkRow>('DecidedSuggestion').implement({
+  description: 'What became of a suggestion that a rule decided.',
+  fields: t => ({
+    index: t.exposeInt('index', { description: 'Its place, from 0.' }),
+    id: t.exposeID('id', { description: 'The suggestion.' }),
+    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
+    error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why not; null when it was decided.' }),
+  }),
+})
+
+const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestionsPayload').implement({
+  description: 'What became of the suggestions that fit a rule.',
+  fields: t => ({
+    results: t.expose('results', { type: [RowType], description: 'One by one, oldest first; at most 200.' }),
+    succeeded: t.exposeInt('succeeded', { description: 'Suggestions decided.' }),
+    failed: t.exposeInt('failed', { description: 'Suggestions left as they were.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'More fit the rule: ask again.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  acceptSuggestion: t.field({
+    type: SuggestionType,
+    description:
+      'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
+      '`currentValue`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
+    authScopes: { scope: 'enrich:write' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => acceptSuggestion(context, id),
+  }),
+  rejectSuggestion: t.field({
+    type: SuggestionType,
+    description: 'Turns a suggestion down. CONFLICT for one that is decided already.',
+    authScopes: { scope: 'enrich:write' },
+    args: {
+      id: t.arg.id({ required: true, description: 'Its id.' }),
+      reason: t.arg.string({ description: 'Why, at most 1,000 characters.' }),
+    },
+    resolve: (_parent, { id, reason }, context) => rejectSuggestion(context, id, reason),
+  }),
+  decideSuggestions: t.field({
+    type: DecideSuggestionsPayload,
+    description:
+      'Decides all pending suggestions that fit a rule, each on its own. Values that a person set are replaced only when a signed-in ' +
+      'person decides.',
+    authScopes: { scope: 'enrich:write' },
+    args: {
+      decision: t.arg({ type: DecisionEnum, required: true, description: 'What is decided.' }),
+      rule: t.arg({ type: SuggestionRuleInput, required: true, description: 'Which are meant.' }),
+      reason: t.arg.string({ description: 'Why, for those that are rejected.' }),
+    },
+    resolve: (_parent, input, context) => decideSuggestions(context, input),
+  }),
+}))

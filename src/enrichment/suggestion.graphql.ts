@@ -1,0 +1,164 @@
+// Suggestions in the schema: the type, reading them, and where they show on jobs and contacts.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { ContactType } from '../contacts/contact.graphql.ts'
+import { loadContacts } from '../contacts/contact.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { load } from '../load.ts'
+import { fieldNamed, wireName } from './field.ts'
+import { JobType, TargetType } from './job.graphql.ts'
+import { loadJobs } from './job.ts'
+import { type FieldMeta, fieldMetaOf } from './provenance.ts'
+import type { Suggestion } from './suggestion.sql.ts'
+import { getSuggestion, loadSuggestionsOfJobs } from './suggestion.ts'
+import { listSuggestions } from './suggestion-page.ts'
+
+const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
+  description: 'What became of a suggestion.',
+  values: {
+    PENDING: { value: 'pending', description: 'Nobody has decided yet.' },
+    ACCEPTED: { value: 'accepted', description: 'Its value was taken over.' },
+    REJECTED: { value: 'rejected', description: 'It was turned down.' },
+    AUTO_APPLIED: { value: 'auto_applied', description: 'Its value was taken over by a rule of its recipe: the field was empty.' },
+    SUPERSEDED: { value: 'superseded', description: 'A newer one for the same field took its place.' },
+    EXPIRED: { value: 'expired', description: 'Nobody decided in time.' },
+  } as const,
+})
+
+const VerificationEnum = builder.enumType('Verification', {
+  description: 'How far a value was checked.',
+  values: {
+    VERIFIED: { value: 'verified', description: 'It was found to be so.' },
+    PROBABLE: { value: 'probable', description: 'Its source is one that should know.' },
+    CATCH_ALL: { value: 'catch_all', description: 'The mail server takes anything, so the address may or may not be there.' },
+    UNVERIFIED: { value: 'unverified', description: 'It was not checked, or could not be.' },
+  } as const,
+})
+
+export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implement({
+  description: 'A value that somebody may take over.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7.' }),
+    jobId: t.exposeID('jobId', { nullable: true, description: 'The job that made it.' }),
+    job: t.field({
+      type: JobType,
+      nullable: true,
+      description: 'The job that made it.',
+      resolve: ({ jobId }, _args, context) => (jobId === null ? null : load(context, loadJobs, jobId)),
+    }),
+    callId: t.exposeID('callId', { nullable: true, description: 'The call that it was said in.' }),
+    target: t.expose('target', { type: TargetType, description: 'What it is about.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact that the target is; null where none matched.',
+      authScopes: { scope: 'contacts:read' },
+      resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
+    }),
+    field: t.exposeString('field', { description: 'The field it is for, in camelCase; custom fields are `custom.<key>`.' }),
+    wireField: t.string({ description: 'The same as REST and recipes write it: job_title.', resolve: ({ field }) => wireName(field) }),
+    valueType: t.exposeString('valueType', {
+      description: 'text, email, phone, url, domain, country, timezone, number, boolean, date, ...',
+    }),
+    currentValue: t.expose('currentValue', { type: 'JSON', nullable: true, description: 'What the record had when it was made.' }),
+    proposedValue: t.expose('proposedValue', { type: 'JSON', nullable: true, description: 'What it should have.' }),
+    confidence: t.exposeFloat('confidence', { description: 'How sure the provider is, 0 to 1.' }),
+    verification: t.expose('verification', { type: VerificationEnum, description: 'How far the value was checked.' }),
+    provider: t.exposeString('provider', { description: 'Who says so.' }),
+    sourceUrl: t.expose('sourceUrl', { type: 'URL', nullable: true, description: 'Where it can be looked up.' }),
+    evidence: t.exposeString('evidence', { nullable: true, description: 'The words it was taken from. They came from outside.' }),
+    recipeStep: t.exposeString('recipeStep', { nullable: true, description: 'The step of the recipe that found it.' }),
+    observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was found.' }),
+    status: t.expose('status', { type: SuggestionStatusEnum, description: 'What became of it.' }),
+    decidedBy: t.expose('decidedBy', { type: ActorType, nullable: true, description: 'Who decided; null while it is pending.' }),
+    decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why, as far as somebody said.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires if nobody decides.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  }),
+})
+
+export const SuggestionConnection = connectionOf('Suggestion', 'suggestions', SuggestionType)
+
+const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => ({
+  field: t.string({ description: 'For this field.' }),
+  minConfidence: t.float({ description: 'At least this sure, 0 to 1.' }),
+  provider: t.string({ description: 'From this provider.' }),
+  hostApp: t.string({ description: 'About a record of this app.' }),
+  targetId: t.string({ description: 'About the record with this id.' }),
+  targetKind: t.string({ description: 'About a record of this kind.' }),
+  contactId: t.id({ description: 'About this contact.' }),
+  jobId: t.id({ description: 'Made by this job.' }),
+  callId: t.id({ description: 'Said in this call.' }),
+})
+
+const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
+  description: 'Which suggestions a list has. All conditions must hold.',
+  fields: t => ({ status: t.field({ type: SuggestionStatusEnum, description: 'In this status.' }), ...conditions(t) }),
+})
+
+export const SuggestionRuleInput = builder.inputType('SuggestionRule', {
+  description: 'Which pending suggestions are meant. All conditions must hold, and there must be one.',
+  fields: t => ({
+    ids: t.idList({ description: 'These only, at most 200.' }),
+    onlyEmpty: t.boolean({ description: 'Only where the record has no value yet.' }),
+    ...conditions(t),
+  }),
+})
+
+builder.queryFields(t => ({
+  suggestion: t.field({
+    type: SuggestionType,
+    description: 'A suggestion.',
+    authScopes: { scope: 'enrich:read' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => getSuggestion(context, id),
+  }),
+  suggestions: t.field({
+    type: SuggestionConnection,
+    description: "The organization's suggestions, newest first.",
+    authScopes: { scope: 'enrich:read' },
+    args: {
+      ...pageArgs,
+      filter: t.arg({ type: SuggestionFilterInput, description: 'Which suggestions. Default: all.' }),
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (_parent, args, context) => listSuggestions(context, args),
+  }),
+}))
+
+builder.objectField(JobType, 'suggestions', t =>
+  t.field({
+    type: [SuggestionType],
+    description: 'The suggestions it made.',
+    resolve: ({ id }, _args, context) => load(context, loadSuggestionsOfJobs, id),
+  }),
+)
+
+const FieldMetaType = builder.objectRef<FieldMeta>('FieldMeta').implement({
+  description: "Where a contact's value comes from.",
+  fields: t => ({
+    field: t.exposeString('field', { description: 'The field, in camelCase; custom fields are `custom.<key>`.' }),
+    setBy: t.expose('setBy', { type: ActorType, description: 'Who set it last.' }),
+    setAt: t.expose('setAt', { type: 'DateTime', description: 'When.' }),
+    suggestion: t.expose('suggestion', {
+      type: SuggestionType,
+      nullable: true,
+      description: 'The suggestion that was taken over, if one was.',
+    }),
+    locked: t.exposeBoolean('locked', { description: 'A person set it: machines may suggest another value, and never write one.' }),
+  }),
+})
+
+builder.objectField(ContactType, 'fieldMeta', t =>
+  t.field({
+    type: [FieldMetaType],
+    description: 'Where its values come from. Read from the timeline, so it reaches back as far as events are kept.',
+    authScopes: { scope: 'enrich:read' },
+    complexity: 3,
+    args: { fields: t.arg.stringList({ description: 'These fields only.' }) },
+    resolve: (contact, { fields }, context) => fieldMetaOf(context, contact, fields?.map(fieldNamed)),
+  }),
+)

@@ -1,0 +1,107 @@
+// One HTTP exchange with a channel: JSON there and back, and what its failures mean for the message.
+
+import { DeliveryError } from '../channels.ts'
+
+export interface Exchange {
+  url: string
+  headers?: Record<string, string>
+  /** Sent as JSON; a URLSearchParams as a form. */
+  body: unknown
+  signal: AbortSignal
+}
+
+export interface Answer {
+  status: number
+  ok: boolean
+  headers: Headers
+  /** The parsed JSON; null when it was none. */
+  body: unknown
+}
+
+// The connection was never made, so nothing was sent.
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Throws DeliveryError when there is no answer: `retry` when nothing was sent, `unknown` when it may have been. */
+export async function exchange({ url, headers, body, signal }: Exchange): Promise<Answer> {
+  try {
+    const isForm = body instanceof URLSearchParams
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+      body: isForm ? body : JSON.stringify(body),
+      // Credentials do not follow a redirect.
+      redirect: 'manual',
+      signal,
+    })
+    const text = await response.text()
+    return { status: response.status, ok: response.ok, headers: response.headers, body: parsed(text) }
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code !== undefined && unsent.has(code)) throw new DeliveryError('retry', `the channel cannot be reached (${code})`, { cause })
+    throw new DeliveryError('unknown', 'the channel did not answer; it may have the message', { cause })
+  }
+}
+
+/**
+ * What an answer that is no success means: 429 and 5xx may be tried again, everything else never. `reason` is the channel's own; it goes
+ * into the delivery, so it must hold no credentials.
+ */
+export function failure(
+  { status, headers }: Answer,
+  reason: string,
+  options: { retryAfterSeconds?: number | undefined; isChannelWide?: boolean } = {},
+) {
+  const message = `${status}: ${reason.slice(0, 500)}`
+  if (status === 429) return new DeliveryError('retry', message, { retryAfterSeconds: retryAfter(headers) ?? 1, ...options })
+  return new DeliveryError(status >= 500 ? 'retry' : 'refused', message, { retryAfterSeconds: retryAfter(headers), ...options })
+}
+
+/** Seconds of a Retry-After header, as a number or a date. */
+export function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000)
+}
+
+/** The member at the path of an answer's body; undefined where there is none. */
+export function member(body: unknown, ...path: (string | number)[]): unknown {
+  let value = body
+  for (const name of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string | number, unknown>)[name]
+  }
+  return value
+}
+
+/** The member as text, for ids and reasons; empty where there is none. */
+export function textAt(body: unknown, ...path: (string | number)[]): string {
+  const value = member(body, ...path)
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
+/** The id of the message, without which it counts as not acknowledged. */
+export function acknowledged(id: string): string {
+  if (id === '') throw new DeliveryError('unknown', 'the channel answered without the id of the message')
+  return id
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as NodeJS.ErrnoException
+    if (typeof code === 'string') return code
+    // Every address of a name was tried; they failed alike.
+    if (current instanceof AggregateError) return codeOf(current.errors[0])
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+// iMessage, through a BlueBubbles server on a Mac. Recipients are addresses, or chat guids such as `iMessage;-;+15550001111`.
+
+import type { Channel } from '../channels.ts'
+import type { ChannelSettings } from '../settings.ts'
+import { acknowledged, exchange, failure, textAt } from './exchange.ts'
+
+export function imessage({ password, baseUrl, method }: NonNullable<ChannelSettings['imessage']>): Channel {
+  return {
+    limit: 20_000,
+    unit: 'characters',
+    // The server knows a tempGuid again.
+    deduplicates: true,
+    async send({ to, text, deliveryId, signal }) {
+      const answer = await exchange({
+        // The password belongs in the query, so this address is never logged.
+        url: `${baseUrl}/api/v1/message/text?guid=${encodeURIComponent(password)}`,
+        body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method },
+        signal,
+      })
+      if (answer.ok) return acknowledged(textAt(answer.body, 'data', 'guid'))
+      throw failure(answer, textAt(answer.body, 'error', 'message') || textAt(answer.body, 'message'))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// Mattermost: posts of a bot. Recipients are channel ids.
+
+import type { Channel } from '../channels.ts'
+import type { ChannelSettings } from '../settings.ts'
+import { acknowledged, exchange, failure, textAt } from './exchange.ts'
+
+export function mattermost({ token, baseUrl }: NonNullable<ChannelSettings['mattermost']>): Channel {
+  return {
+    limit: 16_383,
+    unit: 'characters',
+    // It forgets pending ids after half a minute: too soon to rely on after a crash, soon enough to be worth sending.
+    deduplicates: false,
+    async send({ to, text, deliveryId, signal }) {
+      const answer = await exchange({
+        url: `${baseUrl}/api/v4/posts`,
+        headers: { authorization: `Bearer ${token}` },
+        body: { channel_id: to, message: text, pending_post_id: deliveryId },
+        signal,
+      })
+      if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
+      const reset = Number(answer.headers.get('x-ratelimit-reset') ?? Number.NaN)
+      throw failure(answer, textAt(answer.body, 'message'), {
+        ...(answer.status === 429 && Number.isFinite(reset) && { retryAfterSeconds: reset }),
+        isChannelWide: answer.status === 429,
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// Microsoft Teams: activities of a bot. Recipients are conversation ids.
+
+import { type Channel, DeliveryError } from '../channels.ts'
+import type { ChannelSettings } from '../settings.ts'
+import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
+
+const scope = 'https://api.botframework.com/.default'
+// A token is renewed this long before it ends, so that none ends on its way.
+const marginMs = 60_000
+
+export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: NonNullable<ChannelSettings['msteams']>): Channel {
+  let token: { value: string; until: number } | undefined
+
+  const authorize = async (signal: AbortSignal): Promise<string> => {
+    if (token && token.until > performance.now()) return token.value
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: appId, client_secret: appPassword, scope })
+    const answer = await exchange({ url: `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, body, signal }).catch(
+      (error: unknown) => {
+        // No message was sent yet, whatever became of this.
+        throw error instanceof DeliveryError ? new DeliveryError('retry', error.message, { cause: error.cause }) : error
+      },
+    )
+    const value = textAt(answer.body, 'access_token')
+    if (!answer.ok || value === '') throw failure(answer, `no token: ${textAt(answer.body, 'error')}`)
+    const seconds = Number(member(answer.body, 'expires_in') ?? 300)
+    token = { value, until: performance.now() + seconds * 1000 - marginMs }
+    return value
+  }
+
+  return {
+    // 28 kB, of which JSON and the activity around the text take some.
+    limit: 24_000,
+    unit: 'bytes',
+    deduplicates: false,
+    async send({ to, text, signal }) {
+      const bearer = await authorize(signal)
+      const answer = await exchange({
+        url: `${serviceUrl}/v3/conversations/${encodeURIComponent(to)}/activities`,
+        headers: { authorization: `Bearer ${bearer}` },
+        body: { type: 'message', text },
+        signal,
+      })
+      if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
+      if (answer.status === 401) {
+        // The token was withdrawn before its time; another one is worth one try, and the delivery has more.
+        token = undefined
+        throw new DeliveryError('retry', '401: the token was not accepted')
+      }
+      throw failure(answer, textAt(answer.body, 'error', 'message'))
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// Mappings as the configuration file writes them: which requests one takes, who may send them, and what they become.
+
+import { z } from 'zod'
+import { scopes } from '../identity/principal.ts'
+import { channelChoices, text, thinkingLevels, timeoutSeconds } from './words.ts'
+
+export const presetNames = ['gmail', 'github', 'stripe'] as const
+export type Preset = (typeof presetNames)[number]
+
+/** How a sender signs: over the raw body, HMAC-SHA256. */
+export const hmacSchemes = ['github', 'stripe', 'standard-webhooks', 'hex', 'base64'] as const
+export type HmacScheme = (typeof hmacSchemes)[number]
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1)])
+
+// The header each scheme uses by itself.
+const headerOf: Record<HmacScheme, string | undefined> = {
+  github: 'x-hub-signature-256',
+  stripe: 'stripe-signature',
+  'standard-webhooks': 'webhook-signature',
+  hex: undefined,
+  base64: undefined,
+}
+
+const hmac = z
+  .strictObject({ header: text.optional(), secret: z.string().min(8), scheme: z.enum(hmacSchemes).default('github') })
+  .transform((value, context) => {
+    const header = (value.header ?? headerOf[value.scheme])?.toLowerCase()
+    if (header === undefined) context.addIssue({ code: 'custom', path: ['header'], message: `is required for the scheme ${value.scheme}` })
+    return { ...value, header: header ?? '' }
+  })
+
+const schema = z.strictObject({
+  id: text.optional(),
+  match: z
+    .strictObject({
+      path: text.transform(path => path.replace(/^\/+|\/+$/g, '')).optional(),
+      source: text.optional(),
+      headers: z.record(text.toLowerCase(), oneOrMore(z.string())).optional(),
+      where: z.record(text, oneOrMore(scalar)).optional(),
+    })
+    .default({}),
+  action: z.enum(['wake', 'agent']).default('agent'),
+  textTemplate: text.optional(),
+  messageTemplate: text.optional(),
+  name: text.optional(),
+  sessionKey: text.optional(),
+  deliver: z.boolean().optional(),
+  channel: z.enum(channelChoices).optional(),
+  to: text.optional(),
+  model: text.optional(),
+  thinking: z.enum(thinkingLevels).optional(),
+  timeoutSeconds: timeoutSeconds.optional(),
+  wakeMode: z.enum(['now', 'next-heartbeat']).optional(),
+  agentId: text.optional(),
+  forEach: text.optional(),
+  maxBodyBytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(16 * 1024 * 1024)
+    .optional(),
+  auth: z
+    .strictObject({ token: z.string().min(16, 'must have at least 16 characters').optional(), hmac: hmac.optional() })
+    .refine(({ token, hmac }) => (token === undefined) !== (hmac === undefined), 'takes either token or hmac')
+    .optional(),
+  transform: z.strictObject({ module: text, export: text.default('default') }).optional(),
+  /** Requests of this mapping that one process works on at once. */
+  concurrency: z.number().int().min(1).max(256).default(8),
+  /** A template: two requests with the same value are one. Default: the sender's Idempotency-Key. */
+  idempotencyKey: text.optional(),
+  scopes: z.array(z.enum([...scopes, '*'])).optional(),
+  creditCeiling: z.number().min(0).max(1_000_000_000).optional(),
+})
+
+export type Mapping = Omit<z.output<typeof schema>, 'id'> & { id: string }
+
+/** Names that are served by themselves, so that a mapping of them would never be asked. */
+const taken = /^(wake|agent|runs)(\/|$)/
+const agentOnly = [
+  'messageTemplate',
+  'name',
+  'sessionKey',
+  'deliver',
+  'channel',
+  'to',
+  'model',
+  'thinking',
+  'timeoutSeconds',
+  'agentId',
+] as const
+
+/** Reads one mapping of the file; `problems` says why it cannot serve. */
+export function readMapping(value: unknown, index: number): { id: string; mapping?: Mapping; problems: string[] } {
+  const given = (value as { id?: unknown } | null)?.id
+  const id = typeof given === 'string' && given.trim() ? given.trim() : `mapping-${index + 1}`
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) return { id, problems: parsed.error.issues.map(issue => problemOf(issue)) }
+  const one: Mapping = { ...parsed.data, id }
+  return { id, mapping: one, problems: unhonoured(one) }
+}
+
+// A setting that would be read and then ignored is refused.
+function unhonoured(mapping: Mapping): string[] {
+  const problems: string[] = []
+  const { match, action, transform, textTemplate, messageTemplate } = mapping
+  if (match.path !== undefined && taken.test(match.path)) problems.push(`match.path "${match.path}" is served by the gateway itself`)
+  if (match.path !== undefined && !/^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/.test(match.path))
+    problems.push(`match.path "${match.path}" is no path of letters, digits, dots, dashes, underscores and slashes`)
+  if (transform) return problems
+  if (action === 'wake') {
+    if (textTemplate === undefined) problems.push('action "wake" needs textTemplate or transform')
+    for (const name of agentOnly) if (mapping[name] !== undefined) problems.push(`${name} means nothing for action "wake"`)
+  } else {
+    if (messageTemplate === undefined) problems.push('action "agent" needs messageTemplate or transform')
+    if (textTemplate !== undefined) problems.push('textTemplate means nothing for action "agent"')
+  }
+  return problems
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const where = issue.path.join('.')
+  const what = issue.code === 'unrecognized_keys' ? `unknown setting ${issue.keys.map(key => `"${key}"`).join(', ')}` : issue.message
+  return where ? `${where}: ${what}` : what
+}

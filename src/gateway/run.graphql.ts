@@ -1,0 +1,234 @@
+// Runs of agents in the schema, with what became of their replies.
+
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from './delivery.ts'
+import { SystemEventType, WakeModeEnum } from './event.graphql.ts'
+import { eventsOfHeartbeat, listRuns, sessionOf } from './lists.ts'
+import { type Run, runStatuses } from './run.sql.ts'
+import { type Accepted, getRun, retryRun, runAgent } from './run.ts'
+import { AgentSessionType, ChannelEnum } from './session.graphql.ts'
+import { channelChoices, thinkingLevels } from './words.ts'
+
+type Values<Name extends string> = { [One in Name as Uppercase<One>]: { value: One; description: string } }
+const valuesOf = <Name extends string>(names: readonly Name[], describe: (name: Name) => string) =>
+  Object.fromEntries(names.map(name => [name.toUpperCase(), { value: name, description: describe(name) }])) as Values<Name>
+
+const RunStatusEnum = builder.enumType('AgentRunStatus', {
+  description: 'How far a run has come.',
+  values: valuesOf(
+    runStatuses,
+    status =>
+      ({
+        accepted: 'Waits for its turn.',
+        running: 'An agent is at work on it.',
+        completed: 'The agent has replied.',
+        failed: 'There is no reply; `error` says why.',
+      })[status],
+  ),
+})
+const RunKindEnum = builder.enumType('AgentRunKind', {
+  description: 'What a run is for.',
+  values: {
+    HOOK: { value: 'hook', description: 'What a hook or a user asked for.' },
+    HEARTBEAT: { value: 'heartbeat', description: 'A look at what was queued for the main session.' },
+  } as const,
+})
+const ThinkingLevelEnum = builder.enumType('ThinkingLevel', {
+  description: 'How much a model thinks before it answers.',
+  values: valuesOf(thinkingLevels, level => (level === 'off' ? 'Not at all.' : `The level ${level}.`)),
+})
+const ChannelChoiceEnum = builder.enumType('ChannelChoice', {
+  description: 'Where a reply is to be delivered.',
+  values: valuesOf(channelChoices, channel => (channel === 'last' ? "The main session's last channel." : `The channel ${channel}.`)),
+})
+const DeliveryStateEnum = builder.enumType('AgentDeliveryState', {
+  description: 'What is known of a message to a channel.',
+  values: valuesOf(
+    deliveryStates,
+    state =>
+      ({
+        pending: 'It will be sent.',
+        sending: 'It is being sent.',
+        sent: 'The channel has it.',
+        undeliverable: 'The channel will never have it; `reason` says why.',
+        unknown: 'The channel may have it: its answer never came. It is not sent again.',
+      })[state],
+  ),
+})
+const RunDeliveryStatusEnum = builder.enumType('AgentRunDeliveryStatus', {
+  description: 'What is known of the delivery of a whole reply.',
+  values: valuesOf(
+    runDeliveryStatuses,
+    status =>
+      ({
+        not_requested: 'The run was not to deliver its reply.',
+        skipped: 'There was nothing to deliver: the run failed, or its reply was an acknowledgment.',
+        pending: 'It is still to come.',
+        sent: 'The channel has all of it.',
+        undeliverable: 'The channel will never have all of it.',
+        unknown: 'The channel may have all of it.',
+      })[status],
+  ),
+})
+
+const AgentDeliveryType = builder.objectRef<Delivery>('AgentDelivery').implement({
+  description: 'One message to one recipient: a reply, or a part of a long one.',
+  fields: t => ({
+    id: t.exposeID('id', { description: "The delivery's id." }),
+    channel: t.expose('channel', { type: ChannelEnum, description: 'The channel.' }),
+    to: t.exposeString('recipient', { nullable: true, description: 'The recipient, in the words of the channel.' }),
+    part: t.exposeInt('part', { description: 'Which part of the reply it is, from 1.' }),
+    parts: t.exposeInt('parts', { description: 'Parts of the reply.' }),
+    text: t.exposeString('text', { description: 'What is sent.' }),
+    state: t.expose('state', { type: DeliveryStateEnum, description: 'What is known of it.' }),
+    attempts: t.exposeInt('attempts', { description: 'Times it was sent.' }),
+    messageId: t.exposeString('messageId', { nullable: true, description: "The channel's own id of the message." }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was not sent, or not yet.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the reply was there.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the channel acknowledged it.' }),
+  }),
+})
+
+const RunDeliveryType = builder.objectRef<RunDelivery>('AgentRunDelivery').implement({
+  description: 'The delivery of a whole reply.',
+  fields: t => ({
+    status: t.expose('status', { type: RunDeliveryStatusEnum, description: 'What is known of it.' }),
+    channel: t.expose('channel', { type: ChannelEnum, nullable: true, description: 'The channel, once it is known.' }),
+    to: t.exposeString('to', { nullable: true, description: 'The recipient, once it is known.' }),
+    messageIds: t.exposeStringList('messageIds', { description: "The channel's own ids of the messages it has." }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it is not delivered.' }),
+  }),
+})
+
+const UsageType = builder.objectRef<Run>('AgentRunUsage').implement({
+  description: 'What a run took.',
+  fields: t => ({
+    inputTokens: t.exposeInt('inputTokens', { description: 'Tokens that the model read, over all steps.' }),
+    outputTokens: t.exposeInt('outputTokens', { description: 'Tokens that the model wrote.' }),
+    totalTokens: t.int({ description: 'Both together.', resolve: run => run.inputTokens + run.outputTokens }),
+    steps: t.exposeInt('steps', { description: 'Times the model was asked.' }),
+    creditsReserved: t.float({ description: 'Credits that its tools reserved.', resolve: run => run.creditsReserved / 1_000_000 }),
+    creditCeiling: t.float({ description: 'Credits that its tools may reserve.', resolve: run => run.creditCeiling / 1_000_000 }),
+  }),
+})
+
+export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
+  description: 'A turn of an agent, from what it was given to its reply.',
+  fields: t => ({
+    id: t.exposeID('id', { description: "The run's id." }),
+    kind: t.expose('kind', { type: RunKindEnum, description: 'What it is for.' }),
+    sessionKey: t.exposeString('sessionKey', { description: 'The key of its conversation.' }),
+    session: t.field({
+      type: AgentSessionType,
+      nullable: true,
+      description: 'Its conversation.',
+      resolve: (run, _args, context) => sessionOf(context, run.sessionId),
+    }),
+    agentId: t.exposeString('agentId', { description: 'The agent, as the configuration names it.' }),
+    name: t.exposeString('name', { nullable: true, description: 'What its sender called it.' }),
+    message: t.exposeString('message', { description: 'What it was given.' }),
+    wakeMode: t.expose('wakeMode', { type: WakeModeEnum, description: 'When the main session hears its summary.' }),
+    deliver: t.exposeBoolean('deliver', { description: 'Whether its reply is to be delivered.' }),
+    channel: t.expose('channel', { type: ChannelChoiceEnum, description: 'Where to.' }),
+    to: t.exposeString('recipient', { nullable: true, description: 'To whom.' }),
+    model: t.exposeString('model', { description: 'The model, as `provider/model`.' }),
+    thinking: t.expose('thinking', { type: ThinkingLevelEnum, nullable: true, description: 'How much it was to think.' }),
+    timeoutSeconds: t.exposeFloat('timeoutSeconds', { description: 'Seconds it may take.' }),
+    status: t.expose('status', { type: RunStatusEnum, description: 'How far it has come.' }),
+    attempt: t.exposeInt('attempt', { description: 'Times it was begun; more than once after a crash.' }),
+    reply: t.exposeString('reply', { nullable: true, description: 'What the agent replied.' }),
+    summary: t.exposeString('summary', { nullable: true, description: 'What the main session was told.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why there is no reply.' }),
+    usage: t.field({ type: UsageType, description: 'What it took.', resolve: run => run }),
+    delivery: t.field({
+      type: RunDeliveryType,
+      description: 'What became of its reply.',
+      resolve: (run, _args, context) => deliveryOf(context, run),
+    }),
+    deliveries: t.field({
+      type: [AgentDeliveryType],
+      description: 'The messages that its reply was sent in.',
+      resolve: (run, _args, context) => deliveriesOf(context, run.id),
+    }),
+    events: t.field({
+      type: [SystemEventType],
+      description: 'The events that a heartbeat took, in order; empty for others.',
+      resolve: (run, _args, context) => (run.kind === 'heartbeat' ? eventsOfHeartbeat(context, run.id) : []),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was begun.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
+  }),
+})
+const AgentRunConnection = connectionOf('AgentRun', 'runs', AgentRunType)
+
+const AgentRunFilter = builder.inputType('AgentRunFilter', {
+  description: 'Which runs a list holds.',
+  fields: t => ({
+    status: t.field({ type: RunStatusEnum, description: 'That have come this far.' }),
+    kind: t.field({ type: RunKindEnum, description: 'Of this kind.' }),
+    sessionKey: t.string({ description: 'Of this conversation.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  agentRuns: t.field({
+    type: AgentRunConnection,
+    description: 'The runs of the gateway, the newest first.',
+    authScopes: { signedIn: true },
+    args: { ...pageArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
+    resolve: (_root, args, context) => listRuns(context, args),
+  }),
+  agentRun: t.field({
+    type: AgentRunType,
+    description: 'One run. NOT_FOUND when there is none.',
+    authScopes: { signedIn: true, hook: true },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_root, { id }, context) => getRun(context, id),
+  }),
+}))
+
+const AcceptedRunType = builder.objectRef<Accepted>('AcceptedRun').implement({
+  description: 'A run that was accepted.',
+  fields: t => ({
+    runId: t.exposeID('runId', { description: 'Its id.' }),
+    sessionKey: t.exposeString('sessionKey', { description: 'The key of its conversation.' }),
+    status: t.expose('status', { type: RunStatusEnum, description: 'ACCEPTED.' }),
+  }),
+})
+
+const RunAgentInput = builder.inputType('RunAgentInput', {
+  description: 'What an agent is to do.',
+  fields: t => ({
+    message: t.string({ required: true, description: 'What it is given.' }),
+    name: t.string({ description: 'What summaries call the run.' }),
+    agentId: t.string({ description: 'The agent. Default: the one the configuration says.' }),
+    sessionKey: t.string({ description: 'The conversation to continue. Default: a new one, `hook:<uuid>`.' }),
+    wakeMode: t.field({ type: WakeModeEnum, description: 'When the main session hears the summary. Default NOW.' }),
+    deliver: t.boolean({ description: 'Whether the reply is delivered. Default true.' }),
+    channel: t.field({ type: ChannelChoiceEnum, description: 'Where to. Default LAST.' }),
+    to: t.string({ description: "To whom. Default: the main session's last recipient." }),
+    model: t.string({ description: 'A model as `provider/model`, or an alias. Default: the one the configuration says.' }),
+    thinking: t.field({ type: ThinkingLevelEnum, description: 'How much to think.' }),
+    timeoutSeconds: t.float({ description: 'Seconds the run may take, 1 to 86400. Default: what the configuration says.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  runAgent: t.field({
+    type: AcceptedRunType,
+    description: 'Has an agent take a turn, and answers before it has.',
+    authScopes: { signedIn: true, hook: true },
+    args: { input: t.arg({ type: RunAgentInput, required: true, description: 'What it is to do.' }) },
+    resolve: (_root, { input }, context) => runAgent(context, input),
+  }),
+  retryAgentRun: t.field({
+    type: AgentRunType,
+    description:
+      'Queues a failed run again. It goes on where it stopped; what its tools did is not done twice. CONFLICT when it has not failed.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_root, { id }, context) => retryRun(context, id),
+  }),
+}))

@@ -1,0 +1,123 @@
+// Real models, through the AI SDK: Anthropic, OpenAI, and every server that speaks OpenAI's protocol.
+
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import {
+  APICallError,
+  generateText,
+  isStepCount,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  RetryError,
+  type ToolSet,
+  tool,
+} from 'ai'
+import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from '../agent-runtime.ts'
+import { type Provider, typeOf } from '../settings.ts'
+import type { ThinkingLevel } from '../words.ts'
+
+// The SDK would print what a provider does not support; who reads the run sees the model and the level it was asked with.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+
+export function createProviders(providers: Readonly<Record<string, Provider>>): AgentRuntime {
+  const modelsOf = new Map(Object.entries(providers).map(([name, provider]) => [name, modelsBy(name, provider)]))
+  return {
+    async answer(request) {
+      const slash = request.model.indexOf('/')
+      const provider = request.model.slice(0, slash)
+      const models = modelsOf.get(provider)
+      if (!models) throw new ModelError(`the provider ${provider} is not configured any more`)
+      return ask(models(request.model.slice(slash + 1)), request)
+    },
+  }
+}
+
+type Models = (id: string) => Exclude<LanguageModel, string>
+
+function modelsBy(name: string, provider: Provider): Models {
+  const { apiKey, baseUrl, headers } = provider
+  const given = { ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) }
+  switch (typeOf(name, provider)) {
+    case 'anthropic':
+      return createAnthropic({ apiKey: '', ...given, ...(baseUrl && { baseURL: baseUrl }) })
+    case 'openai':
+      return createOpenAI({ apiKey: '', ...given, ...(baseUrl && { baseURL: baseUrl }) })
+    case 'openai-compatible':
+      return createOpenAICompatible({ name, baseURL: baseUrl ?? '', ...given })
+  }
+}
+
+async function ask(model: Exclude<LanguageModel, string>, { system, messages, tools, thinking, signal }: ModelRequest) {
+  try {
+    const { text, toolCalls, usage } = await generateText({
+      model,
+      instructions: system,
+      messages: messages.flatMap(messageOf),
+      tools: toolsOf(tools),
+      // One answer: the tools it asks for are called outside, and written down before the next.
+      stopWhen: isStepCount(1),
+      maxRetries: 2,
+      abortSignal: signal,
+      ...(thinking !== null && { reasoning: reasoningOf(thinking) }),
+    })
+    return {
+      text,
+      calls: toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
+      inputTokens: usage.inputTokens ?? 0,
+      outputTokens: usage.outputTokens ?? 0,
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new ModelError(reasonOf(error), { cause: error })
+  }
+}
+
+const reasoningOf = (level: ThinkingLevel) => (level === 'off' ? 'none' : level)
+
+// Without `execute` the SDK hands the calls over instead of making them.
+function toolsOf(tools: readonly Tool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [name, tool({ description, inputSchema: jsonSchema(inputSchema) })]),
+  )
+}
+
+function messageOf(message: Message): ModelMessage[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', content: message.text }]
+    case 'assistant':
+      return [
+        {
+          role: 'assistant',
+          content: [
+            ...(message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]),
+            ...message.calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
+          ],
+        },
+      ]
+    case 'tool':
+      return [
+        {
+          role: 'tool',
+          content: message.results.map(({ id, name, output }) => ({
+            type: 'tool-result' as const,
+            toolCallId: id,
+            toolName: name,
+            output: { type: 'text' as const, value: JSON.stringify(output) },
+          })),
+        },
+      ]
+  }
+}
+
+// What a reader of the run may know: what the provider answered, never what it was sent.
+function reasonOf(error: unknown): string {
+  if (RetryError.isInstance(error)) return reasonOf(error.lastError)
+  if (APICallError.isInstance(error)) {
+    const { statusCode, message } = error
+    return statusCode === undefined ? 'the model could not be reached' : `the model answered ${statusCode}: ${message.slice(0, 300)}`
+  }
+  return 'the model did not answer as its protocol asks'
+}

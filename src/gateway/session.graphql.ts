@@ -1,0 +1,81 @@
+// The conversations of agents in the schema, with their turns.
+
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { type AgentSession, getSession, listSessions, listTurns } from './lists.ts'
+import type { Turn } from './turn.sql.ts'
+import { channelNames, mainSessionKey } from './words.ts'
+
+export const ChannelEnum = builder.enumType('Channel', {
+  description: 'A messaging channel.',
+  values: Object.fromEntries(channelNames.map(name => [name.toUpperCase(), { value: name, description: `The channel ${name}.` }])) as {
+    [Name in (typeof channelNames)[number] as Uppercase<Name>]: { value: Name; description: string }
+  },
+})
+
+const TurnRoleEnum = builder.enumType('AgentTurnRole', {
+  description: 'Whose turn it was.',
+  values: {
+    USER: { value: 'user', description: 'What the agent was given.' },
+    ASSISTANT: { value: 'assistant', description: 'What the agent said.' },
+    TOOL: { value: 'tool', description: 'A tool that the agent called.' },
+  } as const,
+})
+
+const AgentTurnType = builder.objectRef<Turn>('AgentTurn').implement({
+  description: 'One message of a conversation, as the model saw it, or one call of a tool.',
+  fields: t => ({
+    id: t.exposeID('id', { description: "The turn's id." }),
+    seq: t.exposeInt('seq', { description: 'Its place in the conversation, from 1.' }),
+    role: t.expose('role', { type: TurnRoleEnum, description: 'Whose turn it was.' }),
+    text: t.exposeString('text', { description: 'What was said; empty for a tool.' }),
+    runId: t.exposeID('runId', { description: 'The run it belongs to.' }),
+    toolName: t.exposeString('toolName', { nullable: true, description: 'The tool that was called.' }),
+    toolInput: t.expose('toolInput', { type: 'JSON', nullable: true, description: 'What the tool was given.' }),
+    toolOutput: t.expose('toolOutput', { type: 'JSON', nullable: true, description: 'What the tool answered; null while it has not.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written down.' }),
+  }),
+})
+const AgentTurnConnection = connectionOf('AgentTurn', 'turns', AgentTurnType)
+
+export const AgentSessionType = builder.objectRef<AgentSession>('AgentSession').implement({
+  description: 'A conversation with an agent: the main one, or that of a session key.',
+  fields: t => ({
+    id: t.exposeID('id', { description: "The session's id." }),
+    key: t.exposeString('key', { description: 'Its key; `main` is the main session.' }),
+    isMain: t.boolean({ description: 'Whether it is the main session.', resolve: ({ key }) => key === mainSessionKey }),
+    lastChannel: t.expose('lastChannel', {
+      type: ChannelEnum,
+      nullable: true,
+      description: 'Of the main session: the channel that was last delivered to, which `last` means.',
+    }),
+    lastRecipient: t.exposeString('lastRecipient', { nullable: true, description: 'The recipient of that delivery.' }),
+    turnCount: t.exposeInt('turnCount', { description: 'Turns so far, forgotten ones included.' }),
+    turns: t.field({
+      type: AgentTurnConnection,
+      description: 'Its turns, newest first.',
+      args: pageArgs,
+      resolve: (session, args, context) => listTurns(context, session.id, args),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When something last happened in it.' }),
+  }),
+})
+const AgentSessionConnection = connectionOf('AgentSession', 'agent sessions', AgentSessionType)
+
+builder.queryFields(t => ({
+  agentSessions: t.field({
+    type: AgentSessionConnection,
+    description: 'The conversations of the gateway, the newest first.',
+    authScopes: { signedIn: true },
+    args: pageArgs,
+    resolve: (_root, args, context) => listSessions(context, args),
+  }),
+  agentSession: t.field({
+    type: AgentSessionType,
+    description: 'One conversation by its key. NOT_FOUND when there is none.',
+    authScopes: { signedIn: true },
+    args: { key: t.arg.string({ required: true, defaultValue: mainSessionKey, description: 'Its key.' }) },
+    resolve: (_root, args, context) => getSession(context, args),
+  }),
+}))

@@ -1,0 +1,123 @@
+// What a document may ask for at most. Its shape is checked before anything else looks at it, its cost before it runs.
+
+import { type DefinitionNode, type DocumentNode, GraphQLError, Kind, parse, type SelectionSetNode } from 'graphql'
+import { AppError } from '../errors.ts'
+import { checkLiterals } from './storable.ts'
+
+/** Each is at least twice what the web app's own documents need; beyond them a document is refused, whoever sends it. */
+export const limits = {
+  /** Counted while parsing. Also bounds how deep the parser nests and how long comparing fields for conflicts takes. */
+  tokens: 2000,
+  depth: 12,
+  /** `__typename` does not count. */
+  aliases: 30,
+  directives: 50,
+  /** Fields once every fragment stands where it is spread. */
+  fields: 2000,
+  rootMutations: 10,
+  /** In objects (see cost.ts). */
+  cost: 5000,
+  /** Of the operation's name; it is stored with every event. */
+  name: 100,
+} as const
+
+const tooMuch = (limit: keyof typeof limits, message: string) => new AppError('INVALID', message, { limit, maximum: limits[limit] })
+
+/** Parses a document that stays within the limits. Throws a GraphQLError for one that is no GraphQL, an AppError for one beyond. */
+export function parseWithin(text: string): DocumentNode {
+  let document: DocumentNode
+  try {
+    document = parse(text, { maxTokens: limits.tokens })
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
+      throw tooMuch('tokens', `The document has more than ${limits.tokens} tokens`)
+    // The parser calls itself for every level, and 2,000 brackets are more than the stack holds.
+    if (error instanceof RangeError) throw tooMuch('tokens', 'The document is nested too deeply')
+    throw error
+  }
+  checkShape(document)
+  return document
+}
+
+interface Shape {
+  roots: number
+  depth: number
+  aliases: number
+  directives: number
+  fields: number
+}
+
+function checkShape(document: DocumentNode): void {
+  checkLiterals(document)
+  const shapeOf = measure(document)
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    const { roots, depth, aliases, directives, fields } = shapeOf(definition)
+    if (depth > limits.depth) throw tooMuch('depth', `The document nests fields ${depth} deep, more than ${limits.depth}`)
+    if (aliases > limits.aliases) throw tooMuch('aliases', `The document has more than ${limits.aliases} aliases`)
+    if (directives > limits.directives) throw tooMuch('directives', `The document has more than ${limits.directives} directives`)
+    if (fields > limits.fields) throw tooMuch('fields', `The document has more than ${limits.fields} fields`)
+    if (definition.operation === 'mutation' && roots > limits.rootMutations)
+      throw tooMuch('rootMutations', `The document has more than ${limits.rootMutations} mutations`)
+    if ((definition.name?.value.length ?? 0) > limits.name)
+      throw tooMuch('name', `The operation's name is longer than ${limits.name} characters`)
+  }
+}
+
+// Introspection goes deep by nature (the usual query nests 13 fields), and graphql-js bounds it by a rule of its own, which aliases
+// would get around: so it is exempt from the depth, and may have no aliases.
+const introspection: ReadonlySet<string> = new Set(['__schema', '__type'])
+
+/** Measures definitions with each fragment counted wherever it is spread, but looked at once. */
+function measure(document: DocumentNode): (definition: DefinitionNode) => Shape {
+  const nothing: Shape = { roots: 0, depth: 0, aliases: 0, directives: 0, fields: 0 }
+  const fragments = new Map(
+    document.definitions.flatMap(definition => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [])),
+  )
+  const measured = new Map<string, Shape>()
+
+  const ofFragment = (name: string): Shape => {
+    const known = measured.get(name)
+    if (known) return known
+    // While it is being measured it counts as nothing: validation refuses cycles, and says so better.
+    measured.set(name, nothing)
+    const fragment = fragments.get(name)
+    const shape = fragment ? ofSelections(fragment.selectionSet) : nothing
+    measured.set(name, shape)
+    return shape
+  }
+  const ofSelections = ({ selections }: SelectionSetNode): Shape => {
+    const sum = { ...nothing }
+    for (const selection of selections) {
+      sum.directives += selection.directives?.length ?? 0
+      let inner = nothing
+      let isField = false
+      if (selection.kind === Kind.FRAGMENT_SPREAD) inner = ofFragment(selection.name.value)
+      else if (selection.selectionSet) inner = ofSelections(selection.selectionSet)
+      if (selection.kind === Kind.FIELD) {
+        isField = true
+        sum.fields++
+        if (selection.alias && selection.name.value !== '__typename') sum.aliases++
+        if (introspection.has(selection.name.value)) {
+          if (selection.alias || inner.aliases > 0)
+            throw new AppError('INVALID', 'Introspection takes no aliases', { limit: 'aliases', maximum: 0 })
+          inner = { ...inner, depth: 0 }
+        }
+      }
+      sum.roots += isField ? 1 : inner.roots
+      sum.aliases += inner.aliases
+      sum.directives += inner.directives
+      sum.fields += inner.fields
+      sum.depth = Math.max(sum.depth, inner.depth + (isField ? 1 : 0))
+    }
+    return sum
+  }
+  return definition => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return nothing
+    const shape = ofSelections(definition.selectionSet)
+    const own =
+      (definition.directives?.length ?? 0) +
+      (definition.variableDefinitions ?? []).reduce((sum, { directives = [] }) => sum + directives.length, 0)
+    return { ...shape, directives: shape.directives + own }
+  }
+}

@@ -1,0 +1,107 @@
+// Subscriptions: every event answered with fresh loaders, as long as whoever asked is there and may still ask.
+
+import { createSourceEventStream, type ExecutionResult, execute as interpret } from 'graphql'
+import { type Context, organizationOf } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { actorOf, type Principal } from '../identity/principal.ts'
+import type { Ready } from './documents.ts'
+import { present } from './present.ts'
+
+/** Whoever asked. */
+export interface Visitor {
+  /** As the credential stands now. Throws once it is no longer valid. */
+  whoAsks(): Principal | Promise<Principal>
+  address: string | undefined
+  /** Aborted when the connection is gone. */
+  gone: AbortSignal
+}
+
+/** Subscribes. Resolves with the results to come, once no event can be missed any more, or with why there will be none. */
+export type Follow = (
+  ready: Ready,
+  context: Context,
+  variables: Record<string, unknown>,
+  visitor: Visitor,
+) => Promise<ExecutionResult | AsyncIterable<ExecutionResult>>
+
+// 5 s: how long a stream on which nothing happens may outlive its credential. Events check for themselves.
+const checkEveryMs = 5000
+// Of one caller in one process: a stream holds a connection, and each event is loaded for each of them.
+const mostStreams = 100
+
+export function createFollow(): Follow {
+  const streams = new Map<string, number>()
+  return (ready, context, variables, visitor) => follow(streams, ready, context, variables, visitor)
+}
+
+async function follow(
+  streams: Map<string, number>,
+  { schema, document, operation, name }: Ready,
+  opened: Context,
+  variableValues: Record<string, unknown>,
+  visitor: Visitor,
+): ReturnType<Follow> {
+  const { kind } = opened.principal
+  // Guests name themselves, so their address counts.
+  const caller = kind === 'guest' || kind === 'anonymous' ? `address:${visitor.address}` : `${kind}:${actorOf(opened.principal).id}`
+  if ((streams.get(caller) ?? 0) >= mostStreams)
+    throw new AppError('RATE_LIMITED', `There are ${mostStreams} open subscriptions already; close some first`, { retryAfter: 60 })
+
+  opened.operation = name
+  const ending = new AbortController()
+  const context = { ...opened, signal: AbortSignal.any([visitor.gone, ending.signal]) }
+  const question = { schema, document, operationName: operation.name?.value, variableValues }
+  const source = await createSourceEventStream({ ...question, contextValue: context })
+  if (!(Symbol.asyncIterator in source)) {
+    ending.abort()
+    return { errors: source.errors?.map(error => present(error, context)) }
+  }
+
+  const orgId = organizationIn(context)
+  const recheck = async () => {
+    const principal = await visitor.whoAsks()
+    if (organizationIn({ ...context, principal }) !== orgId)
+      throw new AppError('FORBIDDEN', 'The credential lost its access to the organization')
+    return principal
+  }
+  const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
+    // A context of its own, so that nothing an earlier event loaded is answered again.
+    const contextValue: Context = { ...context, principal: await recheck() }
+    const { errors, ...result } = await interpret({ ...question, rootValue, contextValue })
+    return errors ? { ...result, errors: errors.map(error => present(error, contextValue)) } : result
+  }
+
+  async function* results(): AsyncGenerator<ExecutionResult> {
+    let refusal: unknown
+    const timer = setInterval(() => {
+      recheck().catch(error => {
+        // While the database is away nobody can be asked, and nothing happens that could be told.
+        if (error instanceof AppError && error.code === 'UNAVAILABLE') return
+        refusal = error
+        ending.abort()
+      })
+    }, checkEveryMs)
+    streams.set(caller, (streams.get(caller) ?? 0) + 1)
+    try {
+      for await (const event of source as AsyncIterable<unknown>) yield await answer(event)
+      if (refusal !== undefined) throw refusal
+    } catch (error) {
+      yield { errors: [present(error, context)] }
+    } finally {
+      clearInterval(timer)
+      ending.abort()
+      const left = (streams.get(caller) ?? 1) - 1
+      if (left > 0) streams.set(caller, left)
+      else streams.delete(caller)
+    }
+  }
+  return results()
+}
+
+function organizationIn(context: Context): string | null {
+  try {
+    return organizationOf(context)
+  } catch {
+    return null
+  }
+}

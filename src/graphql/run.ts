@@ -1,0 +1,159 @@
+// Runs documents: compiled once, executed in process, the same for the GraphQL door, REST, hooks and tools.
+
+import { MapperKind, mapSchema } from '@graphql-tools/utils'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLEnumType,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  isInputObjectType,
+  isObjectType,
+  print,
+} from 'graphql'
+import type { Context } from '../context.ts'
+import { AppError, type Code } from '../errors.ts'
+import { once } from '../once.ts'
+import { granted, refusal } from './builder.ts'
+import { type Compiled, compile, rootFieldsOf } from './compile.ts'
+import { present } from './present.ts'
+import { authScopesOf, schema } from './schema.ts'
+
+/**
+ * The schema as REST, hooks and tools spell it: enum values in lower case. Everything else is the same, so a stored document
+ * carries the whole mapping and no answer is walked through.
+ */
+export const wireSchema: GraphQLSchema = withDefaultsOf(
+  schema,
+  mapSchema(schema, {
+    [MapperKind.ENUM_TYPE]: type => {
+      if (type.name.startsWith('__')) return type
+      const { values, ...config } = type.toConfig()
+      return new GraphQLEnumType({
+        ...config,
+        values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value])),
+      })
+    },
+  }),
+)
+
+// mapSchema carries default values over by the names of enum values, which have just changed; what they mean has not.
+function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQLSchema {
+  for (const [name, type] of Object.entries(mapped.getTypeMap())) {
+    const twin = original.getType(name)
+    if (isInputObjectType(type) && isInputObjectType(twin))
+      for (const field of Object.values(type.getFields())) field.defaultValue = twin.getFields()[field.name]?.defaultValue
+    if (isObjectType(type) && isObjectType(twin))
+      for (const field of Object.values(type.getFields()))
+        for (const argument of field.args)
+          argument.defaultValue = twin.getFields()[field.name]?.args.find(({ name }) => name === argument.name)?.defaultValue
+  }
+  return mapped
+}
+
+// 100: an answer of one error per row of a page still fits; beyond that the caller has seen enough.
+const mostErrors = 100
+
+/**
+ * Executes and presents: never throws, errors are in the result, unexpected ones masked and logged. A mutation that came with an
+ * Idempotency-Key runs at most once, in one transaction; an answer with errors undoes it and is not stored.
+ */
+export async function execute(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
+  context.operation = compiled.name
+  const started = performance.now()
+  let result: ExecutionResult
+  try {
+    result =
+      context.idempotency && compiled.operation.operation === 'mutation'
+        ? await executeOnce(compiled, context, variables)
+        : await compiled.execute(context, variables)
+    if (result.errors) result = { ...result, errors: result.errors.slice(0, mostErrors).map(error => present(error, context)) }
+  } catch (error) {
+    result = { errors: [present(error, context)] }
+  }
+  context.services.metrics.operation(compiled.name, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
+  return result
+}
+
+/** Carries a failed result out of the transaction, which it undoes. */
+class Failed extends Error {
+  readonly result: ExecutionResult
+  constructor(result: ExecutionResult) {
+    super('the operation failed')
+    this.result = result
+  }
+}
+
+async function executeOnce(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
+  // A stored answer is given without asking the resolvers, so who may have it is checked before.
+  authorize(compiled, context)
+  try {
+    const write = {
+      operation: compiled.name,
+      input: [textOf(compiled), variables ?? {}],
+      joins: joinableField(compiled),
+      // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
+      isRepeatable: rootFieldsOf(compiled.document, compiled.operation).length === 1,
+    }
+    const data = await once(context, write, async inside => {
+      const result = await compiled.execute(inside, variables)
+      if (result.errors) throw new Failed(result)
+      return result.data
+    })
+    return { data }
+  } catch (error) {
+    if (error instanceof Failed) return error.result
+    throw error
+  }
+}
+
+// A single field that says so of itself: see `Write.joins`.
+function joinableField({ document, operation }: Compiled): string | undefined {
+  const [only, ...others] = rootFieldsOf(document, operation)
+  const name = others.length === 0 ? only?.name.value : undefined
+  return name !== undefined && schema.getMutationType()?.getFields()[name]?.extensions.isJoinable === true ? name : undefined
+}
+
+// Printing is for fingerprints only, and once per document.
+const texts = new WeakMap<DocumentNode, string>()
+function textOf({ document }: Compiled): string {
+  let text = texts.get(document)
+  if (text === undefined) texts.set(document, (text = print(document)))
+  return text
+}
+
+function authorize({ document, operation }: Compiled, context: Context): void {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  const { scope, ...others } = granted(context.principal)
+  for (const { name } of rootFieldsOf(document, operation)) {
+    const required = authScopesOf(fields[name.value]?.extensions) ?? {}
+    const isOther = Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])
+    if (!isOther && !(required.scope && scope(required.scope))) throw refusal(context, true)
+  }
+}
+
+const stored = new WeakMap<DocumentNode, Compiled>()
+
+/** Compiles a stored document ahead of its first request. */
+export function prepare(document: DocumentNode): Compiled {
+  let compiled = stored.get(document)
+  if (!compiled) stored.set(document, (compiled = compile(wireSchema, document, { isWireForm: true })))
+  return compiled
+}
+
+/** Runs a stored document. Throws the AppError of the first failure. */
+export async function run<Result, Variables>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+  context: Context,
+): Promise<Result> {
+  const { data, errors } = await execute(prepare(document), context, variables as Record<string, unknown>)
+  if (errors?.[0]) throw thrown(errors[0])
+  return data as Result
+}
+
+function thrown({ message, extensions }: GraphQLFormattedError): AppError {
+  const { code, status: _, requestId: __, ...extras } = extensions ?? {}
+  return new AppError((code as Code | undefined) ?? 'INTERNAL', message, extras)
+}

@@ -1,0 +1,86 @@
+// Yoga around our own way of running documents: GraphiQL, event streams, and choosing between media types.
+
+import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Context } from '../context.ts'
+import { answerOf, jsonTypeOf } from './answer.ts'
+import type { Outcome, Results } from './operations.ts'
+import type { Parameters } from './parameters.ts'
+
+/** A request that has been read. */
+export interface Asking {
+  context: Context
+  parameters: Parameters
+  run(): Promise<Outcome<Results>>
+}
+
+interface Surroundings {
+  asking?: Asking
+}
+
+export function createYogaHandler({ isProduction }: { isProduction: boolean }) {
+  return createYoga<Surroundings>({
+    // Whoever opens the address in a browser gets GraphiQL, except in production. It comes with its scripts inside: no CDN.
+    graphiql: !isProduction && {
+      title: 'Rolocom GraphiQL',
+      defaultQuery: welcome,
+      // No credential to begin with: anybody may read the schema here, and a wrong one would be refused even that.
+      headers: '{}',
+      subscriptionsProtocol: 'SSE',
+      defaultEditorToolsVisibility: 'headers',
+    },
+    renderGraphiQL: async options => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    landingPage: false,
+    logging: false,
+    // CORS, batches, uploads, health checks and error masking are decided elsewhere, the same for every door.
+    cors: false,
+    batching: false,
+    multipart: false,
+    maskedErrors: false,
+    parserAndValidationCache: false,
+    plugins: [ourWay],
+  })
+}
+
+const welcome = `# Say who you are, under Headers below:
+#   {"Authorization": "Bearer rcm_..."}
+# A guest may look at the demo organization:
+#   {"X-Guest-ID": "me"}
+
+query Contacts {
+  contacts(first: 10) {
+    nodes {
+      id
+      fullName
+      email
+      lifecycleStage
+    }
+  }
+}
+`
+
+// A result, for as long as its status goes with it.
+const statuses = new WeakMap<object, number>()
+
+const ourWay: Plugin<object, Surroundings> = {
+  // The request was read before: Yoga would check less than we do, and the stream is spent.
+  onRequestParse({ serverContext: { asking }, setRequestParser }) {
+    if (asking) setRequestParser(() => asking.parameters)
+  },
+  onParams({ context: { asking }, setParamsHandler }) {
+    if (!asking) return
+    setParamsHandler(async () => {
+      const { result, status } = await asking.run()
+      if (status !== undefined) statuses.set(result, status)
+      return result
+    })
+  },
+  // JSON comes out of one place whether Yoga was asked or not; Yoga keeps the event streams.
+  onResultProcess({ request, result, serverContext: { asking }, setResultProcessor }) {
+    const type = jsonTypeOf(request.headers.get('accept') ?? undefined)
+    if (!type || !asking || Symbol.asyncIterator in result || Array.isArray(result)) return
+    setResultProcessor((_result, { Response }) => {
+      const { text, ...init } = answerOf(result, type, asking.context, statuses.get(result))
+      return new Response(text, init)
+    }, type)
+  },
+}

@@ -1,0 +1,66 @@
+// Reads what a sender sent: at most so many bytes, unpacked under the same cap, and then JSON that can be stored.
+
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { faultOf, readBytes } from '../body.ts'
+import { AppError } from '../errors.ts'
+
+/** Levels of objects and lists in a payload. */
+export const deepest = 100
+
+const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
+
+/** The body's bytes, unpacked. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID for packings it does not know. */
+export async function readUnpacked(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity' && !Object.hasOwn(unpackers, encoding))
+    throw new AppError('INVALID', `Content-Encoding must be one of identity, ${Object.keys(unpackers).join(', ')}`)
+  const bytes = await readBytes(request, maxBytes)
+  if (encoding === 'identity' || bytes.length === 0) return bytes
+  try {
+    return await unpackers[encoding as keyof typeof unpackers](bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${maxBytes.toLocaleString('en')} bytes when it is unpacked`)
+    throw new AppError('INVALID', `The body is not ${encoding}, as its Content-Encoding says`)
+  }
+}
+
+/** The payload: a JSON object, `{}` for an empty body. Throws INVALID with the reason. */
+export function parsePayload(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
+  if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new AppError('INVALID', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}`)
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new AppError('INVALID', 'The body must be a JSON object')
+  checkStorable(value, '', 1)
+  return value as Record<string, unknown>
+}
+
+/** Throws INVALID for what could not be stored and given back as it came, wherever it stands. */
+export function checkStorable(value: unknown, where: string, depth: number): void {
+  if (typeof value === 'string') {
+    const fault = faultOf(value)
+    if (fault) throw new AppError('INVALID', `${where}: ${fault}`)
+  } else if (typeof value === 'number') {
+    // JSON's 1e400 is JavaScript's Infinity.
+    if (!Number.isFinite(value)) throw new AppError('INVALID', `${where}: the number is too large`)
+  } else if (value !== null && typeof value === 'object') {
+    if (depth > deepest) throw new AppError('INVALID', `The body is nested deeper than ${deepest} levels`)
+    if (Array.isArray(value))
+      for (let index = 0; index < value.length; index++) checkStorable(value[index], `${where}[${index}]`, depth + 1)
+    else
+      for (const name of Object.keys(value)) {
+        if (name === '__proto__') throw new AppError('INVALID', `${where && `${where}.`}__proto__: no field may have this name`)
+        const fault = faultOf(name)
+        if (fault) throw new AppError('INVALID', `the name of a field${where && ` in ${where}`}: ${fault}`)
+        checkStorable((value as Record<string, unknown>)[name], where ? `${where}.${name}` : name, depth + 1)
+      }
+  }
+}

@@ -1,0 +1,140 @@
+// Mapped hooks: which mapping owns a request, and which payloads it turns the request into.
+
+import { AppError } from '../errors.ts'
+import type { Mapping } from '../gateway/mapping-settings.ts'
+import { checkStorable } from './body.ts'
+import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from './payloads.ts'
+import { compileTemplate, type Path, parsePath, type Template, type TemplateScope, valueAt } from './templates.ts'
+import type { TransformInput, Transforms } from './transforms.ts'
+
+/** A request as mappings see it: no credentials in headers, query or address. */
+export interface MappedRequest {
+  /** The hook's name. */
+  path: string
+  /** The address without its token. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  payload: Readonly<Record<string, unknown>>
+  now: string
+}
+
+/** What a mapping makes of a request, or of one element of it. `key` is what repeats of it have in common, if anything. */
+export type Action = { key: string | null } & ({ kind: 'wake'; payload: WakePayload } | { kind: 'agent'; payload: AgentPayload })
+
+export interface CompiledMapping {
+  mapping: Mapping
+  /** Whether a request of this name with these headers may be for it; the payload decides. */
+  mayOwn(path: string, headers: Readonly<Record<string, string | string[] | undefined>>): boolean
+  /** Whether the payload is for it. */
+  owns(payload: Readonly<Record<string, unknown>>): boolean
+  /** The actions, none when there is nothing to do. Throws INVALID. */
+  actions(request: MappedRequest, transforms: Transforms | null): Promise<Action[]>
+}
+
+// More than anybody's batch; each is a run of its own.
+const mostElements = 100
+
+const templated = ['name', 'sessionKey', 'to', 'model'] as const
+
+/** Makes a mapping ready. Throws a sentence when a template or path of it is none. */
+export function compileMapping(mapping: Mapping): CompiledMapping {
+  const { match } = mapping
+  const where = Object.entries(match.where ?? {}).map(([text, values]) => ({ path: pathOf(text, 'match.where'), values: listOf(values) }))
+  const headers = Object.entries(match.headers ?? {}).map(([name, values]) => ({ name, values: listOf(values) }))
+  const forEach = mapping.forEach === undefined ? null : pathOf(mapping.forEach, 'forEach')
+  const body = template(mapping.action === 'wake' ? mapping.textTemplate : mapping.messageTemplate)
+  const key = template(mapping.idempotencyKey)
+  const fields = templated.flatMap(name => {
+    const compiled = template(mapping[name])
+    return compiled ? [{ name, compiled }] : []
+  })
+
+  const baseOf = (scope: TemplateScope): Record<string, unknown> => {
+    if (mapping.action === 'wake') return { text: body?.(scope) ?? '', mode: mapping.wakeMode ?? 'now' }
+    const base: Record<string, unknown> = { message: body?.(scope) ?? '' }
+    // A field whose template came out empty was not given.
+    for (const { name, compiled } of fields) {
+      const text = compiled(scope).trim()
+      if (text !== '') base[name] = text
+    }
+    for (const name of ['agentId', 'deliver', 'channel', 'thinking', 'timeoutSeconds', 'wakeMode'] as const)
+      if (mapping[name] !== undefined) base[name] = mapping[name]
+    return base
+  }
+
+  const actionOf = async (request: MappedRequest, scope: TemplateScope, transforms: Transforms | null): Promise<Action | null> => {
+    let kind: 'wake' | 'agent' = mapping.action
+    let fields = baseOf(scope)
+    if (mapping.transform) {
+      if (!transforms) throw new AppError('INVALID', 'Transforms are switched off')
+      const input: TransformInput = { ...scope, url: request.url }
+      const overlay = overlayOf(await transforms.run(mapping.transform, input), mapping.id)
+      if (overlay === null) return null
+      const { kind: wanted, ...given } = overlay
+      if (wanted !== undefined && wanted !== 'wake' && wanted !== 'agent')
+        throw new AppError('INVALID', `The transform of mapping ${mapping.id} answered a kind that is neither wake nor agent`)
+      // Fields of the other kind mean nothing to this one.
+      if (wanted !== undefined && wanted !== kind) [kind, fields] = [wanted, {}]
+      fields = { ...fields, ...given }
+    }
+    const repeat = key?.(scope).trim()
+    const common = { key: repeat ? `${mapping.id}:${repeat}` : null }
+    return kind === 'wake'
+      ? { ...common, kind, payload: named(mapping, () => wakePayload(fields)) }
+      : { ...common, kind, payload: named(mapping, () => agentPayload(fields)) }
+  }
+
+  return {
+    mapping,
+    mayOwn: (path, given) =>
+      (match.path === undefined || match.path === path) &&
+      headers.every(({ name, values }) => {
+        const value = given[name]
+        return typeof value === 'string' && values.includes(value)
+      }),
+    owns: payload =>
+      (match.source === undefined || (Object.hasOwn(payload, 'source') && payload.source === match.source)) &&
+      where.every(({ path, values }) => values.some(value => value === (valueAt(payload, path) ?? null))),
+    async actions(request, transforms) {
+      const { path, headers, query, payload, now } = request
+      const scope: TemplateScope = { path, headers, query, payload, now }
+      if (!forEach) return present([await actionOf(request, scope, transforms)])
+      const items = valueAt(payload, forEach)
+      if (!Array.isArray(items)) throw new AppError('INVALID', `${mapping.forEach}: must be a list`)
+      if (items.length > mostElements) throw new AppError('INVALID', `${mapping.forEach}: must have at most ${mostElements} elements`)
+      const made: (Action | null)[] = []
+      for (const [index, item] of items.entries()) made.push(await actionOf(request, { ...scope, item, index }, transforms))
+      return present(made)
+    },
+  }
+}
+
+const present = (actions: readonly (Action | null)[]): Action[] => actions.filter(action => action !== null)
+const listOf = <Item>(value: Item | readonly Item[]): readonly Item[] => (Array.isArray(value) ? value : [value as Item])
+const template = (text: string | undefined): Template | null => (text === undefined ? null : compileTemplate(text))
+
+function pathOf(text: string, setting: string): Path {
+  const path = parsePath(text)
+  if (!path) throw new Error(`${setting}: "${text}" is no path like a.b[0].c`)
+  return path
+}
+
+function overlayOf(answer: unknown, id: string): Record<string, unknown> | null {
+  if (answer === null) return null
+  if (answer === undefined) return {}
+  if (typeof answer !== 'object' || Array.isArray(answer))
+    throw new AppError('INVALID', `The transform of mapping ${id} answered neither null nor an object`)
+  checkStorable(answer, '', 1)
+  return answer as Record<string, unknown>
+}
+
+// The problem is not one of the sender's fields, so it says whose it is.
+function named<Payload>(mapping: Mapping, make: () => Payload): Payload {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof AppError) throw new AppError(error.code, `Mapping ${mapping.id} made of this payload: ${error.message}`)
+    throw error
+  }
+}

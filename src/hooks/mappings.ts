@@ -1,0 +1,59 @@
+// The mappings that serve, custom ones first, then presets; and requests as they may see them.
+
+import type { Request } from 'express'
+import type { GatewaySettings } from '../gateway/settings.ts'
+import { type CompiledMapping, compileMapping, type MappedRequest } from './mapping.ts'
+import { presetMapping } from './presets.ts'
+import { moduleFile } from './transforms.ts'
+
+/** Compiles the configured mappings and presets. A bad one is left out, with a warning. */
+export function readyMappings(
+  { mappings, presets, presetSecrets, transformsDir }: GatewaySettings['hooks'],
+  warn: (sentence: string) => void,
+): CompiledMapping[] {
+  const all = [...mappings, ...presets.map(name => presetMapping(name, name === 'gmail' ? undefined : presetSecrets[name]))]
+  return all.flatMap(mapping => {
+    try {
+      if (mapping.transform && transformsDir !== null) moduleFile(transformsDir, mapping.transform.module)
+      return [compileMapping(mapping)]
+    } catch (error) {
+      warn(`the mapping ${mapping.id} is disabled: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+  })
+}
+
+// What opens something is nobody's business but the gate's.
+const hidden = /^(authorization|proxy-authorization|cookie|set-cookie)$|token|secret|api[_-]?key|password|signature/
+
+/** The request without its credentials. */
+export function mappedRequest({
+  req,
+  base,
+  name,
+  query,
+  payload,
+  now,
+}: {
+  req: Pick<Request, 'headers'>
+  base: string
+  name: string
+  query: URLSearchParams | null
+  payload: Record<string, unknown>
+  now: Date
+}): MappedRequest {
+  const shown = new URLSearchParams([...(query ?? [])].filter(([field]) => !hidden.test(field.toLowerCase())))
+  const search = shown.toString()
+  return {
+    path: name,
+    url: `http://localhost${base}/${name}${search && `?${search}`}`,
+    headers: Object.fromEntries(
+      Object.entries(req.headers).flatMap(([field, value]) =>
+        value === undefined || hidden.test(field) ? [] : [[field, Array.isArray(value) ? value.join(', ') : value]],
+      ),
+    ),
+    query: Object.fromEntries(shown),
+    payload,
+    now: now.toISOString(),
+  }
+}

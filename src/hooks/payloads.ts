@@ -1,0 +1,99 @@
+// The two payloads of the gateway, checked strictly: nothing is coerced, dropped or guessed. Meaning (models, agents) is the rules'.
+
+import { AppError } from '../errors.ts'
+import { channelChoices, longestSeconds, thinkingLevels } from '../gateway/words.ts'
+import type { RunAgentMutationVariables, WakeMutationVariables } from '../operations.gen.ts'
+
+/** What a wake hook asks for: the variables of its document. */
+export type WakePayload = WakeMutationVariables
+
+/** What an agent hook asks for: the variables of its document. */
+export type AgentPayload = RunAgentMutationVariables
+
+type Field = (value: unknown, name: string) => unknown
+
+const wakeFields: Record<string, Field> = { text: filledText(), mode: wakeMode }
+const agentFields: Record<string, Field> = {
+  message: filledText(),
+  name: filledText(200),
+  agentId: filledText(63),
+  sessionKey: filledText(255),
+  wakeMode,
+  deliver: flag,
+  channel: oneOf(channelChoices),
+  to: filledText(500),
+  model: filledText(200),
+  thinking: oneOf(thinkingLevels),
+  timeoutSeconds: seconds,
+}
+
+/** Throws INVALID naming the field and what it may be. */
+export function wakePayload(given: Readonly<Record<string, unknown>>): WakePayload {
+  const { text, mode = 'now' } = checked(given, wakeFields)
+  return { text: required(text, 'text'), mode: mode as WakePayload['mode'] }
+}
+
+/** Throws INVALID naming the field and what it may be. */
+export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPayload {
+  const { message, ...rest } = checked(given, agentFields)
+  return {
+    wakeMode: 'now',
+    deliver: true,
+    channel: 'last',
+    ...(rest as Partial<AgentPayload>),
+    message: required(message, 'message'),
+  }
+}
+
+/** How the hooks spell a wake mode. */
+export const spelledMode = (mode: string) => (mode === 'next_heartbeat' ? 'next-heartbeat' : mode)
+
+function checked(given: Readonly<Record<string, unknown>>, fields: Record<string, Field>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(given)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) throw refused(name.slice(0, 100), `unknown field; allowed are ${Object.keys(fields).join(', ')}`)
+    values[name] = field(given[name], name)
+  }
+  return values
+}
+
+const refused = (name: string, problem: string) => new AppError('INVALID', `${name}: ${problem}`)
+
+function required(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw refused(name, 'is required')
+  return value
+}
+
+// Text is stored as it came, so blanks at its ends stay; text of nothing else says nothing.
+function filledText(longest = Number.POSITIVE_INFINITY): Field {
+  return (value, name) => {
+    if (typeof value !== 'string') throw refused(name, 'must be a string')
+    if (value.trim() === '') throw refused(name, 'must not be blank')
+    if (value.length > longest) throw refused(name, `must have at most ${longest} characters`)
+    return value
+  }
+}
+
+function oneOf(allowed: readonly string[]): Field {
+  return (value, name) => {
+    if (typeof value !== 'string' || !allowed.includes(value)) throw refused(name, `must be one of ${allowed.join(', ')}`)
+    return value
+  }
+}
+
+function wakeMode(value: unknown, name: string): unknown {
+  if (value !== 'now' && value !== 'next-heartbeat') throw refused(name, 'must be one of now, next-heartbeat')
+  return value === 'now' ? value : 'next_heartbeat'
+}
+
+function flag(value: unknown, name: string): unknown {
+  if (typeof value !== 'boolean') throw refused(name, 'must be true or false')
+  return value
+}
+
+function seconds(value: unknown, name: string): unknown {
+  if (typeof value !== 'number' || !(value >= 1 && value <= longestSeconds))
+    throw refused(name, `must be a number from 1 to ${longestSeconds}`)
+  return value
+}

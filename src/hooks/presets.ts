@@ -1,0 +1,40 @@
+// Mappings that come with the gateway, switched on by their names in hooks.presets.
+
+import { type Mapping, type Preset, readMapping } from '../gateway/mapping-settings.ts'
+
+const presets: Record<Preset, Record<string, unknown>> = {
+  // What Gmail's push watchers send: a batch of messages, each its own run.
+  gmail: {
+    match: { path: 'gmail' },
+    action: 'agent',
+    name: 'Gmail',
+    forEach: 'messages',
+    sessionKey: 'hook:gmail:{{item.id}}',
+    idempotencyKey: '{{item.id}}',
+    messageTemplate: 'New email from {{item.from}}\nSubject: {{item.subject}}\n{{item.snippet}}\n{{item.body}}',
+  },
+  github: {
+    match: { path: 'github' },
+    action: 'wake',
+    idempotencyKey: '{{headers.x-github-delivery}}',
+    textTemplate:
+      'GitHub {{headers.x-github-event}} {{action}} in {{repository.full_name}} by {{sender.login}}: ' +
+      '{{pull_request.title}}{{issue.title}}{{release.name}}{{head_commit.message}}{{workflow_run.conclusion}} ' +
+      '{{pull_request.html_url}}{{issue.html_url}}{{release.html_url}}{{compare}}{{workflow_run.html_url}}',
+  },
+  stripe: {
+    match: { path: 'stripe' },
+    action: 'wake',
+    idempotencyKey: '{{id}}',
+    textTemplate:
+      'Stripe {{type}}: {{data.object.object}} {{data.object.id}} {{data.object.status}} {{data.object.amount}} {{data.object.currency}}',
+  },
+}
+
+/** The mapping of a preset. With a secret its sender must sign; without one it sends the hook token like everybody. */
+export function presetMapping(name: Preset, secret: string | undefined): Mapping {
+  const auth = secret === undefined || name === 'gmail' ? {} : { auth: { hmac: { secret, scheme: name } } }
+  const { mapping, problems } = readMapping({ id: name, ...presets[name], ...auth }, 0)
+  if (!mapping || problems.length > 0) throw new Error(`The preset ${name} is broken: ${problems.join('; ')}`)
+  return mapping
+}

@@ -1,0 +1,178 @@
+// The door for hooks. What a request meets, in this order: path, method, token (and how often it was wrong), declared length, body,
+// then the hook itself, which turns the payload into one of two stored documents.
+
+import type { Request, RequestHandler, Response } from 'express'
+import { hookTokens } from '../config.ts'
+import { type Context, createContext, type Services } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { prepare, run } from '../graphql/run.ts'
+import type { Principal } from '../identity/principal.ts'
+import { GetRunDocument, RunAgentDocument, WakeDocument } from '../operations.gen.ts'
+import { type Address, addressOf, isUnder } from './address.ts'
+import { asFailure, sendFailure, sendOk } from './answer.ts'
+import { parsePayload, readUnpacked } from './body.ts'
+import { createGate, type Presented } from './gate.ts'
+import type { Action, CompiledMapping } from './mapping.ts'
+import { mappedRequest, readyMappings } from './mappings.ts'
+import { type AgentPayload, agentPayload, spelledMode, type WakePayload, wakePayload } from './payloads.ts'
+import { createTransforms } from './transforms.ts'
+import { turnstile } from './turnstile.ts'
+
+export interface Hooks {
+  services: Services
+  /** The organization that the gateway belongs to. Throws UNAVAILABLE while there is none. */
+  organization(): Promise<string>
+}
+
+type Sender = Extract<Principal, { kind: 'hook' }>
+
+// A fixed day, as the header wants one: since then tokens in queries are on their way out.
+const deprecatedSince = '@1767225600'
+const visible = /^[\x21-\x7e]{1,255}$/
+
+export function createHooks({ services, organization }: Hooks): RequestHandler {
+  const { config, log, now } = services
+  const { hooks } = config.gateway
+  const gate = createGate({ tokens: hookTokens(config), allowQueryToken: hooks.allowQueryToken, isThrottled: config.RATE_LIMIT, now })
+  for (const warning of config.gateway.warnings) log.warn(warning)
+  const mappings = readyMappings(hooks, sentence => log.warn(sentence))
+  const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
+  const turnstiles = new Map(mappings.map(one => [one, turnstile(one.mapping.concurrency)]))
+  let hasWarned = false
+  for (const document of [WakeDocument, RunAgentDocument, GetRunDocument]) prepare(document)
+
+  const answer = async (req: Request, res: Response): Promise<void> => {
+    const address = addressOf(hooks.path, req.path, req.url, req.method)
+    const { name, query, runId } = address
+    const isDirect = name === 'wake' || name === 'agent' || runId !== null
+    const candidates = isDirect ? [] : mappings.filter(one => one.mayOwn(name, req.headers))
+    const presented: Presented = { headers: req.headers, query, ip: () => req.ip ?? 'unknown' }
+
+    const pass = gate.before(presented, candidates)
+    if (pass.fromQuery) {
+      res.setHeader('Deprecation', deprecatedSince)
+      if (!hasWarned) log.warn('a hook token came in a query, where proxies and logs can see it; send Authorization: Bearer instead')
+      hasWarned = true
+    }
+    if (runId !== null) return tell(res, runId, contextOf(req, res, await senderOf()))
+    if (!isDirect && candidates.length === 0) throw new AppError('NOT_FOUND', `There is no hook named ${name}`)
+
+    const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(limitOf))
+    const body = await readUnpacked(req, maxBytes)
+    if (isDirect) {
+      const payload = parsePayload(body)
+      const context = contextOf(req, res, await senderOf())
+      return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
+    }
+    const shown = gate.after(presented, pass, candidates, body)
+    const payload = parsePayload(body)
+    const owner = candidates.find(one => one.owns(payload))
+    if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload for ${name}`)
+    gate.owner(presented, shown, owner)
+    if (body.length > limitOf(owner))
+      throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${limitOf(owner).toLocaleString('en')} bytes`)
+    const through = turnstiles.get(owner)
+    if (through) await through(() => mapped(req, res, owner, address, payload))
+  }
+
+  const limitOf = ({ mapping }: CompiledMapping) => mapping.maxBodyBytes ?? hooks.maxBodyBytes
+
+  const senders = new Map<CompiledMapping | null, Sender>()
+  const senderOf = (one: CompiledMapping | null = null): Sender | Promise<Sender> => senders.get(one) ?? newSender(one)
+  const newSender = async (one: CompiledMapping | null): Promise<Sender> => {
+    const { scopes = hooks.scopes, creditCeiling = hooks.creditCeiling, id = 'webhook' } = one?.mapping ?? {}
+    const sender: Sender = { kind: 'hook', name: id, orgId: await organization(), runId: null, scopes, creditCeiling }
+    senders.set(one, sender)
+    return sender
+  }
+
+  const contextOf = (req: Request, res: Response, principal: Sender, given?: string): Context => {
+    const key = given ?? req.headers['idempotency-key']
+    if (given === undefined && key !== undefined && (typeof key !== 'string' || !visible.test(key)))
+      throw new AppError('INVALID', 'Idempotency-Key: must have 1 to 255 visible characters')
+    res.locals.principal = principal
+    return createContext(services, { principal, requestId: req.id, door: 'hooks', idempotencyKey: typeof key === 'string' ? key : null })
+  }
+
+  const mapped = async (req: Request, res: Response, owner: CompiledMapping, address: Address, payload: Record<string, unknown>) => {
+    const request = mappedRequest({ req, base: hooks.path, name: address.name, query: address.query, payload, now: now() })
+    const actions = await owner.actions(request, transforms)
+    if (actions.length === 0) return void res.status(204).set('Cache-Control', 'no-store').end()
+    const sender = await senderOf(owner)
+    // The sender's own key counts; of several actions each has one of its own.
+    const given = contextOf(req, res, sender).idempotency?.key
+    const contexts = actions.map(({ key }, index) =>
+      contextOf(req, res, sender, given === undefined ? (key ?? undefined) : actions.length > 1 ? `${given}:${index}` : given),
+    )
+    const results = await allOrNone(actions, contexts)
+    finish(res, contexts)
+    const [first] = results
+    const events = results.filter(result => 'eventId' in result)
+    const runs = results.filter(result => 'runId' in result)
+    sendOk(res, runs.length > 0 ? 202 : 200, {
+      ...first,
+      ...(results.length > 1 && events.length > 0 && { events }),
+      ...(results.length > 1 && runs.length > 0 && { runs }),
+    })
+  }
+
+  const perform = (action: Action, context: Context) =>
+    action.kind === 'wake' ? performWake(action.payload, context) : performRun(action.payload, context)
+
+  // A batch that fails in the middle would come again whole.
+  const allOrNone = (actions: readonly Action[], contexts: readonly Context[]): Promise<Record<string, unknown>[]> => {
+    const inOrder = async (within: (context: Context) => Context) => {
+      const results: Record<string, unknown>[] = []
+      for (const [index, action] of actions.entries()) results.push(await perform(action, within(contexts[index] as Context)))
+      return results
+    }
+    return actions.length === 1
+      ? inOrder(context => context)
+      : services.database.transaction(db => inOrder(context => ({ ...context, db })))
+  }
+
+  return (req, res, next) => {
+    if (!isUnder(hooks.path, req.path)) return next()
+    answer(req, res).catch((thrown: unknown) => {
+      const error = asFailure(thrown)
+      if (error.cause !== undefined) {
+        const level = error.code === 'INTERNAL' ? 'error' : 'warn'
+        log[level]({ err: error.cause, requestId: req.id }, error.message)
+      }
+      if (!res.headersSent && !res.destroyed) sendFailure(res, error)
+    })
+  }
+}
+
+async function performWake(payload: WakePayload, context: Context) {
+  const { result } = await run(WakeDocument, payload, context)
+  return { mode: spelledMode(result.mode), eventId: result.eventId, outcome: result.outcome }
+}
+
+async function performRun(payload: AgentPayload, context: Context) {
+  const { result } = await run(RunAgentDocument, payload, context)
+  return { runId: result.runId, sessionKey: result.sessionKey, status: result.status }
+}
+
+async function wake(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
+  const result = await performWake(wakePayload(payload), context)
+  finish(res, [context])
+  sendOk(res, 200, result)
+}
+
+async function runAgent(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
+  const result = await performRun(agentPayload(payload), context)
+  finish(res, [context])
+  sendOk(res, 202, result)
+}
+
+async function tell(res: Response, runId: string, context: Context): Promise<void> {
+  const { result } = await run(GetRunDocument, { runId }, context)
+  finish(res, [context])
+  sendOk(res, 200, result)
+}
+
+function finish(res: Response, contexts: readonly Context[]): void {
+  res.locals.operation = contexts[0]?.operation ?? ''
+  if (contexts.some(({ idempotency }) => idempotency?.replayed)) res.setHeader('Idempotent-Replayed', 'true')
+}

@@ -1,0 +1,161 @@
+// Transforms: an operator's own module between payload and action. Each call has a worker thread to itself, so that a module that
+// never answers can be ended, and sees neither the environment nor the sender's credentials.
+
+import { realpathSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import type { TemplateScope } from './templates.ts'
+
+export interface TransformModule {
+  module: string
+  export: string
+}
+
+/** What a transform is called with. */
+export interface TransformInput extends TemplateScope {
+  url: string
+}
+
+export interface Transforms {
+  /** What the module made of the input: null to do nothing, fields to overlay otherwise. Throws INVALID when it fails or is too slow. */
+  run(transform: TransformModule, input: TransformInput): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** What a worker answers with. */
+export type Answer = { text: string | undefined; failure?: undefined } | { text?: undefined; failure: string }
+
+const script = new URL('transform-worker.ts', import.meta.url)
+const extensions = ['.ts', '.mts', '.js', '.mjs']
+// A minute: senders come in bursts, and a thread costs some 10 MB while it waits.
+const idleMs = 60_000
+
+/** The module's real file. Throws a sentence when it is none, or stands outside of the folder. */
+export function moduleFile(folder: string, module: string): string {
+  const root = realPath(folder, `hooks.transformsDir ${folder} does not exist`)
+  const file = realPath(resolve(root, module), `the transform ${module} does not exist in ${folder}`)
+  const inside = relative(root, file)
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    throw new Error(`the transform ${module} is not inside of ${folder}`)
+  if (!extensions.includes(extname(file))) throw new Error(`the transform ${module} must be one of ${extensions.join(', ')}`)
+  return file
+}
+
+function realPath(path: string, sentence: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    throw new Error(sentence)
+  }
+}
+
+/** `deadlineMs` covers starting the thread as well. */
+export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): Transforms {
+  const idle = new Map<string, Worker[]>()
+  const all = new Set<Worker>()
+  let stamp = ''
+
+  const end = (worker: Worker) => {
+    all.delete(worker)
+    return worker.terminate()
+  }
+  const take = (file: string, name: string): Worker => {
+    const waiting = idle.get(`${file}\n${name}`)?.pop()
+    if (waiting) return waiting
+    const worker = new Worker(script, {
+      workerData: { url: pathToFileURL(file).href, name },
+      env: {},
+      execArgv: [],
+      // What a module prints could hold payloads; it goes nowhere.
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+    })
+    worker.stdout.resume()
+    worker.stderr.resume()
+    worker.on('error', () => all.delete(worker))
+    worker.on('exit', () => all.delete(worker))
+    all.add(worker)
+    return worker
+  }
+  const give = (file: string, name: string, worker: Worker, takenAt: string) => {
+    if (takenAt !== stamp || !all.has(worker)) return void end(worker)
+    const key = `${file}\n${name}`
+    const waiting = idle.get(key) ?? []
+    idle.set(key, [...waiting, worker])
+    setTimeout(() => {
+      const left = idle.get(key) ?? []
+      if (!left.includes(worker)) return
+      idle.set(
+        key,
+        left.filter(other => other !== worker),
+      )
+      end(worker)
+    }, idleMs).unref()
+    worker.unref()
+  }
+  // A file that changed, or one that it may import: fresh threads read everything anew.
+  const refresh = async () => {
+    const now = await stampOf(folder)
+    if (now === stamp) return
+    stamp = now
+    for (const worker of [...idle.values()].flat()) end(worker)
+    idle.clear()
+  }
+
+  return {
+    async run({ module, export: name }, input) {
+      const failed = (cause: unknown) => new AppError('INVALID', `The transform ${module} could not handle this payload`, { cause })
+      let file: string
+      try {
+        file = moduleFile(folder, module)
+        await refresh()
+      } catch (error) {
+        throw failed(error)
+      }
+      const takenAt = stamp
+      const worker = take(file, name)
+      worker.ref()
+      try {
+        const answer = await answerOf(worker, input, deadlineMs)
+        if (answer.failure !== undefined) throw new Error(answer.failure)
+        give(file, name, worker, takenAt)
+        return answer.text === undefined ? undefined : (JSON.parse(answer.text) as unknown)
+      } catch (error) {
+        end(worker)
+        throw failed(error)
+      }
+    },
+    async close() {
+      await Promise.all([...all].map(end))
+    },
+  }
+}
+
+function answerOf(worker: Worker, input: TransformInput, deadlineMs: number): Promise<Answer> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<Answer>()
+  const late = setTimeout(() => reject(new Error(`no answer within ${deadlineMs / 1000} seconds`)), deadlineMs)
+  const onExit = () => reject(new Error('the module ended its thread'))
+  worker.once('message', settle).once('error', reject).once('exit', onExit)
+  worker.postMessage(input)
+  return promise.finally(() => {
+    clearTimeout(late)
+    worker.off('message', settle).off('error', reject).off('exit', onExit)
+  })
+}
+
+async function stampOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile() || entry.isSymbolicLink()).slice(0, 1000)
+  const stamps = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      const found = await stat(path, { bigint: true }).catch(() => null)
+      return `${path}:${found?.mtimeNs}:${found?.size}`
+    }),
+  )
+  return stamps.join('\n')
+}

@@ -1,0 +1,85 @@
+// API keys in the schema. Managing them takes a session: a key cannot make further keys.
+
+import { builder } from '../graphql/builder.ts'
+import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key.ts'
+
+const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
+  description: "A developer's credential. The key itself is shown once, when it is created; only its SHA-256 is stored.",
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id, for rotating and revoking it.' }),
+    label: t.exposeString('label', { description: 'What it is for.' }),
+    start: t.exposeString('start', { description: 'Its first 8 characters.' }),
+    last4: t.exposeString('last4', { description: 'Its last 4 characters.' }),
+    scopes: t.exposeStringList('scopes', { description: 'What it may do: names such as `contacts:read`, or `*` for everything.' }),
+    organizationIds: t.exposeIDList('organizationIds', { description: 'The organizations it opens, of those the caller belongs to.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who made it.' }),
+    rotatedFromId: t.exposeID('rotatedFromId', { nullable: true, description: 'The key it replaces.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working by itself; null for never.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used, to the minute.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+  }),
+})
+
+const CreatedApiKeyType = builder.objectRef<CreatedApiKey>('CreatedApiKey').implement({
+  description: 'A key just made.',
+  fields: t => ({
+    apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'What will be known of it from now on.' }),
+    key: t.exposeString('key', { description: 'The key to send as `Authorization: Bearer`. Shown this once; it cannot be recovered.' }),
+  }),
+})
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A key to make.',
+  fields: t => ({
+    label: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
+    scopes: t.stringList({
+      description:
+        'What it may do. Default: everything (`*`). Others: contacts:read, contacts:write, stats:read, calls:read, calls:write, agents:read, agents:write, enrich:read, enrich:write, credits:read, webhooks:manage.',
+    }),
+    organizationIds: t.idList({
+      description: "Organizations of the user's that it opens. Default: the one that X-Org-Id names, or the only one.",
+    }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working by itself. Default: never.' }),
+  }),
+})
+
+builder.queryField('apiKeys', t =>
+  t.field({
+    type: [ApiKeyType],
+    description: "The keys of the user's organizations, newest first, revoked ones included.",
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => listApiKeys(context),
+  }),
+)
+
+builder.mutationFields(t => ({
+  createApiKey: t.field({
+    type: CreatedApiKeyType,
+    description: 'Makes an API key.',
+    authScopes: { signedIn: true },
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'What it is for and what it may do.' }) },
+    resolve: (_parent, { input }, context) => createApiKey(context, input),
+  }),
+  rotateApiKey: t.field({
+    type: CreatedApiKeyType,
+    description: 'Replaces a key by a new one with the same label, scopes, organizations and lifetime.',
+    authScopes: { signedIn: true },
+    args: {
+      id: t.arg.id({ required: true, description: 'The key to replace.' }),
+      overlapSeconds: t.arg.int({
+        required: true,
+        defaultValue: 0,
+        description: 'How much longer the old key works, in seconds, 0 to 2592000 (30 days). With 0 it is revoked at once.',
+      }),
+    },
+    resolve: (_parent, { id, overlapSeconds }, context) => rotateApiKey(context, id, overlapSeconds),
+  }),
+  revokeApiKey: t.field({
+    type: ApiKeyType,
+    description: 'Revokes a key for good. It is refused from the next request on.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The key to revoke.' }) },
+    resolve: (_parent, { id }, context) => revokeApiKey(context, id),
+  }),
+}))

@@ -1,0 +1,35 @@
+// The form of an API key: `rcm_`, 32 random base62 characters, and 6 that check the 36 before them.
+
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const prefix = 'rcm_'
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const form = /^rcm_[0-9A-Za-z]{38}$/
+const secretLength = 32
+const checksumLength = 6
+
+/** A new key: 190 random bits, so that one SHA-256 is enough to store it by. */
+export function newApiKey(): string {
+  let secret = ''
+  // 62 does not divide 256: bytes from 248 up are thrown away, or the first eight digits would come up more often.
+  while (secret.length < secretLength)
+    for (const byte of randomBytes(secretLength)) if (byte < 248 && secret.length < secretLength) secret += digits[byte % 62]
+  return prefix + secret + checksum(prefix + secret)
+}
+
+/** Whether the text can be a key at all. A typo or an invention is told without asking the database. */
+export function isApiKey(text: string): boolean {
+  return form.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+}
+
+/** CRC-32 (IEEE, as in zlib) of the ASCII characters, as six base62 digits, most significant first: 0-9, A-Z, a-z. */
+export function checksum(text: string): string {
+  let rest = crc32(text)
+  let written = ''
+  for (let i = 0; i < checksumLength; i++) {
+    written = digits[rest % 62] + written
+    rest = Math.floor(rest / 62)
+  }
+  return written
+}

@@ -1,0 +1,108 @@
+// Sessions, and who is asking, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { OrganizationType } from './organization.graphql.ts'
+import {
+  type CreatedSession,
+  createSession,
+  currentSession,
+  endSession,
+  listSessions,
+  type Me,
+  me,
+  revokeOtherSessions,
+  revokeSession,
+  type Session,
+} from './session.ts'
+
+const MeType = builder.objectRef<Me>('Me').implement({
+  description: 'Who asks.',
+  fields: t => ({
+    userId: t.exposeID('userId', {
+      description: "The identity provider's id of the user; of an API key its maker, of a guest the id the guest chose.",
+    }),
+    email: t.exposeString('email', { nullable: true, description: "The user's e-mail address, where the provider told it." }),
+    name: t.exposeString('name', { nullable: true, description: "The user's name, or the label of the API key." }),
+    isGuest: t.exposeBoolean('isGuest', { description: 'Whether the caller may only look at the demo organization.' }),
+    organizations: t.expose('organizations', { type: [OrganizationType], description: 'Where the caller has access.' }),
+  }),
+})
+
+const SessionType = builder.objectRef<Session>('Session').implement({
+  description: 'A signed-in app. It works until 30 days after its last use, or until it is revoked.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id, for revoking it. Not the token.' }),
+    sessionToken: t.string({
+      nullable: true,
+      description: 'Always null: the token is shown once, when the session is created, and then known to its holder alone.',
+      resolve: () => null,
+    }),
+    userId: t.exposeID('userId', { description: 'Whose it is.' }),
+    device: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
+    ipAddress: t.exposeString('ipAddress', { nullable: true, description: 'The address it was opened from.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When it was last used, to the hour.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used before.' }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the one that asks.' }),
+  }),
+})
+
+const CreatedSessionType = builder.objectRef<CreatedSession>('CreatedSession').implement({
+  description: 'A session just opened.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id, for revoking it.' }),
+    sessionToken: t.exposeString('sessionToken', { description: 'The token to send as `Authorization: Bearer`. Shown once.' }),
+    userId: t.exposeID('userId', { description: "The identity provider's id of the user." }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used before.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  me: t.field({
+    type: MeType,
+    description: 'Who asks.',
+    authScopes: { someone: true },
+    resolve: (_parent, _args, context) => me(context),
+  }),
+  session: t.field({
+    type: SessionType,
+    nullable: true,
+    description: 'The session that asks; null for a user named by the development header X-User-ID.',
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => currentSession(context),
+  }),
+  sessions: t.field({
+    type: [SessionType],
+    description: "The user's sessions that still work, last used first.",
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => listSessions(context),
+  }),
+}))
+
+builder.mutationFields(t => ({
+  createSession: t.field({
+    type: CreatedSessionType,
+    description: "Exchanges the identity provider's JWT for a session. A first-time user gets a personal organization.",
+    authScopes: { identity: true },
+    resolve: (_parent, _args, context) => createSession(context),
+  }),
+  endSession: t.field({
+    type: SessionType,
+    nullable: true,
+    description: 'Ends the session that asks: signing out. Null for a user named by the development header X-User-ID.',
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => endSession(context),
+  }),
+  revokeSession: t.field({
+    type: SessionType,
+    description: "Revokes one of the user's sessions. It is refused from the next request on.",
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The id of the session, not its token.' }) },
+    resolve: (_parent, { id }, context) => revokeSession(context, id),
+  }),
+  revokeOtherSessions: t.int({
+    description: "Revokes all of the user's sessions but the one that asks, and tells how many there were.",
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => revokeOtherSessions(context),
+  }),
+}))

@@ -1,0 +1,199 @@
+// Sessions: opened by the identity provider's JWT, used by apps until thirty days after the last use, ended or revoked at once.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { validate as isUuid, v7 as uuid } from 'uuid'
+import { type Context, inTransaction, userOf } from '../context.ts'
+import { statement } from '../database/client.ts'
+import { AppError, notFound } from '../errors.ts'
+import { recordEvent } from '../events.ts'
+import { sessionExpiry } from './credential.ts'
+import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from './organization.ts'
+import type { Device } from './principal.ts'
+
+/** A session as its user sees it. The token itself is known to nobody but its holder. */
+export interface Session {
+  id: string
+  userId: string
+  userAgent: string | null
+  ipAddress: string | null
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+  isCurrent: boolean
+}
+
+export interface CreatedSession {
+  id: string
+  sessionToken: string
+  userId: string
+  expiresAt: string
+}
+
+/** Who asks, as the asker may know it. */
+export interface Me {
+  userId: string
+  email: string | null
+  name: string | null
+  isGuest: boolean
+  organizations: Organization[]
+}
+
+export async function me(context: Context): Promise<Me> {
+  const { principal } = context
+  switch (principal.kind) {
+    case 'session': {
+      const { userId, email, name } = principal
+      return { userId, email, name, isGuest: false, organizations: await organizationsOfUser(context, userId) }
+    }
+    case 'api_key': {
+      const { userId, label, orgIds } = principal
+      return { userId, email: null, name: label, isGuest: false, organizations: await organizationsById(context, orgIds, 'member') }
+    }
+    case 'guest': {
+      const { guestId, orgId } = principal
+      const organizations = orgId === null ? [] : await organizationsById(context, [orgId], 'guest')
+      return { userId: guestId, email: null, name: null, isGuest: true, organizations }
+    }
+    case 'service':
+      if (principal.userId === null) throw new AppError('FORBIDDEN', 'The service token is nobody in particular; name a user in x-user-id')
+      return {
+        userId: principal.userId,
+        email: null,
+        name: null,
+        isGuest: false,
+        organizations: await organizationsOfUser(context, principal.userId),
+      }
+    default:
+      throw new AppError('UNAUTHENTICATED', 'Authentication is required')
+  }
+}
+
+/**
+ * The handshake: exchanges the identity provider's word for a session. Whoever comes for the first time gets a personal organization.
+ * Each handshake makes a new token; nothing a client sends becomes one.
+ */
+export async function createSession(context: Context): Promise<CreatedSession> {
+  const { principal } = context
+  if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
+  const { userId, email, name, device } = principal
+  // The answer holds the token, so an idempotent one is stored unreadable.
+  if (context.idempotency) context.idempotency.isSecret = true
+
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    const now = context.now().toISOString()
+    // Of two first handshakes at once the second waits here for the first, and then finds the user.
+    const isNew = (await tx.query(insertUser, [userId, email, name, now])).length > 0
+    if (isNew) {
+      await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
+      await context.services.money.openAccount(inside, userId)
+    } else await tx.query(updateUser, [userId, email, name, now])
+    return insertSession(inside, { userId, ...device })
+  })
+}
+
+/** The session that asks; null when no session does, but the development header. */
+export async function currentSession(context: Context): Promise<Session | null> {
+  const { userId, sessionId } = userOf(context)
+  if (sessionId === null) return null
+  const sessions = await context.db.query(selectSessions, [userId, sessionId, context.now().toISOString()])
+  return sessions.find(session => session.isCurrent) ?? null
+}
+
+/** The signed-in user's sessions that still work, last used first. */
+export function listSessions(context: Context): Promise<Session[]> {
+  const { userId, sessionId } = userOf(context)
+  return context.db.query(selectSessions, [userId, sessionId, context.now().toISOString()])
+}
+
+/** Ends the session that asks: signing out. */
+export async function endSession(context: Context): Promise<Session | null> {
+  const { sessionId } = userOf(context)
+  return sessionId === null ? null : revokeSession(context, sessionId)
+}
+
+/** Revokes a session of the signed-in user's. It is refused from the next request on, in every process. */
+export async function revokeSession(context: Context, id: string): Promise<Session> {
+  const { userId } = userOf(context)
+  if (!isUuid(id)) throw notFound('session', id)
+  const [session] = await revokeWhere(context, revokeOne, [userId, id])
+  if (!session) throw notFound('session', id)
+  return session
+}
+
+/** Revokes every session of the signed-in user's but the one that asks, and tells how many there were. */
+export async function revokeOtherSessions(context: Context): Promise<number> {
+  const { userId, sessionId } = userOf(context)
+  return (await revokeWhere(context, revokeOthers, [userId, sessionId])).length
+}
+
+const insertRow = statement<{ orgId: string | null }>(
+  'session_insert',
+  `insert into sessions (id, token_hash, user_id, user_agent, ip_address, created_at, last_used_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $6, $7) returning ${firstOrganizationOf('sessions.user_id')} as "orgId"`,
+)
+
+/** Writes a new session for anybody: the handshake, seeds and tests. */
+export function insertSession(context: Context, { userId, userAgent, ipAddress }: { userId: string } & Device): Promise<CreatedSession> {
+  const id = uuid()
+  const sessionToken = randomUUID()
+  const now = context.now()
+  const expiresAt = sessionExpiry(now).toISOString()
+  return context.db.transaction(async tx => {
+    const tokenHash = createHash('sha256').update(sessionToken).digest()
+    const [row] = await tx.query(insertRow, [id, tokenHash, userId, userAgent, ipAddress, now.toISOString(), expiresAt])
+    await recordIn(inTransaction(context, tx), row?.orgId ?? null, 'session.created', id, { userId })
+    return { id, sessionToken, userId, expiresAt }
+  })
+}
+
+const insertUser = statement<{ id: string }>(
+  'user_insert',
+  'insert into users (id, email, name, created_at, updated_at) values ($1, $2, $3, $4, $4) on conflict (id) do nothing returning id',
+)
+// Only what the provider tells differently from last time: an update that changes nothing would still be announced to every process.
+const updateUser = statement<never>(
+  'user_update',
+  `update users set email = coalesce($2, email), name = coalesce($3, name), updated_at = $4
+   where id = $1 and (email, name) is distinct from (coalesce($2, email), coalesce($3, name))`,
+)
+
+const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.ip_address as "ipAddress",
+  s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"`
+const selectSessions = statement<Session>(
+  'sessions_list',
+  `select ${columns}, s.id is not distinct from $2::uuid as "isCurrent" from sessions s
+   where s.user_id = $1 and s.revoked_at is null and s.expires_at > $3 order by s.last_used_at desc, s.id desc`,
+)
+
+type Revoked = Session & { orgId: string | null }
+const revoking = (condition: string) =>
+  `update sessions s set revoked_at = $3 where s.user_id = $1 and s.revoked_at is null and ${condition}
+   returning ${columns}, s.id is not distinct from $4::uuid as "isCurrent", ${firstOrganizationOf('s.user_id')} as "orgId"`
+const revokeOne = statement<Revoked>('session_revoke', revoking('s.id = $2'))
+const revokeOthers = statement<Revoked>('sessions_revoke_others', revoking('s.id is distinct from $2::uuid and s.expires_at > $3'))
+
+function revokeWhere(context: Context, which: typeof revokeOne, values: [userId: string, id: string | null]): Promise<Session[]> {
+  const { sessionId } = userOf(context)
+  return context.db.transaction(async tx => {
+    const revoked = await tx.query(which, [...values, context.now().toISOString(), sessionId])
+    for (const { id, orgId } of revoked) await recordIn(inTransaction(context, tx), orgId, 'session.revoked', id, {})
+    await tx.afterCommit(context.services.listener.settled)
+    return revoked
+  })
+}
+
+// A session belongs to a user, an event to an organization: the user's first one.
+function firstOrganizationOf(userId: string): string {
+  return `(select m.organization_id from memberships m where m.user_id = ${userId} order by m.created_at, m.organization_id limit 1)`
+}
+
+async function recordIn(
+  context: Context,
+  orgId: string | null,
+  type: string,
+  entityId: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  if (orgId !== null) await recordEvent(context, { type, entityId, orgId, changes })
+}

@@ -1,0 +1,67 @@
+// Serves a handler of web-standard requests from Express: the body is capped, and the caller's address is ours to say.
+
+import type { Request as ExpressRequest, RequestHandler } from 'express'
+import { AppError, statusOf } from '../errors.ts'
+
+/** Carries the caller's address as Express worked it out. Whatever a caller sends under this name is replaced. */
+export const addressHeader = 'x-rcm-client-ip'
+
+// 64 KiB: the largest honest body is a form of a few fields.
+const maxBodyBytes = 65_536
+
+/** `origin` is the server's own, not what the Host header says. */
+export function webHandler(origin: string, handle: (request: Request) => Promise<Response>): RequestHandler {
+  return async (req, res) => {
+    const body = await bodyOf(req)
+    // The caller hung up while sending: nobody is there to answer.
+    if (req.destroyed && !req.complete) return
+    if (body === null) {
+      // What is left of the body is not read, so the connection cannot carry another request.
+      res.status(413).set('Connection', 'close').json({ message: 'The body is too large', code: 'PAYLOAD_TOO_LARGE' })
+      return
+    }
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value)
+    headers.set(addressHeader, req.ip ?? '')
+    const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
+    const address = `${origin}${req.baseUrl}${req.url}`
+    const response = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)
+
+    // Where the library catches a failure itself it says 500, and what failed is the database it wanted to read.
+    const isAway = response.status === 500
+    res.status(isAway ? statusOf.UNAVAILABLE : response.status)
+    if (isAway) res.setHeader('Retry-After', '1')
+    for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
+    for (const cookie of response.headers.getSetCookie()) res.append('Set-Cookie', cookie)
+    const retryAfter = response.headers.get('x-retry-after')
+    if (retryAfter) res.setHeader('Retry-After', retryAfter)
+    // Tokens are in these answers.
+    if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
+    res.end(Buffer.from(await response.arrayBuffer()))
+  }
+}
+
+// What was thrown on purpose, such as a database that is away, in the shape of the provider's own errors. Anything else goes on.
+function refusalOf(error: unknown): Response {
+  if (!(error instanceof AppError)) throw error
+  const { code, message, extras } = error
+  const headers = typeof extras.retryAfter === 'number' ? { 'Retry-After': String(extras.retryAfter) } : undefined
+  return Response.json({ code, message }, { status: statusOf[code], headers })
+}
+
+/** The whole body, or null when it is too large. */
+async function bodyOf(req: ExpressRequest): Promise<Buffer<ArrayBuffer> | null> {
+  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return null
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      length += chunk.length
+      if (length > maxBodyBytes) return null
+      chunks.push(chunk)
+    }
+  } catch {
+    return null
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,94 @@
+// Rate limits: reads and writes per credential and minute, counted in this process or, with REDIS_URL, by all of them together.
+
+import type { Request, Response } from 'express'
+import type { Logger } from 'pino'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { createClient } from 'redis'
+import type { Config } from './config.ts'
+import { AppError } from './errors.ts'
+import type { Principal } from './identity/principal.ts'
+
+/** Counts one request of the principal and says so in the RateLimit headers. Rejects with RATE_LIMITED when there were too many. */
+export type Limit = (req: Request, res: Response, principal: Principal, kind: 'read' | 'write') => Promise<void>
+
+const windowSeconds = 60
+
+/** The doors of a process share one. Undefined where RATE_LIMIT is off. */
+export function createLimiter({ config, log }: { config: Config; log: Logger }): Limit | undefined {
+  if (!config.RATE_LIMIT) return undefined
+  const redis = config.REDIS_URL ? connect(config.REDIS_URL, log) : null
+
+  const limit = (kind: string, points: number) => {
+    const options = { keyPrefix: `rolocom:${kind}`, points, duration: windowSeconds }
+    const memory = new RateLimiterMemory(options)
+    const limiter = redis
+      ? new RateLimiterRedis({
+          ...options,
+          storeClient: redis,
+          useRedisPackage: true,
+          // While Redis is away each process counts alone: better than refusing everybody, or nobody.
+          rejectIfRedisNotReady: true,
+          insuranceLimiter: memory,
+          inMemoryBlockOnConsumed: points + 1,
+        })
+      : memory
+    return { limiter, name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
+  }
+  const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
+
+  return async (req, res, principal, kind) => {
+    const { limiter, name, policy } = limits[kind]
+    let isRefused = false
+    const count = await limiter.consume(keyOf(principal, req)).catch((refusal: unknown) => {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      isRefused = true
+      return refusal
+    })
+    const seconds = Math.ceil(count.msBeforeNext / 1000)
+    res.setHeader('RateLimit-Policy', policy)
+    res.setHeader('RateLimit', `${name};r=${count.remainingPoints};t=${seconds}`)
+    if (isRefused)
+      throw new AppError('RATE_LIMITED', `More than ${limiter.points} ${kind}s in ${windowSeconds} seconds`, { retryAfter: seconds })
+  }
+}
+
+// Whose requests are counted together. Guests name themselves, so their address counts, as for those without a credential.
+function keyOf(principal: Principal, req: Request): string {
+  switch (principal.kind) {
+    case 'api_key':
+      return `key:${principal.id}`
+    case 'session':
+    case 'identity':
+      return `user:${principal.userId}`
+    case 'service':
+    case 'hook':
+    case 'system':
+      return principal.kind
+    case 'guest':
+      return `guest:${req.ip}`
+    case 'anonymous':
+      return `address:${req.ip}`
+  }
+}
+
+function connect(url: string, log: Logger) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    // 250 ms: a request does not wait longer for a count that another process can do without.
+    commandOptions: { timeout: 250 },
+    socket: { connectTimeout: 2000, reconnectStrategy: attempt => Math.min(100 * attempt, 3000) },
+  })
+  let isAway = false
+  client.on('ready', () => {
+    isAway = false
+  })
+  client.on('error', (error: unknown) => {
+    if (!isAway) log.warn({ err: error }, 'Redis is not reachable; until it is, each process counts alone for the rate limits')
+    isAway = true
+  })
+  client.connect().catch(() => {})
+  // The process does not stay alive for it.
+  client.unref()
+  return client
+}

@@ -1,0 +1,76 @@
+// What /metrics tells (Prometheus): requests, operations, statements, pool, event loop, queue depth.
+
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Tasks } from './tasks.ts'
+
+export interface Metrics {
+  request(door: string, method: string, status: number, seconds: number): void
+  operation(name: string, outcome: 'ok' | 'error', seconds: number): void
+  statement(): void
+  /** The text of all metrics. */
+  text(): Promise<string>
+  contentType: string
+  observe(sources: { pool: pg.Pool; tasks: Tasks }): void
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+// Operations are named by their callers; beyond this many names the rest share one, so that memory stays bounded.
+const operationNames = 200
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const requests = new Histogram({
+    name: 'rolocom_http_request_seconds',
+    help: 'Requests by door, method and status.',
+    labelNames: ['door', 'method', 'status'],
+    buckets,
+    registers,
+  })
+  const operations = new Histogram({
+    name: 'rolocom_operation_seconds',
+    help: 'GraphQL operations by name, through any door.',
+    labelNames: ['operation', 'outcome'],
+    buckets,
+    registers,
+  })
+  const statements = new Counter({ name: 'rolocom_database_statements_total', help: 'Statements sent to PostgreSQL.', registers })
+  const seen = new Set<string>()
+
+  return {
+    request: (door, method, status, seconds) => requests.labels(door, method, String(status)).observe(seconds),
+    operation(name, outcome, seconds) {
+      const known = seen.has(name) || (seen.size < operationNames && seen.add(name))
+      operations.labels(known ? name : 'other', outcome).observe(seconds)
+    },
+    statement: () => statements.inc(),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    observe({ pool, tasks }) {
+      new Gauge({
+        name: 'rolocom_database_connections',
+        help: 'Connections of the pool by state.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          this.set({ state: 'idle' }, pool.idleCount)
+          this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+          this.set({ state: 'waiting' }, pool.waitingCount)
+        },
+      })
+      new Gauge({
+        name: 'rolocom_tasks_waiting',
+        help: 'Tasks waiting in the queue, by name.',
+        labelNames: ['task'],
+        registers,
+        async collect() {
+          this.reset()
+          for (const { name, waiting } of await tasks.depths().catch(() => [])) this.set({ task: name }, waiting)
+        },
+      })
+    },
+  }
+}

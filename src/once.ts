@@ -1,0 +1,263 @@
+// At most once: a write that came with an Idempotency-Key runs in one transaction with the row that remembers its answer.
+
+import { createHash } from 'node:crypto'
+import { type Context, type IdempotencyKey, inTransaction, type Steps } from './context.ts'
+import { convoy } from './convoy.ts'
+import { type Database, type Queries, statement } from './database/client.ts'
+import { AppError } from './errors.ts'
+import { isSealed, seal, unseal } from './seal.ts'
+
+/** Hours an answer is kept. */
+export const keptHours = 24
+
+/** What is asked: the operation's name, and the input its answer depends on. */
+export interface Write {
+  operation: string
+  input: unknown
+  /** It needs no transaction of its own: it may share one with others of this kind that come at the same moment. One of a few. */
+  joins?: string | undefined
+  /** Its answer may be made again, from what came of its second steps. */
+  isRepeatable?: boolean
+}
+
+type Work<Answer> = (context: Context) => Promise<Answer>
+
+/** A write on its way: to be done, or answered from the store. */
+interface Asked {
+  context: Context
+  idempotency: IdempotencyKey
+  id: Buffer
+  fingerprint: Buffer
+  work: Work<unknown>
+  steps: Steps
+}
+type Outcome = { answer: unknown } | { refusal: AppError }
+
+// One statement locks the keys for this transaction, without waiting, and reads what is stored under them.
+const claimKeys = statement<{ held: boolean; fingerprint: Buffer | null; answer: string | null; isOpen: boolean }>(
+  'idempotency_claim',
+  `select pg_try_advisory_xact_lock(asked.lock) as held, k.fingerprint, k.answer, coalesce(k.open_until > $4, false) as "isOpen"
+   from unnest($1::bigint[], $2::bytea[]) with ordinality asked (lock, id, place)
+   left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz order by place`,
+)
+// An answer older than it is kept gives way; a younger one was stored between our claim and now, and wins.
+const storeAnswers = statement<{ id: Buffer }>(
+  'idempotency_store',
+  `insert into idempotency_keys as k (id, fingerprint, answer, open_until, created_at)
+   select id, fingerprint, answer, open_until, $5
+   from unnest($1::bytea[], $2::bytea[], $3::text[], $4::timestamptz[]) as answered (id, fingerprint, answer, open_until)
+   on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at,
+     open_until = excluded.open_until
+   where k.created_at <= $6::timestamptz returning id`,
+)
+// An answer that stayed open too long may have been given to somebody by now, and stays as it is.
+const replaceAnswer = statement<{ id: Buffer }>(
+  'idempotency_replace',
+  'update idempotency_keys set answer = $2, open_until = null where id = $1 and open_until > $3::timestamptz returning id',
+)
+
+/** Thrown by a write that shares its transaction and finds that it needs one of its own: each of them is then done again, alone. */
+export class NotInCompany extends Error {}
+
+/** Thrown inside the transaction to undo it: another process stored its answer first, so this one is read instead. */
+class Overtaken extends Error {}
+
+/**
+ * Runs a write at most once per key. `work` resolves with its answer, which is stored with its effects; when it throws, neither is.
+ * Throws IDEMPOTENCY_IN_FLIGHT while the first is still running and IDEMPOTENCY_MISMATCH when the input is another one.
+ *
+ * Where the work leaves second steps, they run after the commit, and a repeatable answer is made anew from what came of them. The key
+ * counts as running until then; a process killed in between leaves the first answer.
+ */
+export async function once<Answer>(context: Context, write: Write, work: Work<Answer>): Promise<Answer> {
+  const { idempotency, services } = context
+  if (!idempotency) return work(context)
+
+  const id = sha256(`${scopeOf(context)}\n${write.operation}\n${idempotency.key}`)
+  const asked: Asked = { context, idempotency, id, fingerprint: sha256(canonical(write.input)), work, steps: noSteps() }
+  const join = write.joins !== undefined && !context.db.inTransaction && convoyOf(services.database, write.joins)
+  for (;;) {
+    try {
+      const [outcome] = join ? [await join(asked)] : await doTogether(context.db, [asked])
+      if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+      const answer = outcome.answer as Answer
+      return asked.steps.toFinish.length === 0 ? answer : await finished(asked, answer, write.isRepeatable === true ? work : null)
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
+}
+
+type Join = (asked: Asked) => Promise<Outcome>
+// For each database that this process writes to, one convoy for each kind: writes of a kind wait for the same things.
+const convoys = new WeakMap<Database, Map<string, Join>>()
+
+function convoyOf(database: Database, kind: string): Join {
+  let joins = convoys.get(database)
+  if (!joins) convoys.set(database, (joins = new Map()))
+  let join = joins.get(kind)
+  if (!join) joins.set(kind, (join = convoy(all => doTogether(database, all))))
+  return join
+}
+
+/** Does the writes in one transaction: all that are to be done, or none. Those that are not to be done are refused or answered. */
+function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
+  return db.transaction(async tx => {
+    const now = all[0]?.context.now() ?? new Date(0)
+    const oldest = new Date(now.getTime() - keptHours * 3_600_000).toISOString()
+    const locks = all.map(({ id }) => id.readBigInt64BE(0))
+    const claims = await tx.query(claimKeys, [locks, all.map(({ id }) => id), oldest, now.toISOString()])
+    const seen = new Set<string>()
+    const outcomes = await allDone(
+      all.map((asked, index) => {
+        const claim = claims[index]
+        // Twice in one transaction is as much in flight as in two.
+        const isFirst = !seen.has(asked.id.toString('hex')) && seen.add(asked.id.toString('hex'))
+        if (!claim?.held || !isFirst) return { refusal: inFlight() }
+        if (claim.fingerprint && claim.answer !== null) {
+          const before = { fingerprint: claim.fingerprint, answer: claim.answer, isOpen: claim.isOpen }
+          return replayed(asked, before)
+        }
+        return doOne(asked, tx, all.length > 1)
+      }),
+    )
+    const done = outcomes.flatMap(outcome => ('kept' in outcome ? [outcome] : []))
+    if (done.length === 0) return outcomes
+    const columns = (['id', 'fingerprint', 'kept', 'openUntil'] as const).map(name => done.map(one => one[name]))
+    const stored = await tx.query(storeAnswers, [...columns, now.toISOString(), oldest])
+    if (stored.length < done.length) throw new Overtaken()
+    return outcomes
+  })
+}
+
+// What one of them throws undoes the transaction, which must not end while the others still write in it.
+async function allDone<Doing>(all: readonly Doing[]): Promise<Awaited<Doing>[]> {
+  const settled = await Promise.allSettled(all)
+  return settled.map(one => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+async function doOne(asked: Asked, tx: Queries, isInCompany: boolean) {
+  const { context, id, fingerprint, work } = asked
+  // Undone and done again, the steps begin anew.
+  asked.steps = noSteps()
+  const answer = await work({ ...inTransaction(context, tx), steps: asked.steps, isInCompany })
+  return { answer, id, fingerprint, kept: keptText(asked, answer), openUntil: openUntil(asked) }
+}
+
+function keptText({ context, idempotency }: Asked, answer: unknown): string {
+  const text = JSON.stringify(answer)
+  return idempotency.isSecret ? seal(text, ...sealingSecrets(context, idempotency)) : text
+}
+
+interface Before {
+  fingerprint: Buffer
+  answer: string
+  isOpen: boolean
+}
+
+function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, answer, isOpen }: Before): Outcome {
+  if (!before.equals(fingerprint))
+    return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
+  if (isOpen) return { refusal: inFlight() }
+  idempotency.replayed = true
+  return { answer: JSON.parse(isSealed(answer) ? opened(context, idempotency, answer) : answer) as unknown }
+}
+
+/**
+ * A write in two steps: `first` in a transaction, then `second` outside of it, which takes at most `withinMs` and resolves with what the
+ * first one's row has become. Within a transaction of the caller's the second step waits for its commit where an Idempotency-Key brought
+ * it about, and is left to whoever works through what was queued otherwise.
+ */
+export async function inTwoSteps<Row>(
+  context: Context,
+  first: (context: Context) => Promise<Row>,
+  second: (context: Context, row: Row) => Promise<Row>,
+  withinMs: number,
+): Promise<Row> {
+  const { steps } = context
+  // The steps of one answer are made and taken in one order, by rules that know the type of theirs.
+  if (steps?.finished) return steps.finished.shift() as Row
+  if (!context.db.inTransaction) return second(context, await context.db.transaction(tx => first(inTransaction(context, tx))))
+  const row = await first(context)
+  const outside = { ...context, db: context.services.database, steps: undefined }
+  steps?.toFinish.push({ finish: () => second(outside, row), withinMs })
+  return row
+}
+
+const noSteps = (): Steps => ({ toFinish: [], finished: null })
+
+/** Takes the second steps, and the answer once more with what came of them; without `work` it stays the first. */
+async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
+  const { context, id, steps } = asked
+  let last = first
+  try {
+    const results: unknown[] = []
+    for (const { finish } of steps.toFinish) results.push(await finish())
+    if (work) last = await work({ ...context, steps: { toFinish: [], finished: results } })
+  } catch (error) {
+    // What was committed stands, and its answer with it.
+    context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
+  }
+  const replaced = await context.services.database.query(replaceAnswer, [id, keptText(asked, last), context.now().toISOString()])
+  return replaced.length > 0 ? last : first
+}
+
+// A second more than the steps take: for making the answer, and for storing it.
+function openUntil({ context, steps: { toFinish } }: Asked): string | null {
+  if (toFinish.length === 0) return null
+  return new Date(context.now().getTime() + toFinish.reduce((total, { withinMs }) => total + withinMs, 1000)).toISOString()
+}
+
+const inFlight = () =>
+  new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request with this Idempotency-Key is still running', { retryAfter: 1 })
+
+// Neither is in the database, which knows the key only by its hash. With an outside identity provider IDENTITY_SECRET is nobody's.
+function sealingSecrets({ services: { config } }: Context, { key }: IdempotencyKey): string[] {
+  return [(config.IDENTITY_ISSUER ? config.SVC_SERVICES_TOKEN : config.IDENTITY_SECRET) ?? '', key]
+}
+
+function opened(context: Context, idempotency: IdempotencyKey, sealed: string): string {
+  try {
+    return unseal(sealed, ...sealingSecrets(context, idempotency))
+  } catch (cause) {
+    throw new AppError('CONFLICT', 'This was done before, but its answer cannot be read any more: the server has another secret now', {
+      cause,
+    })
+  }
+}
+
+// Keys belong to the organization, so that a rotated API key can still retry; without one, to the user.
+function scopeOf({ principal, requestedOrgId }: Context): string {
+  switch (principal.kind) {
+    case 'api_key':
+    case 'session':
+    case 'service': {
+      const orgId = requestedOrgId ?? (principal.orgIds.length === 1 ? principal.orgIds[0] : undefined)
+      return orgId && principal.orgIds.includes(orgId) ? `org:${orgId}` : `${principal.kind}:${principal.userId}`
+    }
+    case 'guest':
+      return `guest:${principal.guestId}`
+    case 'identity':
+      return `user:${principal.userId}`
+    case 'hook':
+      return `hook:${principal.orgId}:${principal.runId ?? ''}`
+    case 'system':
+      return `system:${principal.name}`
+    case 'anonymous':
+      return 'anonymous'
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+// JSON with sorted members: two spellings of one input have one fingerprint.
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
+}

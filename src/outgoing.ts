@@ -1,0 +1,231 @@
+// Requests to addresses that somebody gave us: resolved once, checked, and dialled at exactly the address that was checked.
+
+import { lookup as resolve } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, fetch, type Headers, type Response } from 'undici'
+
+export interface OutgoingRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** From the first name lookup to the last byte. Default 10 s. */
+  timeoutMs?: number
+  /** Of the answer, after decompression. Default 1 MiB; a larger answer is an error. */
+  maxBytes?: number
+  /** Redirects that are followed, for GET and HEAD alone, each checked like the first address. Default 0. */
+  redirects?: number
+  signal?: AbortSignal
+}
+
+export interface OutgoingAnswer {
+  status: number
+  headers: Headers
+  /** The address that answered: after redirects, the last one. */
+  url: string
+  body: Buffer
+  text(): string
+  /** Throws OutgoingError `unreadable` when the body is no JSON. */
+  json(): unknown
+}
+
+export interface Outgoing {
+  /** Any status is an answer. Throws OutgoingError when there is none. */
+  send(url: string, request?: OutgoingRequest): Promise<OutgoingAnswer>
+  /** Whether the address may be asked at all, without asking it. Throws OutgoingError: `refused`, or `unreachable` for an unknown name. */
+  check(url: string): Promise<void>
+}
+
+/** Why there is no answer. */
+export type Failure = 'refused' | 'unreachable' | 'timeout' | 'interrupted' | 'too_large' | 'unreadable'
+
+export class OutgoingError extends Error {
+  readonly failure: Failure
+  /** False only when the other side has certainly not seen the request. */
+  readonly mayHaveArrived: boolean
+  constructor(failure: Failure, message: string, { mayHaveArrived, cause }: { mayHaveArrived: boolean; cause?: unknown }) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'OutgoingError'
+    this.failure = failure
+    this.mayHaveArrived = mayHaveArrived
+  }
+}
+
+export interface OutgoingOptions {
+  /** Addresses and subnets that may be reached although they are private; `*` switches the check off. */
+  allowPrivate?: readonly string[]
+  /** All addresses of a name. Default: the system's resolver. */
+  lookup?: (hostname: string) => Promise<readonly { address: string }[]>
+}
+
+// Everything that is not somebody else's public host: this machine, private and link-local networks, cloud metadata, multicast,
+// documentation, and the IPv6 spellings that carry an IPv4 address inside. An IPv4 rule also sees ::ffff:a.b.c.d.
+const privateSubnets = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16',
+  '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+  '::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8',
+]
+  .join(' ')
+  .split(' ')
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+function listOf(subnets: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [address = '', length] = subnet.split('/')
+    if (length === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(length), familyOf(address))
+  }
+  return list
+}
+
+/** Whether the text names an address or a subnet, as OUTGOING_ALLOW_PRIVATE wants it. */
+export function isSubnet(text: string): boolean {
+  try {
+    listOf([text])
+    return isIP(text.split('/')[0] ?? '') !== 0
+  } catch {
+    return false
+  }
+}
+
+const blocked = listOf(privateSubnets)
+
+export function createOutgoing({ allowPrivate = [], lookup = name => resolve(name, { all: true }) }: OutgoingOptions = {}): Outgoing {
+  const isOpen = allowPrivate.includes('*')
+  const allowed = listOf(allowPrivate.filter(subnet => subnet !== '*'))
+  const isRefused = (address: string) => !isOpen && blocked.check(address, familyOf(address)) && !allowed.check(address, familyOf(address))
+  const refusal = (message: string) => new OutgoingError('refused', message, { mayHaveArrived: false })
+
+  /** The addresses to dial. One bad address spoils the name: the next lookup might have chosen it. */
+  const addressesOf = async (hostname: string): Promise<string[]> => {
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(literal) ? [literal] : (await lookup(hostname)).map(({ address }) => address)
+    if (addresses.length === 0) throw new Error(`${hostname} has no address`)
+    if (addresses.some(isRefused)) throw refusal(`${hostname} leads to a private address`)
+    return addresses
+  }
+
+  // undici asks no lookup for addresses written as such, so the check sits in the connector, which every connection passes.
+  const guarded = (onConnected: () => void): buildConnector.connector => {
+    const dial = buildConnector({ timeout: 5000, allowH2: false, maxCachedSessions: 0 })
+    const dialNext = (options: buildConnector.Options, [address, ...others]: string[], callback: buildConnector.Callback) => {
+      if (address === undefined) return callback(new Error(`No address of ${options.hostname} answers`), null)
+      const servername = options.servername || (options.protocol === 'https:' && !isIP(options.hostname) ? options.hostname : undefined)
+      dial({ ...options, hostname: address, ...(servername && { servername }) }, (error, socket) => {
+        if (socket) {
+          onConnected()
+          callback(null, socket)
+        } else if (others.length > 0) dialNext(options, others, callback)
+        else callback(error ?? new Error('No connection'), null)
+      })
+    }
+    return (options, callback) => {
+      addressesOf(options.hostname).then(
+        addresses => dialNext(options, addresses, callback),
+        (error: Error) => callback(error, null),
+      )
+    }
+  }
+
+  /** One hop over a connection of its own: nothing checked earlier is dialled again, and it is known whether the request left. */
+  const hop = async <Result>(
+    url: URL,
+    { method = 'GET', headers, body }: OutgoingRequest,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> => {
+    let connected = false
+    const agent: Dispatcher = new Agent({ connections: 1, pipelining: 1, connect: guarded(() => (connected = true)) })
+    try {
+      return await read(await fetch(url, { method, headers, body, redirect: 'manual', dispatcher: agent, signal }))
+    } catch (error) {
+      throw explained(error, url, connected, signal)
+    } finally {
+      agent.destroy().catch(() => {})
+    }
+  }
+
+  return {
+    async check(url) {
+      const { hostname, host } = checked(url, refusal)
+      await addressesOf(hostname).catch((error: unknown) => {
+        if (error instanceof OutgoingError) throw error
+        throw new OutgoingError('unreachable', `${host} is not known`, { mayHaveArrived: false, cause: error })
+      })
+    },
+    async send(url, request = {}) {
+      const { timeoutMs = 10_000, maxBytes = 1024 * 1024, method = 'GET' } = request
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+      let redirects = /^(GET|HEAD)$/.test(method) ? (request.redirects ?? 0) : 0
+      let { headers } = request
+      let at = checked(url, refusal)
+      for (;;) {
+        const here = at
+        const answer = await hop(here, { ...request, headers }, signal, async response => {
+          const location = redirects > 0 && isRedirect(response.status) ? response.headers.get('location') : null
+          if (location !== null) return location
+          const bytes = await bodyOf(response, maxBytes)
+          return answerOf(here, response, bytes)
+        })
+        if (typeof answer !== 'string') return answer
+        redirects--
+        at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer, refusal)
+        // What was meant for one host is not shown to another.
+        if (at.origin !== here.origin) headers = withoutCredentials(headers)
+      }
+    },
+  }
+}
+
+function checked(text: string, refusal: (message: string) => OutgoingError): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refusal('The address must begin with http:// or https://')
+  if (url.username || url.password) throw refusal('The address must hold no user name or password')
+  return url
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+const withoutCredentials = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(authorization|cookie|proxy-authorization|x-.*(key|token|secret))$/i.test(name)),
+  )
+
+async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new OutgoingError('too_large', `The answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function answerOf(url: URL, { status, headers }: Response, body: Buffer): OutgoingAnswer {
+  const text = () => body.toString('utf8')
+  return {
+    status,
+    headers,
+    url: url.href,
+    body,
+    text,
+    json() {
+      try {
+        return JSON.parse(text()) as unknown
+      } catch (cause) {
+        throw new OutgoingError('unreadable', `${url.host} answered with something that is not JSON`, { mayHaveArrived: true, cause })
+      }
+    },
+  }
+}
+
+function explained(error: unknown, { host }: URL, connected: boolean, signal: AbortSignal): OutgoingError {
+  // undici wraps what its connector met, some errors twice.
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof OutgoingError) return at
+  if (signal.aborted) return new OutgoingError('timeout', `${host} did not answer in time`, { mayHaveArrived: connected, cause: error })
+  if (connected) return new OutgoingError('interrupted', `The connection to ${host} broke`, { mayHaveArrived: true, cause: error })
+  return new OutgoingError('unreachable', `${host} could not be reached`, { mayHaveArrived: false, cause: error })
+}

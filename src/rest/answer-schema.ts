@@ -1,0 +1,167 @@
+// The JSON Schema of an answer, read from the stored document: its selection says which fields, the GraphQL schema what they are.
+
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import { answerOf, fragmentNamed, operationOf } from './document.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+/** Named schemas, shared by everything that spreads the fragment of that name. */
+export type Components = Record<string, JsonSchema>
+
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** The component that a reference names. */
+export const componentOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** `not_found` -> `NotFound` */
+export const titleCase = (name: string) => name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const scalars: Record<string, JsonSchema> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Date: { type: 'string', format: 'date' },
+  EmailAddress: { type: 'string', format: 'email' },
+  URL: { type: 'string', format: 'uri' },
+  JSON: {},
+  JSONObject: { type: 'object', additionalProperties: true },
+}
+
+/** The body a document answers with. Fragments become components. */
+export function answerSchema(schema: GraphQLSchema, document: DocumentNode, components: Components): JsonSchema {
+  const operation = operationOf(document)
+  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType()
+  const { depth, kind } = answerOf(document)
+  let selections = operation.selectionSet
+  let parent = root
+  let field: FieldNode | undefined
+  let type: GraphQLOutputType | undefined
+  for (let level = 0; level < depth; level++) {
+    field = selections.selections.find((node): node is FieldNode => node.kind === Kind.FIELD && nameOf(node) === 'result')
+    type = field && parent?.getFields()[field.name.value]?.type
+    const inner = type && getNamedType(type)
+    if (!field?.selectionSet || !isObjectType(inner)) throw new Error(`${operation.name?.value} does not answer with an object`)
+    selections = field.selectionSet
+    parent = inner
+  }
+  if (!parent) throw new Error(`${operation.name?.value} has no root type`)
+
+  const context = { document, components }
+  if (kind === 'item') return objectSchema(parent, selections, context)
+  const whole = inlineSchema(parent, selections, context).properties as Record<string, JsonSchema>
+  if (kind === 'outcome') return withoutNull(whole.item ?? {})
+  if (kind === 'rows') return rowsSchema(whole)
+  return {
+    type: 'object',
+    required: ['data', 'has_more', 'next_cursor', 'total'],
+    properties: {
+      data: whole.data ?? {},
+      has_more: { type: 'boolean', description: 'Whether there are rows after these.' },
+      next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` to read on; null on the last page.' },
+      total: { type: ['integer', 'null'], description: 'Rows on all pages; only with `include=total`.' },
+    },
+  }
+}
+
+// What a failed row says is rewritten into the shapes that errors have.
+function rowsSchema(whole: Record<string, JsonSchema>): JsonSchema {
+  const { items } = whole.results as { items: JsonSchema & { properties: Record<string, JsonSchema> } }
+  const { error, ...columns } = items.properties
+  const properties = {
+    code: { type: 'string', description: 'As in an error of its own: `invalid`, `already_exists`, ...' },
+    detail: { type: 'string', description: 'What happened, as a sentence.' },
+    problems: { type: 'array', items: ref('ValidationDetail'), description: 'Everything wrong with the row.' },
+  }
+  const failure = { ...error, type: ['object', 'null'], required: Object.keys(properties), properties }
+  const results = { ...whole.results, items: { ...items, properties: { ...columns, error: failure } } }
+  return { type: 'object', required: Object.keys(whole), properties: { ...whole, results } }
+}
+
+interface Walk {
+  document: DocumentNode
+  components: Components
+}
+
+const nameOf = (field: FieldNode) => (field.alias ?? field.name).value
+
+// A selection that is one fragment is a thing with a name.
+function objectSchema(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
+  const [only, ...others] = selections
+  if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return inlineSchema(type, { kind: Kind.SELECTION_SET, selections }, walk)
+  const name = only.name.value
+  if (!walk.components[name]) {
+    const fragment = fragmentNamed(walk.document, name)
+    if (!fragment) throw new Error(`No fragment ${name}`)
+    // Set before it is filled, so that a fragment may be used while it is read.
+    walk.components[name] = {}
+    Object.assign(walk.components[name], { title: name }, inlineSchema(type, fragment.selectionSet, walk))
+  }
+  return ref(name)
+}
+
+function inlineSchema(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FIELD) {
+      const set =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragmentNamed(walk.document, selection.name.value)?.selectionSet
+      if (set) Object.assign(properties, inlineSchema(type, set, walk).properties)
+      continue
+    }
+    const field = type.getFields()[selection.name.value]
+    if (!field) throw new Error(`No field ${type.name}.${selection.name.value}`)
+    properties[nameOf(selection)] = described(valueSchema(field.type, selection, walk), field.description)
+  }
+  return { type: 'object', ...(type.description && { description: type.description }), required: Object.keys(properties), properties }
+}
+
+function valueSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): JsonSchema {
+  return isNonNullType(type) ? presentSchema(type.ofType, field, walk) : orNull(presentSchema(type, field, walk))
+}
+
+function presentSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: valueSchema(type.ofType, field, walk) }
+  if (isObjectType(type) && field.selectionSet) return objectSchema(type, field.selectionSet, walk)
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
+  const scalar = scalars[getNamedType(type).name]
+  if (!scalar) throw new Error(`The scalar of ${nameOf(field)} has no JSON Schema`)
+  return scalar
+}
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.$ref) return { anyOf: [schema, { type: 'null' }] }
+  if (schema.type === undefined) return schema
+  return { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
+}
+
+/** The schema of a value that is there: what `orNull` adds, taken away. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, type, ...rest } = schema
+  if (Array.isArray(anyOf)) return { ...rest, ...(anyOf.find(one => (one as JsonSchema).type !== 'null') as JsonSchema) }
+  if (!Array.isArray(type)) return schema
+  return {
+    ...schema,
+    type: type.find(one => one !== 'null'),
+    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter(one => one !== null) }),
+  }
+}
+
+// Beside a $ref a description stands for this use of it (OpenAPI 3.1).
+const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
+  description ? { ...schema, description } : schema

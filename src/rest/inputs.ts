@@ -1,0 +1,146 @@
+// The shapes of parameters and bodies. Shape stands here, meaning in the rules: here an email is text, there it is an address.
+
+import { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+const custom = (input: unknown, type: string, message: string, ctx: Record<string, unknown> = {}): Issue => ({
+  code: 'custom',
+  input,
+  message,
+  params: { type, ctx },
+})
+
+/** A whole number in a query, where everything is text. */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text, { issues }) => {
+      const number = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (Number.isNaN(number))
+        issues.push(custom(text, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'))
+      else if (number < min) issues.push(custom(text, 'greater_than_equal', `Input should be greater than or equal to ${min}`, { ge: min }))
+      else if (number > max) issues.push(custom(text, 'less_than_equal', `Input should be less than or equal to ${max}`, { le: max }))
+      return number
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max })
+
+/** Yes or no in a query. */
+export const yesOrNo = () =>
+  z
+    .string()
+    .transform((text, { issues }) => {
+      if (!/^(true|false|1|0)$/i.test(text))
+        issues.push(custom(text, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'))
+      return /^(true|1)$/i.test(text)
+    })
+    .meta({ type: 'boolean' })
+
+/** One page of a list. */
+export const pageOf = {
+  limit: integer(1, 200).optional().meta({ description: 'Rows on a page.', unlessGiven: 50 }),
+  cursor: z.string().min(1).max(2000).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+}
+
+// The rules count characters as people do and trim first, so the length is told here and judged there.
+export const text = (maxLength: number) => z.string().meta({ maxLength })
+export const time = z.iso.datetime({ offset: true })
+export const filterText = (max: number) => z.string().min(1).max(max).optional()
+
+const email = text(320)
+
+const lifecycleStage = z.enum(['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'])
+const contactSource = z.enum(['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'])
+
+const contactFields = {
+  first_name: text(200).nullish(),
+  last_name: text(200).nullish(),
+  full_name: text(401).nullish(),
+  phone: text(64).nullish(),
+  job_title: text(200).nullish(),
+  company_name: text(200).nullish(),
+  company_domain: text(2048).nullish(),
+  linkedin_url: text(2048).nullish(),
+  city: text(200).nullish(),
+  region: text(200).nullish(),
+  country: text(64).nullish(),
+  timezone: text(64).nullish(),
+  avatar_url: text(2048).nullish(),
+  lifecycle_stage: lifecycleStage
+    .nullish()
+    .meta({ description: 'How far the contact has come. A new one is a subscriber unless said otherwise.' }),
+  source: contactSource
+    .optional()
+    .meta({ description: 'Where the contact came from. Unless given, who asks decides: `api` for an API key.' }),
+  owner_user_id: text(255).nullish(),
+  tags: z.array(text(64)).nullish(),
+  custom: z.record(z.string(), z.unknown()).nullish(),
+  do_not_call: z.boolean().nullish(),
+  external_id: text(255).nullish(),
+  last_contacted_at: time.nullish(),
+}
+
+export const newContact = z.strictObject({ email, ...contactFields }).meta({ id: 'NewContact' })
+
+export const contactChange = z
+  .strictObject({
+    email: email.nullish(),
+    ...contactFields,
+    add_tags: z.array(text(64)).optional(),
+    remove_tags: z.array(text(64)).optional(),
+  })
+  .meta({ id: 'ContactChange' })
+
+/** `-created_at` is newest first; the wire schema has a word of its own for that. */
+export const contactSort = z
+  .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'last_name', 'email'])
+  .transform(sort => (sort === '-created_at' ? 'created_at_desc' : sort === '-updated_at' ? 'updated_at_desc' : sort))
+  .meta({ unlessGiven: '-created_at' })
+
+export const contactFilter = {
+  q: filterText(200),
+  email: filterText(320),
+  phone: filterText(64),
+  lifecycle_stage: lifecycleStage.optional(),
+  source: contactSource.optional(),
+  tag: filterText(64),
+  owner_user_id: filterText(255),
+  created_since: time.optional(),
+  updated_since: time.optional(),
+  include_deleted: yesOrNo().optional(),
+}
+
+/** What a create does when the email is taken. */
+export const onConflict = z
+  .enum(['update', 'skip'])
+  .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })
+
+/**
+ * Rows of a batch go into the schema's own input type, so their names change here and not in the document. What a row holds is
+ * judged row by row: here it only has to be a row.
+ */
+export const newContacts = z.strictObject({
+  contacts: z
+    .array(
+      z
+        .strictObject({ email, ...contactFields })
+        .meta({ id: 'NewContactRow' })
+        .transform(camelCased),
+    )
+    .min(1)
+    .max(100)
+    .meta({ description: 'What to create or update.' }),
+  on_conflict: onConflict.optional().meta({ description: 'What happens to a row whose email is taken. Absent: it fails.' }),
+  atomic: z.boolean().optional().meta({ description: 'Whether one bad row undoes all.', unlessGiven: false }),
+})
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name extends string ? Name : never
+type CamelCased<Fields> = { [Name in keyof Fields as Camel<Name>]: Fields[Name] }
+
+export function camelCased<Fields extends object>(fields: Fields): CamelCased<Fields> {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  // The mapped type says of the names what the replacement does to them.
+  return Object.fromEntries(entries) as CamelCased<Fields>
+}

@@ -1,0 +1,153 @@
+// The parts every operation of the OpenAPI document shares: credentials, headers, errors.
+
+import { type Code, statusOf } from '../errors.ts'
+import type { CredentialKind } from '../identity/authenticate.ts'
+import { titles } from './answer.ts'
+import type { JsonSchema } from './answer-schema.ts'
+
+const bearer = (description: string, bearerFormat: string) => ({ type: 'http', scheme: 'bearer', bearerFormat, description })
+const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
+
+export const securitySchemes = {
+  api_key: bearer('An API key, made in the app and shown once.', 'rcm_...'),
+  session: bearer('A session token, from `POST /api/auth/session`. Ends after 30 days without use.', 'UUID'),
+  identity: bearer("The identity provider's token. Opens a session, and nothing else.", 'JWT'),
+  services_token: inHeader('X-Svc-Services-Token', 'The secret shared by backends. `X-User-ID` says on whose behalf.'),
+  service_token: inHeader(
+    'X-Svc-Service-Token',
+    'The secret shared by backends, for the enrichment API. `x-user-id` says on whose behalf.',
+  ),
+  user_header: inHeader('X-User-ID', 'A user id. Development and test only; off in production.'),
+  guest: inHeader('X-Guest-ID', 'Any 1 to 128 characters: reads the demo organization.'),
+} satisfies Record<CredentialKind, JsonSchema>
+
+const requestId = { type: 'string', minLength: 1, maxLength: 128 }
+
+export const parameters = {
+  XOrgId: {
+    name: 'X-Org-Id',
+    in: 'header',
+    description: 'The organization meant. Required when the credential has access to several.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    // No example: the reference would fill it in, and every request tried there would be the same one.
+    description:
+      'Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412.',
+    schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,9}")$' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag known; while it is current the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
+  XRequestId: { name: 'X-Request-Id', in: 'header', description: 'An id of yours for this request; else one is made.', schema: requestId },
+}
+
+export const headers = {
+  XRequestId: { description: 'The id of the request, yours or ours.', schema: requestId },
+  RateLimit: {
+    description: 'What is left: `r` requests in the next `t` seconds. Absent where limits are off.',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: { description: 'The limit: `q` requests in `w` seconds. Absent where limits are off.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds after which a retry is worth while.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'The version of the answer.', schema: { type: 'string' } },
+  Location: { description: 'The address of what was created.', schema: { type: 'string', format: 'uri-reference' } },
+  IdempotentReplayed: {
+    description: '`true` when the answer is the stored one of an earlier request with this Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  WwwAuthenticate: { description: 'How to authenticate: `Bearer`.', schema: { type: 'string' } },
+}
+
+const title = (code: Code) => titles[code]
+const sentences: Partial<Record<Code, string>> = {
+  UNAUTHENTICATED: 'Authentication is required',
+  FORBIDDEN: 'The credential lacks the scope contacts:write',
+  NOT_FOUND: 'No contact 0199f0e0-0000-7000-8000-000000000000',
+  ALREADY_EXISTS: 'A contact with this email exists',
+}
+
+export const problemSchemas: Record<string, JsonSchema> = {
+  Problem: {
+    type: 'object',
+    description:
+      'An error (RFC 9457). Some codes add members, such as `field` and `existing_id`. Sent as application/problem+json when asked for.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference', description: 'The page about this error.' },
+      title: { type: 'string' },
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      detail: { type: 'string', description: 'What happened, as a sentence.' },
+      code: { type: 'string', enum: Object.keys(statusOf).map(code => code.toLowerCase()) },
+      request_id: { type: 'string' },
+    },
+    additionalProperties: true,
+  },
+  ValidationError: {
+    type: 'object',
+    description: 'Everything wrong with a request, in the words of Pydantic.',
+    required: ['detail'],
+    properties: { detail: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } } },
+    additionalProperties: false,
+  },
+  ValidationDetail: {
+    type: 'object',
+    required: ['loc', 'msg', 'type', 'input', 'ctx'],
+    properties: {
+      loc: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string' },
+        description: 'Where: `body`, `query` or `header`, then the way to the value.',
+      },
+      msg: { type: 'string' },
+      type: { type: 'string', description: 'Such as `missing`, `string_type`, `enum`, `extra_forbidden` or `value_error`.' },
+      input: { description: 'What was sent; null where there was nothing, or too much to repeat.' },
+      ctx: { type: 'object', additionalProperties: true, description: 'What `msg` says, for programs.' },
+    },
+    additionalProperties: false,
+  },
+}
+
+const headerOf = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** The response for an error code. */
+export function errorOf(code: Code): JsonSchema {
+  const status = statusOf[code]
+  const retries = status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_FLIGHT'
+  const common = {
+    description: `${title(code)}.`,
+    headers: {
+      'X-Request-Id': headerOf('XRequestId'),
+      ...(status === 401 && { 'WWW-Authenticate': headerOf('WwwAuthenticate') }),
+      ...(retries && { 'Retry-After': headerOf('RetryAfter') }),
+    },
+  }
+  if (status === 422) {
+    const example = { detail: [{ loc: ['body', 'email'], msg: 'Field required', type: 'missing', input: {}, ctx: {} }] }
+    return { ...common, content: { 'application/json': { schema: { $ref: '#/components/schemas/ValidationError' }, example } } }
+  }
+  const name = code.toLowerCase()
+  const example = {
+    type: `/docs/errors#${name}`,
+    title: title(code),
+    status,
+    detail: sentences[code] ?? title(code),
+    code: name,
+    request_id: '5f0c7f5e-6d2f-4f43-9a35-3b6c3c7d5c0e',
+    ...(code === 'ALREADY_EXISTS' && { field: 'email', existing_id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01' }),
+  }
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return { ...common, content: { 'application/json': { schema, example }, 'application/problem+json': { schema, example } } }
+}

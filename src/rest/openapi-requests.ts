@@ -1,0 +1,74 @@
+// What requests look like in the OpenAPI document: the shapes of the table as JSON Schema, described by the GraphQL schema.
+
+import { z } from 'zod'
+import { snakeCase } from './answer.ts'
+import { type Components, componentOf, type JsonSchema, orNull, ref, titleCase } from './answer-schema.ts'
+import type { Route } from './route.ts'
+
+/** `descriptions` are those of document.ts. */
+export function queryParameters(route: Route, descriptions: Map<string, string>, schemas: Components): JsonSchema[] {
+  if (!route.query) return []
+  const { properties = {}, required = [] } = inputSchema(route.query, schemas) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...((description ?? descriptions.get(name)) !== undefined && { description: description ?? descriptions.get(name) }),
+    schema,
+  }))
+}
+
+/** The body, and as a component what is in it. */
+export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<string, string>, schemas: Components): JsonSchema {
+  const schema = inputSchema(body, schemas)
+  const name = typeof schema.$ref === 'string' ? componentOf(schema.$ref) : `${titleCase(snakeCase(route.operationId))}Body`
+  schemas[name] = withDescriptions(schemas[name] ?? schema, descriptions)
+  for (const [field, { items }] of Object.entries(schemas[name].properties as Record<string, { items?: JsonSchema }>)) {
+    const row = typeof items?.$ref === 'string' ? componentOf(items.$ref) : ''
+    if (schemas[row]) schemas[row] = withDescriptions(schemas[row], descriptions, `${field}.`)
+  }
+  const example = route.examples?.body
+  return {
+    required: !route.bodyMayBeAbsent,
+    content: { 'application/json': { schema: ref(name), ...(example !== undefined && { example }) } },
+  }
+}
+
+// What the GraphQL schema says of the field that a value ends in holds for the value too.
+function withDescriptions(schema: JsonSchema, descriptions: Map<string, string>, prefix = ''): JsonSchema {
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, JsonSchema> }
+  const described = Object.entries(properties).map(([field, value]) => {
+    const description = value.description ?? descriptions.get(prefix + field)
+    return [field, description === undefined ? value : { ...value, description }]
+  })
+  return { ...rest, properties: Object.fromEntries(described) }
+}
+
+// Shapes with an id become components. A format says what its pattern repeats at length; zod drops the defaults of parsed texts.
+function inputSchema(shape: z.ZodObject, schemas: Components): JsonSchema {
+  const {
+    $schema: _,
+    $defs = {},
+    id: __,
+    ...schema
+  } = z.toJSONSchema(shape, {
+    io: 'input',
+    override({ jsonSchema }) {
+      if (jsonSchema.format) delete jsonSchema.pattern
+      delete jsonSchema.propertyNames
+      if (jsonSchema.unlessGiven !== undefined) jsonSchema.default = jsonSchema.unlessGiven as string | number
+      delete jsonSchema.unlessGiven
+      const [value, nothing, ...others] = jsonSchema.anyOf ?? []
+      if (value?.type && nothing?.type === 'null' && others.length === 0) {
+        delete jsonSchema.anyOf
+        Object.assign(jsonSchema, orNull(value as JsonSchema))
+      }
+    },
+  })
+  const named = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/')) as JsonSchema
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) schemas[name] ??= named(definition)
+  return named(schema)
+}

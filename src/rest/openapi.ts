@@ -1,0 +1,153 @@
+// The OpenAPI document, printed from the table: paths from the routes, requests from their shapes, answers from their documents.
+
+import type { DocumentNode } from 'graphql'
+import { type Code, statusOf } from '../errors.ts'
+import { wireSchema } from '../graphql/run.ts'
+import { titles } from './answer.ts'
+import { answerSchema, type Components, componentOf, type JsonSchema, titleCase, withoutNull } from './answer-schema.ts'
+import { answerOf, descriptionsOf } from './document.ts'
+import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './openapi-parts.ts'
+import { queryParameters, requestBody } from './openapi-requests.ts'
+import { parametersOf, type Route } from './route.ts'
+import { routes, tags } from './routes.ts'
+
+/** The whole document, as plain JSON. */
+export function openapi(): JsonSchema {
+  const schemas: Components = {}
+  const codes = new Set<Code>()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operation(route, schemas, codes) })
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Rolocom API',
+      version: '1.0.0',
+      summary: 'Contacts, and what is known and done about them.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: Object.fromEntries(
+        Object.entries(securitySchemes).filter(([kind]) => routes.some(route => route.callers.some(caller => caller === kind))),
+      ),
+      parameters,
+      headers,
+      responses: Object.fromEntries([...codes].toSorted().map(code => [titleCase(code), errorOf(code)])),
+      schemas: Object.fromEntries(Object.entries({ ...schemas, ...problemSchemas }).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`; make one in the app, or through GraphQL at \`/graphql\`.
+
+Lists come in pages: send \`next_cursor\` back as \`cursor\`. A write with an \`Idempotency-Key\` may be sent again and happens once.
+Errors are JSON objects with a \`code\`; a request that does not pass the checks is 422 and lists everything wrong with it in \`detail\`.`
+
+function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSchema {
+  const descriptions = descriptionsOf(wireSchema, route.document)
+  const isWrite = route.method !== 'GET'
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    tags: [route.tag],
+    security: route.callers.map(kind => ({ [kind]: [] })),
+    parameters: [
+      ...parametersOf(route.path).map(name => ({
+        name,
+        in: 'path',
+        required: true,
+        description: descriptions.get(name) ?? 'The id.',
+        schema: name.endsWith('_id') ? { type: 'string', format: 'uuid' } : { type: 'string' },
+      })),
+      ...queryParameters(route, descriptions, schemas),
+      ...(route.scope ? [parameter('XOrgId')] : []),
+      ...(isWrite && !route.isRaw ? [parameter('IdempotencyKey')] : []),
+      ...(route.ifMatch ? [parameter('IfMatch')] : []),
+      ...(isTagged(route) && !isWrite ? [parameter('IfNoneMatch')] : []),
+      parameter('XRequestId'),
+    ],
+    ...(route.isRaw && { requestBody: { description: 'As the sender signed it.', content: rawContent } }),
+    ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
+    responses: { ...successes(route, schemas), ...failures(route, codes) },
+  }
+}
+
+// Twilio sends forms, everybody else JSON.
+const rawContent = { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+
+const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+const isTagged = (route: Route) => route.etag === true
+
+const everywhere = { 'X-Request-Id': header('XRequestId'), RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
+
+function successes(route: Route, schemas: Components): JsonSchema {
+  const isWrite = route.method !== 'GET'
+  const schema = documented(route, answerSchema(wireSchema, route.document as DocumentNode, schemas), schemas)
+  const outcomes = [route.document, ...(route.instead ? [route.instead.document] : [])].map(document => answerOf(document).kind)
+  const statuses = new Set<number>([route.status, ...(outcomes.includes('outcome') ? [200, 201] : [])])
+  const example = route.examples?.answer
+  const answer = (status: number) => ({
+    description: status === 204 ? 'Done; there is nothing to say.' : status === 201 ? 'Created.' : 'The answer.',
+    headers: {
+      ...everywhere,
+      ...(isTagged(route) && { ETag: header('ETag') }),
+      ...(isWrite && !route.isRaw && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
+      ...((status === 201 || status === 202) && route.location && { Location: header('Location') }),
+    },
+    ...(status !== 204 && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
+  })
+  return {
+    ...Object.fromEntries([...statuses].toSorted().map(status => [status, answer(status)])),
+    ...(isTagged(route) &&
+      !isWrite && { 304: { description: 'Not changed since If-None-Match.', headers: { ...everywhere, ETag: header('ETag') } } }),
+  }
+}
+
+// What the contract documents is never null.
+function documented({ documented: fields }: Route, schema: JsonSchema, schemas: Components): JsonSchema {
+  if (!fields) return schema
+  const target = (typeof schema.$ref === 'string' ? schemas[componentOf(schema.$ref)] : schema) ?? schema
+  const properties = target.properties as Record<string, JsonSchema>
+  for (const [field, unknown] of Object.entries(fields)) {
+    const present = properties[field] && withoutNull(properties[field])
+    // One of several words, or none of them yet.
+    const isOpen = unknown === '' && present !== properties[field] && Array.isArray(present?.enum) && !present.enum.includes('')
+    if (present) properties[field] = isOpen ? { ...present, enum: [...(present.enum as string[]), ''] } : present
+  }
+  return schema
+}
+
+function codesOf(route: Route): Code[] {
+  const isWrite = route.method !== 'GET'
+  const codes: Code[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'INVALID', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL']
+  if (isWrite && !route.isRaw) codes.push('IDEMPOTENCY_IN_FLIGHT')
+  if (route.isRaw) codes.push('PAYLOAD_TOO_LARGE')
+  // Guests read the demo organization, where there is one.
+  if (parametersOf(route.path).length > 0 || (!isWrite && route.callers.includes('guest'))) codes.push('NOT_FOUND')
+  if (route.ifMatch) codes.push('PRECONDITION_FAILED')
+  if (route.body) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  for (const code of Object.keys(route.errors ?? {}) as Code[]) if (!codes.includes(code)) codes.push(code)
+  return codes
+}
+
+// Several codes may share a status; then the answer says when which of them comes.
+function failures(route: Route, shared: Set<Code>): JsonSchema {
+  const answers = [...Map.groupBy(codesOf(route), code => statusOf[code])].map(([status, codes]) => {
+    const [code = 'INTERNAL', ...others] = codes
+    if (others.length === 0 && !route.errors?.[code]) {
+      shared.add(code)
+      return [status, { $ref: `#/components/responses/${titleCase(code)}` }]
+    }
+    const description = codes.map(one => `\`${one.toLowerCase()}\`: ${route.errors?.[one] ?? titles[one]}.`).join(' ')
+    return [status, { ...errorOf(code), description }]
+  })
+  return Object.fromEntries(answers)
+}

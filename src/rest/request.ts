@@ -1,0 +1,136 @@
+// What a request says, read and checked as a whole: path, headers, query and body, every problem at once.
+
+import type { Request } from 'express'
+import { closest } from 'fastest-levenshtein'
+import type { z } from 'zod'
+import { AppError, notFound } from '../errors.ts'
+import { detailOf, snakeCase } from './answer.ts'
+import { readBody, readText } from './body.ts'
+import { type Detail, detailsOf, missing, valueError } from './problems.ts'
+import { parametersOf, type Route } from './route.ts'
+import { deepest, isTooDeep, unstorable } from './storable.ts'
+
+/** The variables of the route's document. */
+export type Variables = Record<string, unknown>
+
+/** A request that did not pass the checks; `details` become the 422 body. */
+export const refused = (details: readonly Detail[]) => new AppError('INVALID', 'The request is not valid', { details })
+
+/**
+ * Prepares a route's reader. It throws NOT_FOUND for an id that cannot be one, UNSUPPORTED_MEDIA_TYPE and PAYLOAD_TOO_LARGE for a
+ * body that is not read at all, and else INVALID with everything wrong, `details` found before included.
+ */
+export function readerOf(route: Route): (req: Request, details: Detail[]) => Variables | Promise<Variables> {
+  if (route.isRaw) return readRaw
+  const ids = parametersOf(route.path)
+  const isWrite = route.method !== 'GET'
+  const known = Object.keys(route.query?.shape ?? {})
+  const unqueried = route.query?.safeParse({})
+
+  const readHead = (req: Request, details: Detail[]): Variables => {
+    const variables: Variables = {}
+    for (const name of ids) {
+      const id = req.params[name]
+      if (typeof id !== 'string' || !isId.test(id)) throw notFound(name.replace(/_id$/, '').replace('_', ' '), String(id))
+      variables[name] = id
+    }
+    if (isWrite) checkIdempotencyKey(req.headers['idempotency-key'], details)
+    if (route.ifMatch) readIfMatch(req.headers['if-match'], variables, details)
+    const start = req.url.indexOf('?')
+    if (start >= 0) readQuery(req.url.slice(start + 1), route, known, variables, details)
+    else if (unqueried?.error) details.push(...detailsOf(unqueried.error.issues, {}, 'query'))
+    return variables
+  }
+
+  const { body } = route
+  if (!body)
+    return (req, details) => {
+      const variables = readHead(req, details)
+      if (details.length > 0) throw refused(details)
+      return variables
+    }
+  return async (req, details) => {
+    const variables = readHead(req, details)
+    const read = await readBody(req)
+    if (read.details) details.push(...read.details)
+    else if (read.value === undefined && !route.bodyMayBeAbsent) details.push(missing(['body']))
+    else if (isTooDeep(read.value)) details.push(valueError(['body'], `JSON must not be nested deeper than ${deepest} levels`, null))
+    else {
+      const value = read.value === undefined ? {} : read.value
+      unstorable(value, ['body'], details)
+      const parsed = body.safeParse(value)
+      if (parsed.success) Object.assign(variables, parsed.data)
+      else details.push(...detailsOf(parsed.error.issues, value, 'body'))
+      if (details.length > 0) details.push(...furtherProblems(route, body, value, details))
+    }
+    if (details.length > 0) throw refused(details)
+    return variables
+  }
+}
+
+// Whoever speaks for somebody else has signed what they sent as they sent it: nothing is parsed, sorted out or repaired here.
+async function readRaw(req: Request): Promise<Variables> {
+  const headers = Object.fromEntries(Object.entries(req.headers).filter(([, value]) => typeof value === 'string'))
+  return { ...req.params, path: req.originalUrl, headers, body: await readText(req) }
+}
+
+// The rules will not be asked about a request that is refused here; what they would say of its sound fields is said too.
+function furtherProblems({ problemsOf }: Route, { shape }: z.ZodObject, value: unknown, details: readonly Detail[]): Detail[] {
+  if (!problemsOf || value === null || typeof value !== 'object' || Array.isArray(value)) return []
+  const wrong = new Set(details.flatMap(({ loc: [part, name] }) => (part === 'body' && name !== undefined ? [name] : [])))
+  const sound = Object.entries(value).filter(([name]) => Object.hasOwn(shape, name) && !wrong.has(name))
+  return problemsOf(Object.fromEntries(sound)).map(problem =>
+    detailOf(problem, ([field, ...inside]) => ['body', snakeCase(String(field)), ...inside.map(String)]),
+  )
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const visible = /^[\x21-\x7e]{1,255}$/
+
+function checkIdempotencyKey(key: string | string[] | undefined, details: Detail[]): void {
+  if (key === undefined || (typeof key === 'string' && visible.test(key))) return
+  details.push({
+    loc: ['header', 'Idempotency-Key'],
+    msg: 'String should have 1 to 255 visible ASCII characters',
+    type: 'string_pattern_mismatch',
+    input: key,
+    ctx: { pattern: visible.source },
+  })
+}
+
+// `"7"`, the version as an entity tag; a cache may have made it weak. `*` asks only that there is something.
+const versionTag = /^(?:W\/)?"(\d{1,9})"$/
+
+function readIfMatch(tag: string | undefined, variables: Variables, details: Detail[]): void {
+  if (tag === undefined || tag === '*') return
+  const [, version] = versionTag.exec(tag) ?? []
+  if (version === undefined) details.push(valueError(['header', 'If-Match'], 'a version in quotes such as "3" is expected', tag))
+  else variables.if_version = Number(version)
+}
+
+function readQuery(text: string, route: Route, known: string[], variables: Variables, details: Detail[]): void {
+  const given: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (!known.includes(name)) details.push(unknownParameter(name, value, known))
+    else if (Object.hasOwn(given, name)) details.push(valueError(['query', name], 'the parameter is given more than once', value))
+    else given[name] = value
+  }
+  unstorable(given, ['query'], details)
+  if (!route.query) return
+  const parsed = route.query.safeParse(given)
+  if (parsed.success) Object.assign(variables, parsed.data)
+  else details.push(...detailsOf(parsed.error.issues, given, 'query'))
+}
+
+function unknownParameter(name: string, value: string, known: readonly string[]): Detail {
+  // 64: no parameter is that long, and the comparison costs the product of both lengths.
+  const nearest = known.length > 0 ? closest(name.slice(0, 64), known) : null
+  return {
+    loc: ['query', name],
+    msg: nearest === null ? 'Extra inputs are not permitted' : `Extra inputs are not permitted; did you mean '${nearest}'?`,
+    type: 'extra_forbidden',
+    input: value,
+    ctx: nearest === null ? {} : { closest: nearest },
+  }
+}

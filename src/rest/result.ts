@@ -1,0 +1,102 @@
+// From a document's result to what goes over the wire: status, body, headers.
+
+import { createHash } from 'node:crypto'
+import type { Request } from 'express'
+import { AppError, type Problem } from '../errors.ts'
+import { detailOf, type Locate, snakeCase } from './answer.ts'
+import { answerOf } from './document.ts'
+import { validationBody } from './problems.ts'
+import type { Route } from './route.ts'
+
+export interface Reply {
+  status: number
+  /** Undefined: nothing is sent. */
+  body: unknown
+  headers: Record<string, string>
+}
+
+type Fields = Record<string, unknown>
+interface Connection {
+  data: Fields[]
+  page: { has_more: boolean; next_cursor: string | null }
+  total?: number | null
+}
+
+interface Row extends Fields {
+  index: number
+  error: { code: string; detail: string; problems: readonly Problem[] | null } | null
+}
+
+/** Prepares the answers of one document of a route. `locate` spells what its rules complain about. */
+export function replierOf(route: Route, document: Route['document'], locate: Locate): (data: unknown, req: Request) => Reply {
+  const { depth, kind } = answerOf(document)
+  const unknowns = Object.entries(route.documented ?? {})
+  const { keyedByField } = route
+  const finish = (item: Fields): Fields => {
+    for (const [field, unknown] of unknowns) item[field] ??= unknown
+    if (keyedByField) item[keyedByField] = fieldKeys(item[keyedByField])
+    return item
+  }
+
+  return (data, req) => {
+    let result = data
+    for (let level = 0; level < depth; level++) result = (result as { result: unknown } | null)?.result
+    if (route.status === 204) return { status: 204, body: undefined, headers: {} }
+    if (result === null || result === undefined) throw new AppError('NOT_FOUND', 'There is nothing here')
+    if (kind === 'list') {
+      const { data: rows, page, total = null } = result as Connection
+      if (unknowns.length > 0 || keyedByField) rows.forEach(finish)
+      const body = { data: rows, has_more: page.has_more, next_cursor: page.has_more ? page.next_cursor : null, total }
+      return { status: route.status, body, headers: {} }
+    }
+    if (kind === 'rows') {
+      const { results, ...sums } = result as { results: Row[] }
+      return {
+        status: route.status,
+        body: { results: results.map(row => ({ ...row, error: rowError(row, locate) })), ...sums },
+        headers: {},
+      }
+    }
+    const { item, outcome } = kind === 'outcome' ? (result as { item: Fields; outcome: string }) : { item: result as Fields, outcome: null }
+    const body = finish(item)
+    const status = outcome === null ? route.status : outcome === 'created' ? 201 : 200
+    const headers: Record<string, string> = {}
+    if ((status === 201 || status === 202) && route.location) headers.Location = addressOf(route.location, body)
+    const { openWhile } = route
+    if (openWhile?.statuses.includes(String(body.status))) headers['Retry-After'] = String(openWhile.retryAfterSeconds)
+    const tag = tagOf(route, body)
+    if (tag) {
+      headers.ETag = tag
+      if (route.method === 'GET' && isMatch(req.headers['if-none-match'], tag)) return { status: 304, body: undefined, headers }
+    }
+    return { status, body, headers }
+  }
+}
+
+// A row's error is what the whole request would have met with that row alone.
+function rowError({ index, error }: Row, locate: Locate) {
+  if (!error) return null
+  const problems = (error.problems ?? []).map(problem => detailOf({ ...problem, path: [index, ...problem.path] }, locate))
+  return { code: error.code.toLowerCase(), detail: error.detail, problems: validationBody(problems).detail }
+}
+
+// `firstName` becomes `first_name`; in `custom.planName` only the first word is ours.
+function fieldKeys(changes: unknown): unknown {
+  if (changes === null || typeof changes !== 'object') return changes
+  return Object.fromEntries(Object.entries(changes).map(([key, value]) => [key.replace(/^[^.]+/, snakeCase), value]))
+}
+
+const addressOf = (template: string, body: Fields) =>
+  template.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(body[field])))
+
+// A thing with a version is that version, which If-Match then takes back; anything else is its text.
+function tagOf({ etag }: Route, body: Fields): string | null {
+  if (typeof body.version === 'number') return `"${body.version}"`
+  return etag ? `"${createHash('sha1').update(JSON.stringify(body)).digest('base64url')}"` : null
+}
+
+// A cache may have made our tag weak; for reading that is the same thing.
+function isMatch(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,145 @@
+// The REST door: routes.ts as an Express router. Every request takes the same steps, in the order of decisions §2:
+// path, credential, rate limit, caller, what it says, the stored document, the answer.
+
+import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express'
+import { type Context, createContext, organizationOf, type Services } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { run, wireSchema } from '../graphql/run.ts'
+import type { Authenticator } from '../identity/authenticate.ts'
+import { isAllowed, type Principal } from '../identity/principal.ts'
+import type { Limit } from '../limiter.ts'
+import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
+import { operationOf, spellingOf } from './document.ts'
+import type { Detail } from './problems.ts'
+import { readerOf } from './request.ts'
+import { replierOf } from './result.ts'
+import { parametersOf, type Route } from './route.ts'
+import { routes } from './routes.ts'
+
+export interface RestOptions {
+  services: Services
+  authenticator: Authenticator
+  /** Default: nothing is counted. */
+  limit?: Limit
+}
+
+/** The routes of this process's roles, to be mounted at /api. */
+export function createRest(options: RestOptions): Router {
+  const { services } = options
+  const served = routes.filter(route => services.config.ROLES.includes(route.role))
+  const router = express.Router({ caseSensitive: true, strict: true })
+
+  for (const [path, group] of Map.groupBy(served, route => route.path)) {
+    const endpoints = new Map(group.map(route => [route.method as string, endpointOf(route, options)]))
+    const get = endpoints.get('GET')
+    if (get) endpoints.set('HEAD', get)
+    const allow = [...endpoints.keys()].join(', ')
+    // One layer a path: what Express would do per method is a lookup here, and knows the 405.
+    router.all(expressPath(path), (req, res) => {
+      const endpoint = endpoints.get(req.method)
+      if (endpoint) return endpoint(req, res)
+      sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${allow}`, { allow })
+    })
+  }
+  router.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
+  router.use(badAddress)
+  return router
+}
+
+const expressPath = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')
+
+// A path that is not properly percent-encoded cannot be the address of anything.
+const badAddress: ErrorRequestHandler = (error, req, res, next) => {
+  if (error instanceof URIError) sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
+  else next(error)
+}
+
+function endpointOf(route: Route, { services, authenticator, limit }: RestOptions) {
+  const isWrite = route.method !== 'GET'
+  const kind = isWrite ? 'write' : 'read'
+  const read = readerOf(route)
+  const usual = prepared(route, route.document)
+  const instead = route.instead && { given: route.instead.given, ...prepared(route, route.instead.document) }
+
+  return async (req: Request, res: Response): Promise<void> => {
+    res.locals.operation = usual.name
+    // What rules complain about is spelled as the document in use has it.
+    let locate = usual.locate
+    try {
+      const found = route.isRaw ? messenger : authenticator.authenticate(req, route.callers)
+      const principal = found instanceof Promise ? await found : found
+      res.locals.principal = principal
+      if (limit && !route.isRaw) await limit(req, res, principal, kind)
+      checkCaller(route, principal)
+
+      const context = createContext(services, {
+        principal,
+        requestId: req.id,
+        door: 'rest',
+        operation: usual.name,
+        requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
+        idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
+      })
+      const variables = await read(req, organizationProblems(route, context))
+      const operation = instead && variables[instead.given] !== undefined ? instead : usual
+      locate = operation.locate
+      res.locals.operation = operation.name
+      const data = await run(operation.document, variables as never, context)
+
+      const { status, body, headers } = operation.reply(data, req)
+      res.setHeader('Cache-Control', route.isSecret ? 'no-store' : 'private, no-cache')
+      if (context.idempotency?.replayed) headers['Idempotent-Replayed'] = 'true'
+      if (body === undefined) res.writeHead(status, headers).end()
+      else sendJson(res, status, body, headers)
+    } catch (error) {
+      fail(req, res, services, error, locate)
+    }
+  }
+}
+
+// Who only brings what others have signed. The rule that takes it finds out whose it is, and does as little as that allows.
+const messenger: Principal = { kind: 'system', name: 'messenger', orgId: null }
+
+function prepared(route: Route, document: Route['document']) {
+  const spell = spellingOf(wireSchema, document)
+  const parts = new Map<string, string>([
+    ...parametersOf(route.path).map(name => [name, 'path'] as const),
+    ...Object.keys(route.query?.shape ?? {}).map(name => [name, 'query'] as const),
+  ])
+  const locate: Locate = path => {
+    if (path[0] === 'header') return path.map(String)
+    const spelled = spell(path)
+    const [first = ''] = spelled
+    return first === 'if_version' ? ['header', 'If-Match'] : [parts.get(first) ?? 'body', ...spelled]
+  }
+  return { name: operationOf(document).name?.value ?? route.operationId, document, locate, reply: replierOf(route, document, locate) }
+}
+
+// Whoever presented nothing is nobody; whoever may not do the thing at all hears so before anything is read.
+function checkCaller({ scope, method }: Route, principal: Principal): void {
+  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', 'Authentication is required')
+  if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
+  if (scope && !isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
+}
+
+// Which organization is asked: none of the caller's is 403 at once, several without a choice is told with whatever else is wrong.
+function organizationProblems({ scope }: Route, context: Context): Detail[] {
+  if (!scope) return []
+  try {
+    organizationOf(context)
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID') return detailsOfProblems(error)
+    throw error
+  }
+}
+
+function fail(req: Request, res: Response, { log }: Services, error: unknown, locate: Locate): void {
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.warn({ err: error.cause, requestId: req.id, code: error.code }, error.message)
+    sendFailure(req, res, error, locate)
+  } else {
+    log.error({ err: error, requestId: req.id, operation: res.locals.operation }, 'unexpected error')
+    sendError(req, res, 'INTERNAL', 'Unexpected error')
+  }
+}

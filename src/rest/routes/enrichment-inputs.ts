@@ -1,0 +1,89 @@
+// The shapes of what is said about enrichment jobs and suggestions.
+
+import { z } from 'zod'
+import { camelCased, filterText } from '../inputs.ts'
+
+// Any triple of texts: what they may hold is judged by the rule.
+const target = z
+  .strictObject({
+    host_app: z.string().meta({ description: 'The app the record belongs to; `rolocom` for our own records.' }),
+    id: z.string().meta({ description: 'Its id there.' }),
+    kind: z.string().meta({ description: 'What it is: contact, company, or any other word.' }),
+  })
+  .meta({ id: 'EnrichmentTargetInput' })
+  .transform(camelCased)
+
+const job = {
+  target,
+  recipe: z.string().nullish(),
+  options: z.record(z.string(), z.unknown()).nullish(),
+}
+
+export const newJob = z.strictObject(job).meta({ id: 'NewEnrichmentJob' })
+
+export const newJobs = z
+  .strictObject({
+    jobs: z
+      .array(z.strictObject(job).meta({ id: 'NewEnrichmentJobRow' }))
+      .min(1)
+      .max(100)
+      .meta({ description: 'What to queue.' }),
+  })
+  .meta({ id: 'NewEnrichmentJobs' })
+
+export const jobFilter = {
+  status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits']).optional(),
+  recipe: filterText(64),
+  host_app: filterText(255),
+  target_id: filterText(255),
+  target_kind: filterText(64),
+}
+
+/** A share in a query, where everything is text. */
+const share = z
+  .string()
+  .transform((text, { issues }) => {
+    const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!(number >= 0 && number <= 1)) {
+      const error = 'a confidence is a number from 0 to 1'
+      const params = { type: 'value_error', ctx: { error } }
+      issues.push({ code: 'custom', input: text, message: `Value error, ${error}`, params })
+    }
+    return number
+  })
+  .meta({ type: 'number', minimum: 0, maximum: 1 })
+
+const conditions = {
+  field: filterText(80),
+  provider: filterText(64),
+  host_app: filterText(255),
+  target_id: filterText(255),
+  target_kind: filterText(64),
+  contact_id: filterText(64),
+  job_id: filterText(64),
+  call_id: filterText(64),
+}
+
+export const suggestionFilter = {
+  status: z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired']).optional(),
+  min_confidence: share.optional(),
+  ...conditions,
+}
+
+export const rejection = z.strictObject({ reason: z.string().nullish() }).meta({ id: 'SuggestionRejection' })
+
+export const bulkDecision = z
+  .strictObject({
+    decision: z.enum(['accept', 'reject']),
+    rule: z
+      .strictObject({
+        ids: z.array(z.string()).max(200).optional(),
+        only_empty: z.boolean().optional(),
+        min_confidence: z.number().min(0).max(1).optional(),
+        ...conditions,
+      })
+      .meta({ id: 'SuggestionRuleInput' })
+      .transform(camelCased),
+    reason: z.string().nullish(),
+  })
+  .meta({ id: 'BulkDecision' })

@@ -1,0 +1,64 @@
+// What may be forgotten is: answers kept for retries, old events, sessions that ended.
+
+import type { Services } from './context.ts'
+import { statement } from './database/client.ts'
+import { keptHours } from './once.ts'
+
+// Slices of 5,000 rows keep each delete short, and its locks few.
+const slice = 5000
+const prune = (name: string, table: string, condition: string) =>
+  statement<{ id: unknown }>(
+    name,
+    `delete from ${table} where id in (select id from ${table} where ${condition} limit ${slice}) returning 1 as id`,
+  )
+
+const pruneKeys = prune('prune_idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz')
+const pruneEvents = prune('prune_events', 'events', 'created_at < $1::timestamptz')
+const pruneSessions = prune('prune_sessions', 'sessions', 'expires_at < $1::timestamptz or revoked_at < $1::timestamptz')
+const pruneSignIns = prune('prune_idp_sessions', 'idp_sessions', 'expires_at < $1::timestamptz')
+const pruneVerifications = prune('prune_idp_verifications', 'idp_verifications', 'expires_at < $1::timestamptz')
+
+// A conversation goes with its turns, runs and deliveries; the main one stays, and forgets.
+const pruneConversations = prune(
+  'prune_gateway_sessions',
+  'gateway_sessions',
+  `key <> 'main' and created_at < $1::timestamptz and updated_at < $1::timestamptz and not exists (
+     select 1 from gateway_runs r where r.session_id = gateway_sessions.id and r.status in ('accepted', 'running'))`,
+)
+const pruneMainRuns = prune(
+  'prune_gateway_runs',
+  'gateway_runs',
+  `session_id in (select id from gateway_sessions where key = 'main') and created_at < $1::timestamptz and status in ('completed', 'failed')`,
+)
+const pruneSystemEvents = prune('prune_gateway_events', 'gateway_events', 'created_at < $1::timestamptz and seen_at is not null')
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Deletes what has outlived its retention; resolves with the number of rows by kind. */
+export async function applyRetention({ database, config, now }: Services, signal?: AbortSignal): Promise<Record<string, number>> {
+  const before = (age: number) => new Date(now().getTime() - age).toISOString()
+  const rules = {
+    idempotencyKeys: [pruneKeys, before(keptHours * hour)],
+    events: [pruneEvents, before(config.EVENT_RETENTION_DAYS * day)],
+    // Ended sessions stay a month, so that the list of sessions can still explain them.
+    sessions: [pruneSessions, before(30 * day)],
+    signIns: [pruneSignIns, before(0)],
+    verifications: [pruneVerifications, before(0)],
+    conversations: [pruneConversations, before(config.gateway.retention.sessionDays * day)],
+    mainRuns: [pruneMainRuns, before(config.gateway.retention.eventDays * day)],
+    systemEvents: [pruneSystemEvents, before(config.gateway.retention.eventDays * day)],
+  } as const
+
+  const pruned: Record<string, number> = {}
+  for (const [kind, [statement, limit]] of Object.entries(rules)) {
+    pruned[kind] = 0
+    for (;;) {
+      signal?.throwIfAborted()
+      const { length } = await database.query(statement, [limit])
+      pruned[kind] += length
+      if (length < slice) break
+    }
+  }
+  return pruned
+}

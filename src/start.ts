@@ -1,0 +1,192 @@
+// Puts a process together in the order things depend on each other, and takes it apart in the reverse order.
+
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { answerClientError } from './client-error.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Services } from './context.ts'
+import { ledgerMoney } from './credits/ledger-money.ts'
+import { createBell } from './database/bell.ts'
+import { openDatabase } from './database/client.ts'
+import { createListener } from './database/listener.ts'
+import { type JobWorker, startJobWorker } from './enrichment/job-worker.ts'
+import { keepRecipes } from './enrichment/recipe.ts'
+import { heldToCeilings } from './gateway/ceiling.ts'
+import { configuredChannels } from './gateway/channels/configured.ts'
+import { type Crew, startCrew } from './gateway/crew.ts'
+import { createRuntime } from './gateway/runtimes/runtime.ts'
+import { createAuthenticator } from './identity/authenticate.ts'
+import { createIdentityProvider } from './identity/identity-provider.ts'
+import { createMail } from './mail.ts'
+import { createMetrics } from './metrics.ts'
+import { createOutbox } from './outbox.ts'
+import { createOutgoing } from './outgoing.ts'
+import { startTasks } from './tasks.ts'
+import { createTools } from './tools/catalogue.ts'
+import { dialsSettled } from './voice/call-dispatch.ts'
+import { createTelephony } from './voice/telephony/configured.ts'
+import type { Telephony } from './voice/telephony.ts'
+import { taskHandlers } from './worker.ts'
+
+export interface Running {
+  url: string
+  services: Services
+  /** Stops taking requests, finishes those under way, and lets everything go. At most `graceMs`. */
+  stop(graceMs?: number): Promise<void>
+}
+
+export interface Surroundings {
+  log: Logger
+  databaseUrl: string
+  /** Tests set the clock; otherwise it is the database's. */
+  now?: () => Date
+  /** What must be in the database before the first request is answered. */
+  prepare?: (services: Services) => Promise<void>
+  /** Called once per statement sent. */
+  onStatement?: (name: string) => void
+  /** Telephone companies instead of the configured ones. */
+  telephony?: Partial<Telephony>
+}
+
+/** The services of a process without its doors: what seeds and commands need. */
+export async function startServices(config: Config, { log, databaseUrl, now, onStatement, telephony }: Surroundings) {
+  const metrics = createMetrics()
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onStatement(name) {
+      metrics.statement()
+      onStatement?.(name)
+    },
+  })
+  const listener = await createListener(database, log)
+  const bell = createBell(database, listener)
+  const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
+  const outbox = createOutbox(database, log, bell)
+  const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
+  metrics.observe({ pool: database.pool, tasks })
+  const clock = now ?? listener.databaseNow
+  const configured = createTelephony({ config, database, tasks, now: clock, outgoing }, () => services.config.PUBLIC_URL)
+  const services: Services = {
+    config,
+    database,
+    log,
+    now: clock,
+    tasks,
+    outbox,
+    bell,
+    metrics,
+    money: heldToCeilings(ledgerMoney),
+    listener,
+    outgoing,
+    telephony: { ...configured, ...telephony },
+  }
+  return {
+    services,
+    listener,
+    simulator: configured.simulator,
+    async stop(graceMs: number) {
+      await outbox.close()
+      await tasks.stop(graceMs)
+      // Whoever is dialled has a right to be written down.
+      await dialsSettled(services, graceMs)
+      await bell.stop()
+      await listener.stop()
+      await database.close()
+    },
+  }
+}
+
+export async function start(config: Config, surroundings: Surroundings): Promise<Running> {
+  const { services, listener, simulator, stop } = await startServices(config, surroundings)
+  let draining = false
+  let crew: Crew | undefined
+  let jobs: JobWorker | undefined
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: 65_000,
+  })
+  try {
+    // The address is known, and taken, before the doors are made; whoever comes that early waits for them.
+    const made = Promise.withResolvers<RequestListener>()
+    let answer: RequestListener = (req, res) => void made.promise.then(app => app(req, res))
+    server.on('request', (req, res) => answer(req, res))
+    server.on('clientError', (error, socket) => answerClientError(error, socket, services.log))
+    const address = await listen(server, config)
+    const settled = { ...config, PUBLIC_URL: config.PUBLIC_URL ?? address }
+    services.config = settled
+    await surroundings.prepare?.(services)
+
+    await keepRecipes(services)
+    const identityProvider = await createIdentityProvider(services)
+    const authenticator = createAuthenticator({ services, listener, identityProvider })
+    const app = createApp({ services, authenticator, identityProvider, isDraining: () => draining })
+    made.resolve(app)
+    answer = app
+    if (config.ROLES.includes('worker')) {
+      await services.tasks.work(taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }))
+      // What a process before has left lying about is not left for another minute.
+      await services.tasks.enqueue('call-watch', {})
+      jobs = startJobWorker(services)
+      const { models, channels } = config.gateway
+      const runtime = createRuntime(models.providers)
+      crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels) })
+    }
+
+    return {
+      url: address,
+      services,
+      async stop(graceMs = 9_000) {
+        draining = true
+        // Live streams would hold their connections open for ever.
+        await services.outbox.close()
+        await Promise.all([drain(server, graceMs), crew?.stop(graceMs), jobs?.stop(graceMs * 0.6)])
+        await stop(graceMs)
+      },
+    }
+  } catch (error) {
+    await crew?.stop(0)
+    await jobs?.stop(0)
+    server.close()
+    await stop(0)
+    throw error
+  }
+}
+
+function listen(server: Server, { HOST, PORT }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error => reject(refused(error, HOST, PORT)))
+    server.listen(PORT, HOST, () => {
+      server.removeAllListeners('error')
+      const { port } = server.address() as AddressInfo
+      const host = HOST.includes(':') ? `[${HOST}]` : HOST
+      resolve(`http://${host}:${port}`)
+    })
+  })
+}
+
+// What an operator can mend gets a sentence.
+function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new ConfigError([`PORT: another process listens on ${port} of ${host} already`])
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new ConfigError([`HOST: ${host} is no address of this machine`])
+  if (error.code === 'EACCES') return new ConfigError([`PORT: this user may not listen on ${port}`])
+  return error
+}
+
+// New connections are refused at once; requests under way get their answer, streams that never end are cut at the deadline.
+function drain(server: Server, graceMs: number): Promise<void> {
+  return new Promise(resolve => {
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
+    // A connection whose request is answered by now would be kept alive for the next one.
+    const sweeping = setInterval(() => server.closeIdleConnections(), 50)
+    server.close(() => {
+      clearTimeout(deadline)
+      clearInterval(sweeping)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,197 @@
+// Voice agents in the schema.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import type { VoiceAgent } from './agent.sql.ts'
+import { createAgent, getAgent, listAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
+import { archiveAgent, resumeAgent } from './agent-life.ts'
+
+export const ProviderEnum = builder.enumType('TelephoneProvider', {
+  description: 'Who places the calls of an agent.',
+  values: {
+    SIMULATOR: { value: 'simulator', description: 'Nobody: calls are played through, and no phone rings.' },
+    TWILIO: { value: 'twilio', description: 'Twilio.' },
+    VAPI: { value: 'vapi', description: 'Vapi.' },
+    HTTP: { value: 'http', description: "The agent's own server, at its dispatch URL." },
+  } as const,
+})
+
+const AgentStatusEnum = builder.enumType('VoiceAgentStatus', {
+  description: 'How far an agent is. Only an active one places calls.',
+  values: {
+    DRAFT: { value: 'draft', description: 'Written down; its provider has not been told.' },
+    PROVISIONING: { value: 'provisioning', description: 'Its provider is being told.' },
+    ACTIVE: { value: 'active', description: 'Places calls.' },
+    PAUSED: { value: 'paused', description: 'Places none until it is resumed; those that wait keep waiting.' },
+    FAILED: { value: 'failed', description: 'Its provider would not have it; `statusReason` says why.' },
+    ARCHIVED: { value: 'archived', description: 'Gone for good, but for its calls.' },
+  } as const,
+})
+
+export const VoiceAgentType = builder.objectRef<VoiceAgent>('VoiceAgent').implement({
+  description: 'Who speaks in a call: what it says, the number it calls from, and the provider that speaks for it.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7.' }),
+    orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    hostAppId: t.exposeString('hostAppId', { nullable: true, description: 'Its id in the app that made it.' }),
+    instructions: t.exposeString('instructions', { nullable: true, description: 'What it is to do.' }),
+    firstMessage: t.exposeString('firstMessage', { nullable: true, description: 'What it says first.' }),
+    extraction: t.expose('extraction', {
+      type: 'JSONObject',
+      description: 'What it takes from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come.',
+    }),
+    phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'The number it calls from, in E.164.' }),
+    provider: t.expose('provider', { type: ProviderEnum, description: 'Who places its calls.' }),
+    providerAssistantId: t.exposeString('providerAssistantId', { nullable: true, description: "The provider's id of it." }),
+    dispatchUrl: t.exposeString('dispatchUrl', {
+      nullable: true,
+      description: 'Where its calls are posted to (`http`), or where Twilio fetches what to say.',
+    }),
+    status: t.expose('status', { type: AgentStatusEnum, description: 'How far it is.' }),
+    statusReason: t.exposeString('statusReason', {
+      nullable: true,
+      description: 'Why it failed, or why its last change is not known yet.',
+    }),
+    version: t.exposeInt('version', { description: 'Grows with every change; calls keep the one they were placed with.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+})
+
+const VoiceAgentConnection = connectionOf('VoiceAgent', 'voice agents', VoiceAgentType)
+
+const VoiceAgentFilter = builder.inputType('VoiceAgentFilter', {
+  description: 'Which agents a list has. All conditions must hold.',
+  fields: t => ({
+    status: t.field({ type: AgentStatusEnum, description: 'In this status.' }),
+    provider: t.field({ type: ProviderEnum, description: 'Of this provider.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  agent: t.field({
+    type: VoiceAgentType,
+    description: 'A voice agent.',
+    authScopes: { scope: 'agents:read' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => getAgent(context, id),
+  }),
+  agents: t.field({
+    type: VoiceAgentConnection,
+    description: "The organization's voice agents, newest first.",
+    authScopes: { scope: 'agents:read' },
+    args: { ...pageArgs, filter: t.arg({ type: VoiceAgentFilter, description: 'Which agents. Default: all.' }) },
+    resolve: (_parent, args, context) => listAgents(context, args),
+  }),
+}))
+
+const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
+  description: 'An agent to add.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'Name.' }),
+    hostAppId: t.string({ description: 'Its id in the app that makes it.' }),
+    instructions: t.string({ description: 'What it is to do.' }),
+    firstMessage: t.string({ description: 'What it says first.' }),
+    extraction: t.field({
+      type: 'JSONObject',
+      description: 'What to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`.',
+    }),
+    phoneNumber: t.string({ description: 'The number it calls from, in E.164. Twilio and Vapi need one.' }),
+    provider: t.field({
+      type: ProviderEnum,
+      description: 'Who places its calls. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER.',
+    }),
+    dispatchUrl: t.string({ description: 'Where its calls are posted to. HTTP needs one.' }),
+    draft: t.boolean({ description: 'Leaves it a draft, unknown to its provider. Default: false.' }),
+  }),
+})
+
+const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
+  description: 'What to change: an absent field stays as it is, null clears it.',
+  fields: t => ({
+    name: t.string({ description: 'Name.' }),
+    hostAppId: t.string({ description: 'Its id in the app that made it.' }),
+    instructions: t.string({ description: 'What it is to do.' }),
+    firstMessage: t.string({ description: 'What it says first.' }),
+    extraction: t.field({ type: 'JSONObject', description: 'What to take from a conversation.' }),
+    phoneNumber: t.string({ description: 'The number it calls from, in E.164.' }),
+    provider: t.field({ type: ProviderEnum, description: 'Who places its calls.' }),
+    dispatchUrl: t.string({ description: 'Where its calls are posted to.' }),
+  }),
+})
+
+const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }>('SigningSecret').implement({
+  description: "What an agent's own messages are signed with, by Standard Webhooks.",
+  fields: t => ({
+    agent: t.expose('agent', { type: VoiceAgentType, description: 'Whose it is.' }),
+    secrets: t.exposeStringList('secrets', { description: 'The one in use first; for a day after a rotation the one before as well.' }),
+  }),
+})
+
+const idArg = { id: { required: true, description: 'Its id.' } } as const
+
+builder.mutationFields(t => ({
+  createAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Adds an agent and makes it known to its provider. ALREADY_EXISTS for a number that another agent of the provider has.',
+    authScopes: { scope: 'agents:write' },
+    args: { input: t.arg({ type: CreateVoiceAgentInput, required: true, description: 'The agent.' }) },
+    resolve: (_parent, { input }, context) => createAgent(context, input),
+  }),
+  updateAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Changes an agent: a new version, for calls placed from now on.',
+    authScopes: { scope: 'agents:write' },
+    args: {
+      id: t.arg.id(idArg.id),
+      input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }),
+      ifVersion: t.arg.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
+    },
+    resolve: (_parent, { id, input, ifVersion }, context) => updateAgent(context, id, input, ifVersion),
+  }),
+  provisionAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Makes a draft known to its provider, or tries again what failed.',
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => provisionAgain(context, id),
+  }),
+  pauseAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Lets an agent place no calls until it is resumed.',
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => pauseAgent(context, id),
+  }),
+  resumeAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Lets a paused agent place calls again, those that waited first.',
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => resumeAgent(context, id),
+  }),
+  archiveAgent: t.field({
+    type: VoiceAgentType,
+    description: 'Ends an agent for good. Its calls that wait are canceled, its number is free again.',
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => archiveAgent(context, id),
+  }),
+  revealSigningSecret: t.field({
+    type: SigningSecret,
+    description: "Shows what the agent's own messages are signed with.",
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => signingSecrets(context, id),
+  }),
+  rotateSigningSecret: t.field({
+    type: SigningSecret,
+    description: 'Gives the agent a new signing secret. The one before counts for another day.',
+    authScopes: { scope: 'agents:write' },
+    args: { id: t.arg.id(idArg.id) },
+    resolve: (_parent, { id }, context) => rotateSigningSecret(context, id),
+  }),
+}))

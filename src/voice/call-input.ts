@@ -1,0 +1,78 @@
+// What callers say about a call, read into what is placed. Pure: what needs the database is in call.ts.
+
+import { at, Failed, text } from '../contacts/contact-value.ts'
+import type { Problem } from '../errors.ts'
+import { between, data, dialable, problem } from './input.ts'
+import type { VoicemailAction } from './telephony.ts'
+
+export interface NewCall {
+  agentId: string
+  toNumber: string
+  contactId?: string | null
+  fromNumber?: string | null
+  variables?: Record<string, unknown> | null
+  metadata?: Record<string, unknown> | null
+  schedule?: { earliestAt?: Date | null; latestAt?: Date | null } | null
+  maxDurationSeconds?: number | null
+  ringTimeoutSeconds?: number | null
+  record?: boolean | null
+  voicemail?: { action?: VoicemailAction | null; message?: string | null } | null
+}
+
+/** The same with every default in place. */
+export interface CallOrder {
+  toNumber: string
+  fromNumber: string | null
+  variables: Record<string, unknown>
+  metadata: Record<string, unknown>
+  earliestAt: Date | null
+  latestAt: Date | null
+  maxDurationSeconds: number
+  ringTimeoutSeconds: number
+  record: boolean
+  voicemailAction: VoicemailAction
+  voicemailMessage: string | null
+}
+
+const duration = between(30, 7200)
+// 5 s: less never reaches a phone; 120 s: carriers give up by then.
+const ringing = between(5, 120)
+const message = text(1000)
+
+// A year: whoever means a later day has mistyped it.
+const furthestMs = 366 * 86_400_000
+
+/** Reads the input whole, with every problem it has. */
+export function readCall(input: NewCall, now: Date): { order: CallOrder; problems: Problem[] } {
+  const problems: Problem[] = []
+  const taken = <Value>(field: string, value: Value | Failed, otherwise: Value): Value => {
+    if (!(value instanceof Failed)) return value
+    problems.push(...at(field, value))
+    return otherwise
+  }
+  const { schedule, voicemail } = input
+  const order: CallOrder = {
+    toNumber: taken('toNumber', dialable(input.toNumber), ''),
+    fromNumber: input.fromNumber == null ? null : taken('fromNumber', dialable(input.fromNumber), ''),
+    variables: taken('variables', data(input.variables ?? {}), {}),
+    metadata: taken('metadata', data(input.metadata ?? {}), {}),
+    earliestAt: schedule?.earliestAt ?? null,
+    latestAt: schedule?.latestAt ?? null,
+    maxDurationSeconds: taken('maxDurationSeconds', duration(input.maxDurationSeconds ?? 600), 600),
+    ringTimeoutSeconds: taken('ringTimeoutSeconds', ringing(input.ringTimeoutSeconds ?? 30), 30),
+    record: input.record ?? true,
+    voicemailAction: voicemail?.action ?? (voicemail?.message ? 'leave_message' : 'hang_up'),
+    voicemailMessage: taken('voicemail', voicemail?.message == null ? null : message(voicemail.message), null),
+  }
+  const inside = (field: string, path: string, value: unknown, error: string) =>
+    problems.push({ ...problem(field, value, error), path: [field, path] })
+  const { earliestAt, latestAt } = order
+  if (earliestAt !== null && earliestAt.getTime() > now.getTime() + furthestMs)
+    inside('schedule', 'earliestAt', earliestAt.toISOString(), 'it must be within a year')
+  if (latestAt !== null && latestAt <= now) inside('schedule', 'latestAt', latestAt.toISOString(), 'it must be in the future')
+  if (latestAt !== null && earliestAt !== null && latestAt <= earliestAt)
+    inside('schedule', 'latestAt', latestAt.toISOString(), 'it must be after the earliest time')
+  if (order.voicemailAction === 'leave_message' && order.voicemailMessage === null && problems.length === 0)
+    inside('voicemail', 'message', voicemail?.message ?? null, 'leaving a message needs one')
+  return { order, problems }
+}

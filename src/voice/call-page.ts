@@ -1,0 +1,222 @@
+// Lists of calls: the organization's, filtered, a page at a time; and those of contacts, read together.
+
+import { loadContacts } from '../contacts/contact.ts'
+import { at, Failed, time } from '../contacts/contact-value.ts'
+import { isId, isTime, type Keyed, Page, type PageArgs, type Position, pageOf } from '../contacts/page.ts'
+import { type Context, organizationOf, requireScope } from '../context.ts'
+import { type Statement, statement } from '../database/client.ts'
+import { invalid } from '../errors.ts'
+import { isAllowed } from '../identity/principal.ts'
+import { type Batch, grouped, load } from '../load.ts'
+import { agentsByIdWith } from './agent.sql.ts'
+import { type Call, callShape } from './call-row.ts'
+import type { DispatchState } from './call-state.ts'
+import type { Shape } from './shape.ts'
+import type { CallOutcome, CallStatus } from './telephony.ts'
+
+export const callSorts = ['created_at', 'created_at_desc'] as const
+export type CallSort = (typeof callSorts)[number]
+
+export interface CallFilter {
+  status?: CallStatus | null
+  outcome?: CallOutcome | null
+  dispatchState?: DispatchState | null
+  agentId?: string | null
+  contactId?: string | null
+  toNumber?: string | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+}
+
+export interface CallList extends PageArgs {
+  filter?: CallFilter | null
+  sort?: CallSort | null
+  includeTotal?: boolean | null
+}
+
+/** What a query looks at of calls. The same query has the same sets. */
+export interface SelectedCalls {
+  fields: ReadonlySet<string>
+  /** Of their agents; undefined when it looks at none. */
+  agent: ReadonlySet<string> | undefined
+}
+
+/**
+ * One page of the organization's calls, newest first unless asked otherwise. Its cost is the same wherever in the list it is. `selected`
+ * says what will be looked at; default: everything.
+ */
+export async function listCalls(
+  context: Context,
+  { filter, sort, includeTotal, ...args }: CallList,
+  selected?: SelectedCalls,
+): Promise<Page<Call>> {
+  const orgId = organizationOf(context)
+  const conditions = conditionsOf(filter ?? {})
+  const direction = sort === 'created_at' ? 'asc' : 'desc'
+  const name = ['calls', direction, ...conditions.map(({ column, value }) => `${column} ${value}`)].join('\n')
+  const page = pageOf(args, name, isTime)
+  const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
+  const [calls, total] = await Promise.all([
+    context.db.query(pageStatement(conditions, direction, page, callShape(selected?.fields)), values),
+    includeTotal ? count(context, orgId, conditions) : null,
+  ])
+  await attach(context, calls, selected)
+  return new Page(calls.map(keyed), page, name, total)
+}
+
+interface Condition {
+  column: 'status' | 'outcome' | 'dispatch_state' | 'agent_id' | 'contact_id' | 'to_number' | 'created_since' | 'created_until'
+  value: string
+}
+
+// Ids that can be none find nothing, and are not shown to the database.
+const noId = '00000000-0000-0000-0000-000000000000'
+
+function conditionsOf(filter: CallFilter): Condition[] {
+  const conditions: Condition[] = []
+  const add = (column: Condition['column'], value: string | null | undefined) => {
+    if (value != null) conditions.push({ column, value })
+  }
+  const id = (given: string | null | undefined) => (given == null || isId(given) ? given : noId)
+  const instant = (field: 'createdSince' | 'createdUntil') => {
+    const given = filter[field]
+    const read = given == null ? null : time(given)
+    if (read instanceof Failed) throw invalid(...at(field, read))
+    return read
+  }
+  add('status', filter.status)
+  add('outcome', filter.outcome)
+  add('dispatch_state', filter.dispatchState)
+  add('agent_id', id(filter.agentId))
+  add('contact_id', id(filter.contactId))
+  add('to_number', filter.toNumber)
+  add('created_since', instant('createdSince'))
+  add('created_until', instant('createdUntil'))
+  return conditions
+}
+
+const sqlOf: Record<Condition['column'], (parameter: string) => string> = {
+  status: parameter => `status = ${parameter}`,
+  outcome: parameter => `outcome = ${parameter}`,
+  dispatch_state: parameter => `dispatch_state = ${parameter}`,
+  agent_id: parameter => `agent_id = ${parameter}::uuid`,
+  contact_id: parameter => `contact_id = ${parameter}::uuid`,
+  to_number: parameter => `to_number = ${parameter}`,
+  created_since: parameter => `created_at >= ${parameter}::timestamptz`,
+  created_until: parameter => `created_at < ${parameter}::timestamptz`,
+}
+// $1 is the organization.
+const wordsOf = (conditions: readonly Condition[]) =>
+  conditions.map(({ column }, index) => ` and ${sqlOf[column](`$${index + 2}`)}`).join('')
+
+const fetchedSizes = [10, 20, 50, 100, 200]
+const prepared = new Map<string, Statement<Call>>()
+
+function pageStatement(
+  conditions: readonly Condition[],
+  direction: 'asc' | 'desc',
+  { size, start }: { size: number; start: Position | null },
+  { name: shape, columns, row }: Shape<Call>,
+): Statement<Call> {
+  const rows = 1 + (fetchedSizes.find(fetched => fetched >= size) ?? size)
+  const text = () => {
+    const next = conditions.length + 2
+    const after = start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+    return `select ${columns} from calls where org_id = $1${wordsOf(conditions)}${after} order by created_at ${direction}, id ${direction} limit ${rows}`
+  }
+  // A filter's best plan depends on its value, so those without a name are planned each time.
+  if (conditions.length > 0) return statement('', text(), row)
+  const name = `calls_${direction}_${start ? 'after' : 'from'}_${rows}_${shape}`
+  let known = prepared.get(name)
+  if (!known) prepared.set(name, (known = statement(name, text(), row)))
+  return known
+}
+
+const countAll = statement<{ total: number }>(
+  'calls_total',
+  `select coalesce(sum(total), 0)::bigint as total from call_counts where org_id = $1 and day = '-infinity'`,
+)
+
+async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
+  const counting =
+    conditions.length === 0
+      ? countAll
+      : statement<{ total: number }>('', `select count(*) as total from calls where org_id = $1${wordsOf(conditions)}`)
+  const [row] = await context.db.query(counting, [orgId, ...conditions.map(({ value }) => value)])
+  return row?.total ?? 0
+}
+
+const keyed = (row: Call): Keyed<Call> => ({ row, key: row.createdAt })
+
+/** A page of a contact's calls, newest first. Pages of several contacts are read together. */
+export function callsOfContact(context: Context, contactId: string, args: PageArgs, selected?: SelectedCalls): Promise<Page<Call>> {
+  return load(context, pagesOf(context, args, selected), contactId)
+}
+
+function contactStatement(isAfter: boolean, { name, columns, row }: Shape<Call>): Statement<Call> {
+  const key = `contact_calls_${isAfter ? 'after' : 'from'}_${name}`
+  const after = isAfter ? ' and (created_at, id) < ($4::timestamptz, $5::uuid)' : ''
+  const text = () =>
+    `select ${columns.map(column => `c.${column}`)} from unnest($2::uuid[]) as contact (id) cross join lateral (
+       select * from calls where contact_id = contact.id and org_id = $1${after} order by created_at desc, id desc limit $3
+     ) c`
+  let known = prepared.get(key)
+  if (!known) prepared.set(key, (known = statement(key, text(), row)))
+  return known
+}
+
+// A loader belongs to one batch function; the fields of a request that ask for the same page of theirs share one.
+const batches = new WeakMap<Context, Map<ReadonlySet<string> | undefined, Map<string, Batch<string, Page<Call>>>>>()
+
+function pagesOf(context: Context, args: PageArgs, selected: SelectedCalls | undefined): Batch<string, Page<Call>> {
+  let ofContext = batches.get(context)
+  if (!ofContext) batches.set(context, (ofContext = new Map()))
+  let known = ofContext.get(selected?.fields)
+  if (!known) ofContext.set(selected?.fields, (known = new Map()))
+  const name = `${args.first} ${args.after}`
+  let batch = known.get(name)
+  if (!batch) known.set(name, (batch = (inContext, contactIds) => readPages(inContext, contactIds, args, selected)))
+  return batch
+}
+
+async function readPages(
+  context: Context,
+  contactIds: readonly string[],
+  args: PageArgs,
+  selected: SelectedCalls | undefined,
+): Promise<Page<Call>[]> {
+  requireScope(context, 'calls:read')
+  const page = pageOf(args, 'contact calls', isTime)
+  const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
+  const calls = await context.db.query(contactStatement(page.start !== null, callShape(selected?.fields)), values)
+  await attach(context, calls, selected)
+  return grouped(contactIds, calls, contactIdOf).map(rows => new Page(rows.map(keyed), page, 'contact calls'))
+}
+const contactIdOf = ({ contactId }: Call) => contactId ?? ''
+
+// What every call of a page leads to is read for all of them at once. The fields then have it at hand, and nobody waits row by row.
+// Whoever may not read it meets that at the field.
+async function attach(context: Context, calls: readonly Call[], selected: SelectedCalls | undefined): Promise<void> {
+  const { principal } = context
+  if (calls.length === 0 || !selected) return
+  const withAgents = selected.agent !== undefined && isAllowed(principal, 'agents:read')
+  const withContacts = selected.fields.has('contact') && isAllowed(principal, 'contacts:read')
+  if (!withAgents && !withContacts) return
+  const agentIds = new Set<string>()
+  const contactIds = new Set<string>()
+  for (const { agentId, contactId } of calls) {
+    agentIds.add(agentId)
+    if (contactId !== null) contactIds.add(contactId)
+  }
+  const [agents, contacts] = await Promise.all([
+    withAgents ? context.db.query(agentsByIdWith(selected.agent), [organizationOf(context), [...agentIds]]) : null,
+    withContacts ? loadContacts(context, [...contactIds]) : null,
+  ])
+  const agentBy = agents && new Map(agents.map(agent => [agent.id, agent]))
+  const contactBy =
+    contacts && new Map(contacts.flatMap(contact => (contact && !(contact instanceof Error) ? [[contact.id, contact]] : [])))
+  for (const call of calls) {
+    if (agentBy) call.loadedAgent = agentBy.get(call.agentId) ?? null
+    if (contactBy) call.loadedContact = (call.contactId === null ? null : contactBy.get(call.contactId)) ?? null
+  }
+}

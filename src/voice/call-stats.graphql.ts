@@ -1,0 +1,58 @@
+// Figures about calls in the schema.
+
+import { StatsType } from '../contacts/stats.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { type CallDay, type CallStats, readCallStats } from './call-stats.ts'
+import { callOutcomes, callStatuses } from './telephony.ts'
+
+const CallsByStatus = builder.objectRef<CallStats['byStatus']>('CallsByStatus').implement({
+  description: 'Calls per status.',
+  fields: t =>
+    Object.fromEntries(callStatuses.map(status => [camel(status), t.exposeInt(status, { description: `Calls that are ${status}.` })])),
+})
+
+const CallsByOutcome = builder.objectRef<CallStats['byOutcome']>('CallsByOutcome').implement({
+  description: 'Calls per outcome.',
+  fields: t =>
+    Object.fromEntries(
+      callOutcomes.map(outcome => [camel(outcome), t.exposeInt(outcome, { description: `Calls that ended ${outcome}.` })]),
+    ),
+})
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+const CallDayType = builder.objectRef<CallDay>('CallDay').implement({
+  description: 'Calls of one day.',
+  fields: t => ({
+    date: t.expose('date', { type: 'Date', description: 'The day (UTC).' }),
+    placed: t.exposeInt('placed', { description: 'Calls that a provider has placed.' }),
+    answered: t.exposeInt('answered', { description: 'Those that were answered.' }),
+  }),
+})
+
+const CallStatsType = builder.objectRef<CallStats>('CallStats').implement({
+  description: 'Figures about the calls asked for in the window.',
+  fields: t => ({
+    total: t.exposeInt('total', { description: 'All of them.' }),
+    active: t.exposeInt('active', { description: 'Calls that are not over, whenever they were asked for.' }),
+    byStatus: t.expose('byStatus', { type: CallsByStatus, description: 'Per status.' }),
+    byOutcome: t.expose('byOutcome', { type: CallsByOutcome, description: 'Per outcome.' }),
+    answerRate: t.exposeFloat('answerRate', { description: 'Answered calls among those placed, 0 to 1.' }),
+    avgDurationSeconds: t.exposeFloat('avgDurationSeconds', { description: 'Of answered calls.' }),
+    series: t.field({
+      type: [CallDayType],
+      description: 'Each day of the window, of a window of more than ten years its last days.',
+      resolve: stats => stats.series,
+    }),
+  }),
+})
+
+builder.objectField(StatsType, 'calls', t =>
+  t.field({
+    type: CallStatsType,
+    description: 'About calls.',
+    resolve: ({ window }, _args, context) => readCallStats(context, window),
+  }),
+)

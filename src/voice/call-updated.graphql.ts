@@ -1,0 +1,30 @@
+// The subscription that tells what happens to calls.
+
+import { builder } from '../graphql/builder.ts'
+import { CallType } from './call.graphql.ts'
+import { type CallChange, callOf, followCalls } from './call-stream.ts'
+
+const CallChangeType = builder.objectRef<CallChange>('CallChange').implement({
+  description: 'Something that happened to a call.',
+  fields: t => ({
+    type: t.exposeString('type', { description: 'What happened: `call.created`, `call.updated`, `call.ended`.' }),
+    call: t.field({
+      type: CallType,
+      description: 'The call as it is by now, which may be newer than the change.',
+      resolve: (change, _args, context) => callOf(context, change),
+    }),
+    changes: t.expose('changes', { type: 'JSONObject', description: 'The changed fields as `{ field: [before, after] }`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+})
+
+builder.subscriptionField('callUpdated', t =>
+  t.field({
+    type: CallChangeType,
+    description: "Every change of the organization's calls from now on, in the order they were committed, over server-sent events.",
+    authScopes: { scope: 'calls:read' },
+    args: { callId: t.arg.id({ description: 'Only changes of this call.' }) },
+    subscribe: (_root, { callId }, context) => followCalls(context, callId),
+    resolve: change => change,
+  }),
+)

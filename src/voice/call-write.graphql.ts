@@ -1,0 +1,126 @@
+// Placing and ending calls, and what providers tell of them, in the schema.
+
+import { builder } from '../graphql/builder.ts'
+import { ProviderEnum } from './agent.graphql.ts'
+import { CallType, VoicemailActionEnum } from './call.graphql.ts'
+import { createCall } from './call.ts'
+import { cancelCall } from './call-act.ts'
+import { eventsOfCall, type KeptEvent, receiveEvent, replayProviderEvent } from './provider-event.ts'
+
+const CallScheduleInput = builder.inputType('CallScheduleInput', {
+  description: 'When a call may be placed.',
+  fields: t => ({
+    earliestAt: t.field({ type: 'DateTime', description: 'Not before. Default: at once.' }),
+    latestAt: t.field({ type: 'DateTime', description: 'Not after. Default: a week after the earliest time.' }),
+  }),
+})
+
+const VoicemailInput = builder.inputType('VoicemailInput', {
+  description: 'What happens when a machine answers.',
+  fields: t => ({
+    action: t.field({ type: VoicemailActionEnum, description: 'What to do. Default: HANG_UP, or LEAVE_MESSAGE with a message.' }),
+    message: t.string({ description: 'What to say.' }),
+  }),
+})
+
+const CreateCallInput = builder.inputType('CreateCallInput', {
+  description: 'A call to place.',
+  fields: t => ({
+    agentId: t.id({ required: true, description: 'The agent that speaks. It must be active.' }),
+    toNumber: t.string({ required: true, description: 'The number to call, in E.164: + and 7 to 15 digits.' }),
+    contactId: t.id({ description: 'The contact who is called. Default: the one with that number, or a new one.' }),
+    fromNumber: t.string({ description: "The number the callee sees. Default: the agent's." }),
+    variables: t.field({ type: 'JSONObject', description: 'Data for the agent; never part of its instructions.' }),
+    metadata: t.field({ type: 'JSONObject', description: "The caller's own data, kept with the call." }),
+    schedule: t.field({ type: CallScheduleInput, description: 'When it may be placed. Default: at once.' }),
+    maxDurationSeconds: t.int({ description: 'The longest it may last, 30 to 7200. Default: 600.' }),
+    ringTimeoutSeconds: t.int({ description: 'The longest it may ring, 5 to 120. Default: 30.' }),
+    record: t.boolean({ description: 'Whether to record it. Default: true.' }),
+    voicemail: t.field({ type: VoicemailInput, description: 'What happens when a machine answers. Default: hang up.' }),
+  }),
+})
+
+const ReceptionEnum = builder.enumType('EventReception', {
+  description: "What became of a provider's message.",
+  values: {
+    APPLIED: { value: 'applied', description: 'It was news.' },
+    IGNORED: { value: 'ignored', description: 'It says nothing new, or nothing about a call of ours.' },
+    DUPLICATE: { value: 'duplicate', description: 'It had come before.' },
+    FAILED: { value: 'failed', description: 'It is kept, and will be applied later.' },
+  } as const,
+})
+
+const EventStateEnum = builder.enumType('ProviderEventState', {
+  description: 'How far a kept message is.',
+  values: {
+    RECEIVED: { value: 'received', description: 'Not applied yet.' },
+    APPLIED: { value: 'applied', description: 'Applied.' },
+    IGNORED: { value: 'ignored', description: 'It said nothing new.' },
+    FAILED: { value: 'failed', description: 'Could not be applied; `note` says why.' },
+  } as const,
+})
+
+const ProviderEventType = builder.objectRef<KeptEvent>('ProviderEvent').implement({
+  description: 'What a provider told of a call, as it is kept.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7.' }),
+    provider: t.expose('provider', { type: ProviderEnum, description: 'Who told it.' }),
+    eventKey: t.exposeString('eventKey', { description: 'What identifies it among the events of its provider.' }),
+    callId: t.exposeID('callId', { nullable: true, description: 'The call it is about.' }),
+    state: t.expose('state', { type: EventStateEnum, description: 'How far it is.' }),
+    note: t.exposeString('note', { nullable: true, description: 'Why it was ignored, or why it failed.' }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it came.' }),
+    appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied or ignored.' }),
+  }),
+})
+
+const EventReceipt = builder.objectRef<{ outcome: Awaited<ReturnType<typeof receiveEvent>> }>('EventReceipt').implement({
+  description: "The answer to a provider's message.",
+  fields: t => ({ outcome: t.expose('outcome', { type: ReceptionEnum, description: 'What became of it.' }) }),
+})
+
+builder.objectField(CallType, 'providerEvents', t =>
+  t.field({
+    type: [ProviderEventType],
+    description: 'What the provider has told of the call, oldest first; at most 200.',
+    resolve: (call, _args, context) => eventsOfCall(context, call.id),
+  }),
+)
+
+builder.mutationFields(t => ({
+  createCall: t.field({
+    type: CallType,
+    description:
+      'Places a call. It is dialled at once, and answered for when the provider has it; a slower provider is left to the worker, and the call comes back PENDING. AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS: no phone rings.',
+    authScopes: { scope: 'calls:write' },
+    args: { input: t.arg({ type: CreateCallInput, required: true, description: 'The call.' }) },
+    resolve: (_parent, { input }, context) => createCall(context, input),
+  }),
+  cancelCall: t.field({
+    type: CallType,
+    description: 'Ends a call, or keeps it from being placed. CONFLICT for one that is over.',
+    authScopes: { scope: 'calls:write' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => cancelCall(context, id),
+  }),
+  replayProviderEvent: t.field({
+    type: ProviderEventType,
+    description: "Applies a kept message of a provider's once more. What was applied stays as it is.",
+    authScopes: { scope: 'calls:write' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => replayProviderEvent(context, id),
+  }),
+  recordProviderEvent: t.field({
+    type: EventReceipt,
+    description:
+      "Takes a message of a telephone provider's, whose signature is checked over its raw body. For the door that providers come to, and nobody else.",
+    authScopes: { system: true },
+    args: {
+      provider: t.arg.string({ required: true, description: 'Which provider.' }),
+      path: t.arg.string({ required: true, description: 'Path and query of the address it was sent to.' }),
+      headers: t.arg({ type: 'JSONObject', required: true, description: 'Its headers, names in lower case.' }),
+      body: t.arg.string({ required: true, description: 'Its body, byte for byte.' }),
+    },
+    resolve: async (_parent, args, context) => ({ outcome: await receiveEvent(context, args) }),
+  }),
+}))

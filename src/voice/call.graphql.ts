@@ -1,0 +1,250 @@
+// Calls in the schema: the types, reading one and reading lists.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { ContactType } from '../contacts/contact.graphql.ts'
+import { leadsById } from '../contacts/contact-columns.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { ProviderEnum, VoiceAgentType } from './agent.graphql.ts'
+import { agentOf, contactOf, contentOf, getCall } from './call.ts'
+import { callsOfContact, listCalls } from './call-page.ts'
+import type { Call } from './call-row.ts'
+import { selectedCalls } from './call-selection.graphql.ts'
+import type { TranscriptLine } from './telephony.ts'
+
+export const CallStatusEnum = builder.enumType('CallStatus', {
+  description: 'What the phone does. The last five are final.',
+  values: {
+    QUEUED: { value: 'queued', description: 'Not rung yet.' },
+    RINGING: { value: 'ringing', description: 'Rings.' },
+    IN_PROGRESS: { value: 'in_progress', description: 'Somebody, or something, has answered.' },
+    COMPLETED: { value: 'completed', description: 'Answered and over.' },
+    BUSY: { value: 'busy', description: 'Busy, or declined.' },
+    NO_ANSWER: { value: 'no_answer', description: 'Rang, and nobody answered.' },
+    FAILED: { value: 'failed', description: 'Could not be placed, or was lost.' },
+    CANCELED: { value: 'canceled', description: 'Ended by us before anybody answered.' },
+  } as const,
+})
+
+export const DispatchStateEnum = builder.enumType('DispatchState', {
+  description: 'How far our own side is in placing a call.',
+  values: {
+    PENDING: { value: 'pending', description: 'Waits for a free slot, or for the worker.' },
+    SCHEDULED: { value: 'scheduled', description: 'Waits for its time.' },
+    DISPATCHING: { value: 'dispatching', description: 'The provider is being asked.' },
+    DISPATCHED: { value: 'dispatched', description: 'The provider has it.' },
+    UNCONFIRMED: { value: 'unconfirmed', description: "The provider's answer was lost: it is asked, and the call is not placed again." },
+    BLOCKED: { value: 'blocked', description: 'Must not be placed: `endedReason` says why. No phone has rung.' },
+    FAILED: { value: 'failed', description: 'The provider would not or could not place it.' },
+    CANCELED: { value: 'canceled', description: 'Canceled before it was placed.' },
+  } as const,
+})
+
+export const CallOutcomeEnum = builder.enumType('CallOutcome', {
+  description: 'What came of a call.',
+  values: {
+    GOAL_MET: { value: 'goal_met', description: 'The agent has reached what it was to do.' },
+    GOAL_NOT_MET: { value: 'goal_not_met', description: 'It has not.' },
+    CALLBACK_REQUESTED: { value: 'callback_requested', description: 'Wants to be called back.' },
+    TRANSFERRED: { value: 'transferred', description: 'Was handed to a person.' },
+    VOICEMAIL: { value: 'voicemail', description: 'A machine answered.' },
+    NO_ANSWER: { value: 'no_answer', description: 'Nobody answered.' },
+    BUSY: { value: 'busy', description: 'Busy.' },
+    DECLINED: { value: 'declined', description: 'Was declined.' },
+    WRONG_NUMBER: { value: 'wrong_number', description: 'Somebody else answered.' },
+    DO_NOT_CALL: { value: 'do_not_call', description: 'Must not be called, or asked not to be.' },
+    FAILED: { value: 'failed', description: 'Failed.' },
+    UNKNOWN: { value: 'unknown', description: 'Nobody can tell.' },
+  } as const,
+})
+
+const CallDirectionEnum = builder.enumType('CallDirection', {
+  description: 'Who called whom.',
+  values: {
+    OUTBOUND: { value: 'outbound', description: 'We called.' },
+    INBOUND: { value: 'inbound', description: 'We were called.' },
+  } as const,
+})
+
+const AnsweredByEnum = builder.enumType('AnsweredBy', {
+  description: 'Who or what answered.',
+  values: {
+    HUMAN: { value: 'human', description: 'A person.' },
+    MACHINE: { value: 'machine', description: 'An answering machine.' },
+    IVR: { value: 'ivr', description: 'A menu.' },
+    FAX: { value: 'fax', description: 'A fax.' },
+    UNKNOWN: { value: 'unknown', description: 'Nobody could tell.' },
+  } as const,
+})
+
+export const VoicemailActionEnum = builder.enumType('VoicemailAction', {
+  description: 'What to do when a machine answers.',
+  values: {
+    HANG_UP: { value: 'hang_up', description: 'Hang up.' },
+    LEAVE_MESSAGE: { value: 'leave_message', description: 'Leave a message and hang up.' },
+    CONTINUE: { value: 'continue', description: 'Go on as with a person.' },
+  } as const,
+})
+
+const TranscriptRoleEnum = builder.enumType('TranscriptRole', {
+  description: 'Who speaks.',
+  values: {
+    AGENT: { value: 'agent', description: 'The voice agent.' },
+    USER: { value: 'user', description: 'Who was called.' },
+    TOOL: { value: 'tool', description: 'A tool of the agent.' },
+    SYSTEM: { value: 'system', description: 'The provider.' },
+  } as const,
+})
+
+const TranscriptLineType = builder.objectRef<TranscriptLine>('TranscriptLine').implement({
+  description: 'One thing said.',
+  fields: t => ({
+    seq: t.exposeInt('seq', { description: '1, 2, 3, ...' }),
+    role: t.expose('role', { type: TranscriptRoleEnum, description: 'Who speaks.' }),
+    text: t.exposeString('text', { description: 'What was said.' }),
+    startMs: t.exposeInt('startMs', { nullable: true, description: 'Milliseconds after the answer.' }),
+    endMs: t.exposeInt('endMs', { nullable: true, description: 'Milliseconds after the answer.' }),
+  }),
+})
+
+const CallSchedule = builder.objectRef<Call['schedule']>('CallSchedule').implement({
+  description: 'When a call may be placed.',
+  fields: t => ({
+    earliestAt: t.expose('earliestAt', { type: 'DateTime', nullable: true, description: 'Not before.' }),
+    latestAt: t.expose('latestAt', { type: 'DateTime', nullable: true, description: 'Not after.' }),
+  }),
+})
+
+const Voicemail = builder.objectRef<Call['voicemail']>('Voicemail').implement({
+  description: 'What happens when a machine answers.',
+  fields: t => ({
+    action: t.expose('action', { type: VoicemailActionEnum, description: 'What to do.' }),
+    message: t.exposeString('message', { nullable: true, description: 'What to say.' }),
+  }),
+})
+
+export const CallType = builder.objectRef<Call>('Call').implement({
+  description: 'A telephone call placed by a voice agent.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7; also what providers know the call by.' }),
+    orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
+    agentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
+    agentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
+    contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
+    provider: t.expose('provider', { type: ProviderEnum, description: 'Who placed it.' }),
+    direction: t.expose('direction', { type: CallDirectionEnum, description: 'Who called whom.' }),
+    dispatchState: t.expose('dispatchState', { type: DispatchStateEnum, description: 'How far our own side is.' }),
+    status: t.expose('status', { type: CallStatusEnum, description: 'What the phone does.' }),
+    outcome: t.expose('outcome', { type: CallOutcomeEnum, nullable: true, description: 'What came of it; null until it is over.' }),
+    fromNumber: t.exposeString('fromNumber', { nullable: true, description: 'The number that the callee sees.' }),
+    toNumber: t.exposeString('toNumber', { description: 'The number that was called.' }),
+    providerCallId: t.exposeString('providerCallId', { nullable: true, description: "The provider's id of it." }),
+    recordingUrl: t.exposeString('recordingUrl', { nullable: true, description: 'Where the recording is.' }),
+    transcript: t.field({
+      type: [TranscriptLineType],
+      description: 'What was said.',
+      resolve: async (call, _args, context) => (await contentOf(context, call)).transcript,
+    }),
+    extracted: t.field({
+      type: 'JSONObject',
+      description: 'What the agent took from the conversation.',
+      resolve: async (call, _args, context) => (await contentOf(context, call)).extracted,
+    }),
+    variables: t.field({
+      type: 'JSONObject',
+      description: 'The data that the agent was given.',
+      resolve: async (call, _args, context) => (await contentOf(context, call)).variables,
+    }),
+    metadata: t.expose('metadata', { type: 'JSONObject', description: "The caller's own data." }),
+    summary: t.exposeString('summary', { nullable: true, description: 'The conversation in short.' }),
+    answeredBy: t.expose('answeredBy', { type: AnsweredByEnum, nullable: true, description: 'Who or what answered.' }),
+    answeredAt: t.expose('answeredAt', { type: 'DateTime', nullable: true, description: 'When it was answered.' }),
+    endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    durationSeconds: t.exposeInt('durationSeconds', { nullable: true, description: 'From the answer to the end.' }),
+    endedReason: t.exposeString('endedReason', {
+      nullable: true,
+      description: 'Why it ended, in a word. Words of providers among them, so expect unknown ones.',
+    }),
+    providerReason: t.exposeString('providerReason', { nullable: true, description: 'What the provider said about it.' }),
+    schedule: t.expose('schedule', { type: CallSchedule, description: 'When it may be placed.' }),
+    maxDurationSeconds: t.exposeInt('maxDurationSeconds', { description: 'The longest it may last.' }),
+    ringTimeoutSeconds: t.exposeInt('ringTimeoutSeconds', { description: 'The longest it may ring.' }),
+    record: t.exposeBoolean('record', { description: 'Whether it is recorded.' }),
+    voicemail: t.expose('voicemail', { type: Voicemail, description: 'What happens when a machine answers.' }),
+    creditsReserved: t.exposeFloat('creditsReserved', { description: 'Credits held for its longest duration.' }),
+    creditsCharged: t.exposeFloat('creditsCharged', { nullable: true, description: 'Credits it has cost; null until it is over.' }),
+    dispatchedAt: t.expose('dispatchedAt', { type: 'DateTime', nullable: true, description: 'When the provider had it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who asked for it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    version: t.exposeInt('version', { description: 'Counts its changes, from 1.' }),
+    agent: t.field({
+      type: VoiceAgentType,
+      nullable: true,
+      description: 'The agent as it is now. Needs `agents:read`.',
+      resolve: (call, _args, context) => (call.loadedAgent === undefined ? agentOf(context, call) : call.loadedAgent),
+    }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact, deleted or not. Needs `contacts:read`.',
+      resolve: (call, _args, context) => (call.loadedContact === undefined ? contactOf(context, call) : call.loadedContact),
+    }),
+  }),
+})
+
+export const CallConnection = connectionOf('Call', 'calls', CallType)
+
+const CallSortEnum = builder.enumType('CallSort', {
+  description: 'Orders of a list of calls.',
+  values: {
+    CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
+    CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
+  } as const,
+})
+
+const CallFilterInput = builder.inputType('CallFilter', {
+  description: 'Which calls a list has. All conditions must hold.',
+  fields: t => ({
+    status: t.field({ type: CallStatusEnum, description: 'In this status.' }),
+    outcome: t.field({ type: CallOutcomeEnum, description: 'With this outcome.' }),
+    dispatchState: t.field({ type: DispatchStateEnum, description: 'In this state of our own side.' }),
+    agentId: t.id({ description: 'Placed by this agent.' }),
+    contactId: t.id({ description: 'With this contact.' }),
+    toNumber: t.string({ description: 'To this number.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Asked for then or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Asked for before.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  call: t.field({
+    type: CallType,
+    description: 'A call.',
+    authScopes: { scope: 'calls:read' },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => getCall(context, id),
+  }),
+  calls: t.field({
+    type: CallConnection,
+    description: "The organization's calls.",
+    authScopes: { scope: 'calls:read' },
+    args: {
+      ...pageArgs,
+      filter: t.arg({ type: CallFilterInput, description: 'Which calls. Default: all.' }),
+      sort: t.arg({ type: CallSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (_parent, args, context, info) => listCalls(context, args, selectedCalls(info)),
+  }),
+}))
+
+leadsById('calls')
+builder.objectField(ContactType, 'calls', t =>
+  t.field({
+    type: CallConnection,
+    description: "The contact's calls, newest first. Needs `calls:read`.",
+    args: pageArgs,
+    resolve: (contact, args, context, info) => callsOfContact(context, contact.id, args, selectedCalls(info)),
+  }),
+)

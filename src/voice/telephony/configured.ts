@@ -1,0 +1,48 @@
+// The telephone companies of this installation: those whose settings are there.
+
+import type { Services } from '../../context.ts'
+import { createOutgoing } from '../../outgoing.ts'
+import type { ProviderName, Telephony } from '../telephony.ts'
+import { createHttpProvider } from './http.ts'
+import { createSimulator, type Simulator } from './simulator.ts'
+import { createTwilio } from './twilio.ts'
+import { createVapi } from './vapi.ts'
+
+export interface ConfiguredTelephony extends Telephony {
+  simulator: Simulator
+}
+
+type Given = Pick<Services, 'config' | 'database' | 'tasks' | 'now' | 'outgoing'>
+
+/** `publicUrl` is asked when it is needed: the server's own address is known once it listens. */
+export function createTelephony(given: Given, publicUrl: () => string | undefined): ConfiguredTelephony {
+  const { config: settings, database, tasks, now, outgoing: guarded } = given
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, VAPI_API_KEY, VAPI_WEBHOOK_SECRET } = settings
+  const eventsUrl = (provider: ProviderName) => () => `${publicUrl() ?? ''}/api/voice/v1/providers/${provider}/events`
+  // The operator chose these companies and their addresses; what users name goes through the guarded client.
+  const outgoing = createOutgoing({ allowPrivate: ['*'] })
+  return {
+    simulator: createSimulator({ database, tasks, now, speed: settings.SIMULATOR_SPEED, waitMs: settings.VOICE_DISPATCH_WAIT_MS }),
+    http: createHttpProvider({ outgoing: guarded, now, eventsUrl: eventsUrl('http') }),
+    twilio:
+      TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN
+        ? createTwilio({
+            accountSid: TWILIO_ACCOUNT_SID,
+            authToken: TWILIO_AUTH_TOKEN,
+            apiUrl: settings.TWILIO_API_URL,
+            outgoing,
+            eventsUrl: eventsUrl('twilio'),
+          })
+        : null,
+    vapi:
+      VAPI_API_KEY && VAPI_WEBHOOK_SECRET
+        ? createVapi({
+            apiKey: VAPI_API_KEY,
+            webhookSecret: VAPI_WEBHOOK_SECRET,
+            apiUrl: settings.VAPI_API_URL,
+            outgoing,
+            eventsUrl: eventsUrl('vapi'),
+          })
+        : null,
+  }
+}

@@ -1,0 +1,148 @@
+// The provider `http`: an agent's calls are posted to the agent's own address, which places them and tells what becomes of them.
+
+import { type Outgoing, type OutgoingAnswer, OutgoingError } from '../../outgoing.ts'
+import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from '../telephony.ts'
+import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './own-message.ts'
+
+export interface HttpOptions {
+  outgoing: Outgoing
+  now: () => Date
+  /** Where the agent reports to. */
+  eventsUrl: () => string
+}
+
+export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): Provider {
+  const post = (agent: AgentSetup, id: string, content: object): Promise<OutgoingAnswer> => {
+    const body = JSON.stringify(content)
+    return outgoing.send(addressOf(agent), {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'idempotency-key': id, ...signed(agent.secrets, id, body, now()) },
+    })
+  }
+  return {
+    // We ask for it in the Idempotency-Key, and cannot know that it is kept.
+    dialsOnce: false,
+    handlesVoicemail: true,
+
+    async provision(agent) {
+      try {
+        await outgoing.check(addressOf(agent))
+        return { providerAssistantId: agent.id }
+      } catch (error) {
+        if (!(error instanceof OutgoingError)) throw error
+        throw new ProvisioningError(`dispatch_url: ${error.message}`, { isFinal: error.failure === 'refused', cause: error })
+      }
+    },
+
+    async dial(order) {
+      try {
+        return dialledOf(await post(order.agent, order.callId, orderOnWire(order, eventsUrl())))
+      } catch (error) {
+        return failedDial(error)
+      }
+    },
+
+    async lookup({ agent, callId }) {
+      try {
+        const url = new URL(addressOf(agent))
+        url.searchParams.set('call_id', callId)
+        const answer = await outgoing.send(url.href, { headers: signed(agent.secrets, `lookup_${callId}`, '', now()) })
+        return foundOf(answer)
+      } catch (error) {
+        return { kind: 'unknown', reason: reasonOf(error) }
+      }
+    },
+
+    async hangUp({ agent, callId, providerCallId }) {
+      try {
+        const content = { type: 'call.hang_up', call_id: callId, provider_call_id: providerCallId }
+        const { status } = await post(agent, `hang_up_${callId}`, content)
+        return isSuccess(status) || status === 404 || status === 410
+      } catch {
+        return false
+      }
+    },
+
+    verify: verifyOwn,
+    read: readOwn,
+  }
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function addressOf({ dispatchUrl }: Pick<AgentSetup, 'dispatchUrl'>): string {
+  if (dispatchUrl === null) throw new ProvisioningError('the agent has no dispatch_url', { isFinal: true })
+  return dispatchUrl
+}
+
+function orderOnWire({ agent, voicemail, ...order }: DialOrder, eventsUrl: string) {
+  return {
+    type: 'call.dispatch',
+    call_id: order.callId,
+    to_number: order.toNumber,
+    from_number: order.fromNumber,
+    contact_id: order.contactId,
+    variables: order.variables,
+    metadata: order.metadata,
+    max_duration_seconds: order.maxDurationSeconds,
+    ring_timeout_seconds: order.ringTimeoutSeconds,
+    record: order.record,
+    voicemail,
+    agent: {
+      id: agent.id,
+      version: agent.version,
+      name: agent.name,
+      instructions: agent.instructions,
+      first_message: agent.firstMessage,
+      extraction: agent.extraction,
+    },
+    events_url: eventsUrl,
+  }
+}
+
+function dialledOf(answer: OutgoingAnswer): Dialled {
+  const { status, headers } = answer
+  if (isSuccess(status)) {
+    const providerCallId = idIn(answer)
+    return providerCallId === null
+      ? { kind: 'unknown', reason: `the answer ${status} holds no provider_call_id` }
+      : { kind: 'accepted', providerCallId }
+  }
+  if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
+  // A redirect is not followed: what was meant for one address is not posted to another.
+  if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${answer.text().slice(0, 500)}` }
+  return { kind: 'unknown', reason: `it answered ${status}` }
+}
+
+export function retryAfter(header: string | null): { retryAfterSeconds?: number } {
+  const seconds = Number(header)
+  return header !== null && Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {}
+}
+
+function idIn(answer: OutgoingAnswer): string | null {
+  try {
+    const { provider_call_id: id } = answer.json() as { provider_call_id?: unknown }
+    return typeof id === 'string' && id.length > 0 && id.length <= 200 ? id : null
+  } catch {
+    return null
+  }
+}
+
+/** What a dial without an answer comes to: only a request that certainly never arrived may be repeated. */
+export function failedDial(error: unknown): Dialled {
+  const reason = reasonOf(error)
+  if (error instanceof ProvisioningError) return { kind: 'rejected', reason }
+  if (!(error instanceof OutgoingError) || error.mayHaveArrived) return { kind: 'unknown', reason }
+  return error.failure === 'refused' ? { kind: 'rejected', reason } : { kind: 'unsent', reason }
+}
+
+function foundOf(answer: OutgoingAnswer): Found {
+  if (answer.status === 404) return { kind: 'absent' }
+  if (!isSuccess(answer.status)) return { kind: 'unknown', reason: `it answered ${answer.status}` }
+  const parsed = ownNews.safeParse(answer.json())
+  const news = parsed.success ? newsFrom(parsed.data) : undefined
+  if (!news?.providerCallId || !news.status) return { kind: 'unknown', reason: 'it answered without provider_call_id and status' }
+  return { kind: 'found', news: { ...news, providerCallId: news.providerCallId, status: news.status } }
+}

@@ -1,0 +1,148 @@
+// Messages in Rolocom's own words, signed by Standard Webhooks with an agent's secret: what `http` providers and the simulator send.
+
+import { createHash } from 'node:crypto'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { z } from 'zod'
+import {
+  answerers,
+  type CallNews,
+  callOutcomes,
+  callStatuses,
+  type Delivery,
+  ForgedDelivery,
+  type Message,
+  type ProviderEvent,
+  UnreadableDelivery,
+} from '../telephony.ts'
+
+const time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
+const words = z.string().max(1000)
+
+/** What is new about a call, on the wire. */
+export const ownNews = z.object({
+  provider_call_id: z.string().min(1).max(200).optional(),
+  status: z.enum(callStatuses).optional(),
+  outcome: z.enum(callOutcomes).optional(),
+  answered_by: z.enum(answerers).optional(),
+  answered_at: time.optional(),
+  ended_at: time.optional(),
+  duration_seconds: z.number().min(0).max(86_400).optional(),
+  ended_reason: words.optional(),
+  provider_reason: words.optional(),
+  recording_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  summary: z.string().max(10_000).optional(),
+  transcript: z
+    .array(
+      z.object({
+        role: z.enum(['agent', 'user', 'tool', 'system']),
+        text: z.string().max(10_000),
+        start_ms: z.number().int().min(0).nullish(),
+        end_ms: z.number().int().min(0).nullish(),
+      }),
+    )
+    .max(5000)
+    .optional(),
+  extracted: z.record(z.string(), z.unknown()).optional(),
+})
+const ownMessage = ownNews.extend({ type: z.string().max(100).optional(), call_id: z.uuid() })
+
+export function newsFrom(news: z.output<typeof ownNews>): CallNews {
+  return {
+    providerCallId: news.provider_call_id,
+    status: news.status,
+    outcome: news.outcome,
+    answeredBy: news.answered_by,
+    answeredAt: news.answered_at,
+    endedAt: news.ended_at,
+    durationSeconds: news.duration_seconds === undefined ? undefined : Math.round(news.duration_seconds),
+    endedReason: news.ended_reason,
+    providerReason: news.provider_reason,
+    recordingUrl: news.recording_url,
+    summary: news.summary,
+    transcript: news.transcript?.map(({ role, text, start_ms = null, end_ms = null }, index) => ({
+      seq: index + 1,
+      role,
+      text,
+      startMs: start_ms,
+      endMs: end_ms,
+    })),
+    extracted: news.extracted,
+  }
+}
+
+/** A message in our own words, with the id that makes it one event however often it comes. */
+export function ownMessageOf(callId: string, messageId: string, news: CallNews): Message {
+  const content = {
+    type: 'call.updated',
+    call_id: callId,
+    provider_call_id: news.providerCallId,
+    status: news.status,
+    outcome: news.outcome,
+    answered_by: news.answeredBy,
+    answered_at: news.answeredAt,
+    ended_at: news.endedAt,
+    duration_seconds: news.durationSeconds,
+    ended_reason: news.endedReason,
+    provider_reason: news.providerReason,
+    recording_url: news.recordingUrl,
+    summary: news.summary,
+    transcript: news.transcript?.map(({ role, text, startMs, endMs }) => ({ role, text, start_ms: startMs, end_ms: endMs })),
+    extracted: news.extracted,
+  }
+  return { url: '', contentType: 'application/json', body: JSON.stringify(content), messageId }
+}
+
+/** The headers of a signed message; with several secrets, several signatures, of which one must fit. */
+export function signed(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map(secret => new Webhook(secret).sign(id, now, body)).join(' '),
+  }
+}
+
+/** Throws ForgedDelivery unless a secret of the call's agent has signed the message within the last five minutes. */
+export async function verifyOwn(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void> {
+  const callId = callIdOf(delivery.body)
+  const headers = Object.fromEntries(Object.entries(delivery.headers).filter(([name]) => name.startsWith('webhook-')))
+  for (const secret of callId === null ? [] : await secretsOf(callId))
+    try {
+      new Webhook(secret).verify(delivery.body, headers as Record<string, string>)
+      return
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error
+    }
+  throw new ForgedDelivery('no secret of the call fits the signature')
+}
+
+// Nothing is believed of it yet: it says whose secret to try.
+function callIdOf(body: string): string | null {
+  try {
+    const { call_id: callId } = JSON.parse(body) as { call_id?: unknown }
+    return typeof callId === 'string' ? callId : null
+  } catch {
+    return null
+  }
+}
+
+export function readOwn({ body, messageId }: Message): ProviderEvent {
+  const parsed = ownMessage.safeParse(jsonOf(body))
+  if (!parsed.success)
+    throw new UnreadableDelivery(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  const { call_id: callId } = parsed.data
+  const news = newsFrom(parsed.data)
+  // Ids are the sender's own: two senders may use the same.
+  const key = `${callId}:${messageId ?? createHash('sha256').update(body).digest('base64url')}`
+  return { key, callId, providerCallId: news.providerCallId ?? null, news }
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableDelivery('the body is not JSON')
+  }
+}

@@ -1,0 +1,169 @@
+// What happens in simulated calls. The number that is called decides, so that every ending can be tried. Pure.
+
+import type { CallNews, DialOrder, ExtractedField, TranscriptLine } from '../telephony.ts'
+
+/** Country code 999 is assigned to nobody: these numbers reach no person through any provider. */
+export const steeringNumbers = {
+  '+9990000001': 'busy',
+  '+9990000002': 'no_answer',
+  '+9990000003': 'voicemail',
+  '+9990000004': 'failed',
+  '+9990000005': 'slow',
+  '+9990000006': 'lost_answer',
+  '+9990000007': 'declined',
+  '+9990000008': 'rejected',
+  '+9990000009': 'unavailable',
+  '+9990000010': 'silent',
+  '+9990000011': 'callback',
+  '+9990000012': 'wrong_number',
+  '+9990000013': 'do_not_call',
+  '+9990000014': 'transferred',
+  '+9990000015': 'disordered',
+} as const
+
+export type Script = (typeof steeringNumbers)[keyof typeof steeringNumbers] | 'talk'
+
+export const scriptFor = (toNumber: string): Script =>
+  Object.hasOwn(steeringNumbers, toNumber) ? steeringNumbers[toNumber as keyof typeof steeringNumbers] : 'talk'
+
+/** What a script needs to know of the order. */
+export interface Setting {
+  agentName: string
+  firstMessage: string | null
+  extraction: Readonly<Record<string, ExtractedField>>
+  ringTimeoutSeconds: number
+  record: boolean
+  callId: string
+}
+
+export const settingOf = ({ agent, ringTimeoutSeconds, record, callId }: DialOrder): Setting => ({
+  agentName: agent.name,
+  firstMessage: agent.firstMessage,
+  extraction: agent.extraction,
+  ringTimeoutSeconds,
+  record,
+  callId,
+})
+
+export interface Step {
+  /** Milliseconds after the step before, at the speed of life. */
+  afterMs: number
+  news: CallNews
+}
+
+const ringing: Step = { afterMs: 0, news: { status: 'ringing' } }
+const answered: Step = { afterMs: 2000, news: { status: 'in_progress', answeredBy: 'human' } }
+
+/** The steps of a script, in the order they are told. */
+export function stepsOf(script: Script, setting: Setting): Step[] {
+  const end = (status: 'busy' | 'no_answer' | 'failed', afterMs: number, news: CallNews = {}): Step[] => [
+    ringing,
+    { afterMs, news: { status, endedReason: status, ...news } },
+  ]
+  switch (script) {
+    case 'busy':
+      return end('busy', 1000, { providerReason: 'SIP 486' })
+    case 'declined':
+      return end('busy', 3000, { outcome: 'declined', endedReason: 'declined', providerReason: 'SIP 603' })
+    case 'no_answer':
+      return end('no_answer', setting.ringTimeoutSeconds * 1000)
+    case 'failed':
+      return end('failed', 500, { providerReason: 'SIP 404' })
+    case 'silent':
+      return [ringing, answered]
+    case 'voicemail':
+      return [
+        ringing,
+        { afterMs: 4000, news: { status: 'in_progress', answeredBy: 'machine' } },
+        { afterMs: 3000, news: { status: 'completed', durationSeconds: 3, endedReason: 'voicemail_reached' } },
+      ]
+    case 'disordered': {
+      const told = talkOf(setting, 'talk')
+      return [...told.toReversed(), ...told].map(step => ({ ...step, afterMs: 0 }))
+    }
+    default:
+      return talkOf(setting, script)
+  }
+}
+
+const endings: Partial<Record<Script, { line: string; news: CallNews }>> = {
+  callback: { line: 'I am in a meeting. Call me back tomorrow, please.', news: { outcome: 'callback_requested' } },
+  wrong_number: { line: 'There is nobody of that name here.', news: { outcome: 'wrong_number' } },
+  do_not_call: { line: 'Please do not call me again.', news: { outcome: 'do_not_call' } },
+  transferred: { line: 'Can I speak with a person?', news: { outcome: 'transferred', endedReason: 'transferred' } },
+}
+
+// A conversation: a greeting, a question for each field that is to be extracted, a goodbye.
+function talkOf(setting: Setting, script: Script): Step[] {
+  const ending = endings[script]
+  const greeting = setting.firstMessage ?? `Hello, this is ${setting.agentName}. Do you have a minute?`
+  const questions = ending ? [] : questionsOf(setting.extraction)
+  const said: [TranscriptLine['role'], string][] = [
+    ['agent', greeting],
+    ['user', ending ? ending.line : 'Yes, go ahead.'],
+    ...questions.flatMap(({ ask, answer }): [TranscriptLine['role'], string][] => [
+      ['agent', ask],
+      ['user', answer],
+    ]),
+    ['agent', 'Thank you. Goodbye!'],
+  ]
+  const transcript = said.map(([role, text], index) => ({ seq: index + 1, role, text, startMs: index * 2000, endMs: index * 2000 + 1800 }))
+  const seconds = transcript.length * 2
+  const half = Math.ceil(transcript.length / 2)
+  return [
+    ringing,
+    answered,
+    { afterMs: half * 2000, news: { status: 'in_progress', transcript: transcript.slice(0, half) } },
+    {
+      afterMs: (transcript.length - half) * 2000,
+      news: {
+        status: 'completed',
+        durationSeconds: seconds,
+        outcome: 'goal_met',
+        endedReason: 'agent_hung_up',
+        summary: ending ? ending.line : `A conversation of ${seconds} seconds; every question was answered.`,
+        transcript,
+        extracted: Object.fromEntries(questions.map(({ name, value }) => [name, value])),
+        ...(setting.record && { recordingUrl: `https://simulator.invalid/recordings/${setting.callId}.mp3` }),
+        ...ending?.news,
+      },
+    },
+  ]
+}
+
+const usual: Readonly<Record<string, ExtractedField>> = {
+  job_title: { type: 'string' },
+  company_name: { type: 'string' },
+  interested: { type: 'boolean' },
+}
+const known: Record<string, string> = {
+  first_name: 'Robin',
+  last_name: 'Meyer',
+  full_name: 'Robin Meyer',
+  email: 'robin.meyer@northwind.example',
+  job_title: 'Head of Operations',
+  company_name: 'Northwind Traders',
+  company_domain: 'northwind.example',
+  city: 'Hamburg',
+  country: 'DE',
+  timezone: 'Europe/Berlin',
+}
+
+function questionsOf(extraction: Readonly<Record<string, ExtractedField>>) {
+  const fields = Object.keys(extraction).length > 0 ? extraction : usual
+  return Object.entries(fields).map(([name, field]) => {
+    const value = valueFor(name, field)
+    const what = field.description ?? name.replaceAll('_', ' ')
+    return { name, value, ask: `About ${what}: what can you tell me?`, answer: sentenceOf(name, value) }
+  })
+}
+
+function valueFor(name: string, { type, enum: values }: ExtractedField): string | number | boolean {
+  if (values?.[0] !== undefined) return values[0]
+  if (type === 'boolean') return true
+  if (type === 'number' || type === 'integer') return 12
+  return known[name] ?? 'as discussed'
+}
+
+const sentenceOf = (name: string, value: string | number | boolean) =>
+  value === true ? `Yes: ${name.replaceAll('_', ' ')}.` : `My ${name.replaceAll('_', ' ')} is ${value}.`

@@ -1,0 +1,286 @@
+// The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Outgoing, OutgoingAnswer } from '../../outgoing.ts'
+import {
+  type AnsweredBy,
+  type CallNews,
+  type CallOutcome,
+  type CallStatus,
+  type Delivery,
+  type Dialled,
+  type DialOrder,
+  ForgedDelivery,
+  type Found,
+  type Message,
+  type PlacedCall,
+  type Provider,
+  type ProviderEvent,
+  ProvisioningError,
+  UnreadableDelivery,
+} from '../telephony.ts'
+import { failedDial, retryAfter } from './http.ts'
+
+export interface TwilioOptions {
+  accountSid: string
+  authToken: string
+  apiUrl: string
+  outgoing: Outgoing
+  eventsUrl: () => string
+}
+
+export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUrl }: TwilioOptions): Provider {
+  const account = `${apiUrl}/2010-04-01/Accounts/${accountSid}`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const get = (path: string, query: Record<string, string> = {}) =>
+    outgoing.send(`${account}${path}?${new URLSearchParams(query)}`, { headers: { authorization } })
+  const post = (path: string, fields: readonly (readonly [string, string])[]) =>
+    outgoing.send(`${account}${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields as [string, string][]).toString(),
+    })
+  const callback = (callId: string) => `${eventsUrl()}?call_id=${callId}`
+
+  return {
+    // Twilio's calls take no idempotency key.
+    dialsOnce: false,
+    handlesVoicemail: false,
+
+    async provision({ phoneNumber }) {
+      const answer = await get('/IncomingPhoneNumbers.json', { PhoneNumber: phoneNumber ?? '' }).catch((cause: unknown) => {
+        throw new ProvisioningError('Twilio cannot be reached', { isFinal: false, cause })
+      })
+      if (answer.status !== 200)
+        throw new ProvisioningError(`Twilio answered ${answer.status}: ${messageIn(answer)}`, {
+          isFinal: answer.status < 500 && answer.status !== 429,
+        })
+      const { incoming_phone_numbers: numbers = [] } = answer.json() as { incoming_phone_numbers?: { sid: string }[] }
+      const [number] = numbers
+      if (!number) throw new ProvisioningError(`the Twilio account has no number ${phoneNumber}`, { isFinal: true })
+      return { providerAssistantId: number.sid, providerPhoneId: number.sid }
+    },
+
+    async dial(order) {
+      try {
+        return dialledOf(await post('/Calls.json', fieldsOf(order, callback(order.callId))))
+      } catch (error) {
+        return failedDial(error)
+      }
+    },
+
+    async lookup(call, isOurs) {
+      try {
+        return call.providerCallId === null ? await search(call, isOurs) : foundOf(await get(`/Calls/${call.providerCallId}.json`))
+      } catch (error) {
+        return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+      }
+    },
+
+    async hangUp({ providerCallId, answered }) {
+      if (providerCallId === null) return true
+      // `completed` ends whatever it is; `canceled` says of a call that nobody answered what it was.
+      const { status } = await post(`/Calls/${providerCallId}.json`, [['Status', answered ? 'completed' : 'canceled']]).catch(() => ({
+        status: 0,
+      }))
+      // 400: it is over already, or was answered since: then the next attempt ends it.
+      if (status === 400 && !answered) {
+        const again = await post(`/Calls/${providerCallId}.json`, [['Status', 'completed']]).catch(() => ({ status: 0 }))
+        return again.status === 200 || again.status === 400 || again.status === 404
+      }
+      return status === 200 || status === 400 || status === 404
+    },
+
+    async leaveMessage({ providerCallId }, message) {
+      if (providerCallId === null) return true
+      const twiml = `<Response><Say>${xml(message)}</Say><Hangup/></Response>`
+      const { status } = await post(`/Calls/${providerCallId}.json`, [['Twiml', twiml]]).catch(() => ({ status: 0 }))
+      return status === 200 || status === 400 || status === 404
+    },
+
+    async verify(delivery) {
+      if (!isSigned(delivery, authToken)) throw new ForgedDelivery('the signature does not fit')
+    },
+    read,
+  }
+
+  // Without a key to look for: the same two numbers, at the time of the dial, and no other call of ours.
+  async function search({ toNumber, fromNumber, dialledAt }: PlacedCall, isOurs: (id: string) => Promise<boolean>): Promise<Found> {
+    const day = new Date(dialledAt.getTime() - 60_000).toISOString().slice(0, 10)
+    const answer = await get('/Calls.json', { To: toNumber, ...(fromNumber && { From: fromNumber }), 'StartTime>': day, PageSize: '100' })
+    if (answer.status !== 200) return { kind: 'unknown', reason: `Twilio answered ${answer.status}` }
+    const { calls = [] } = answer.json() as { calls?: TwilioCall[] }
+    const candidates: TwilioCall[] = []
+    for (const call of calls) {
+      const begun = Date.parse(call.date_created ?? call.start_time ?? '')
+      const isNear = begun > dialledAt.getTime() - 5_000 && begun < dialledAt.getTime() + 60_000
+      if (isNear && !(await isOurs(call.sid))) candidates.push(call)
+    }
+    const [only, ...others] = candidates
+    if (!only) return { kind: 'absent' }
+    return others.length > 0 ? { kind: 'unknown', reason: `${candidates.length} calls could be it` } : { kind: 'found', news: newsOf(only) }
+  }
+}
+
+interface TwilioCall {
+  sid: string
+  status: string
+  duration?: string | null
+  answered_by?: string | null
+  date_created?: string | null
+  start_time?: string | null
+  end_time?: string | null
+}
+
+function fieldsOf(order: DialOrder, callback: string): [string, string][] {
+  const { agent, voicemail } = order
+  const events = ['initiated', 'ringing', 'answered', 'completed'].map(event => ['StatusCallbackEvent', event] as [string, string])
+  const speaks: [string, string] = agent.dispatchUrl
+    ? ['Url', agent.dispatchUrl]
+    : ['Twiml', `<Response><Say>${xml(agent.firstMessage ?? agent.name)}</Say><Pause length="1"/><Hangup/></Response>`]
+  return [
+    ['To', order.toNumber],
+    ['From', order.fromNumber ?? ''],
+    speaks,
+    ['StatusCallback', callback],
+    ['StatusCallbackMethod', 'POST'],
+    ...events,
+    ['Timeout', String(order.ringTimeoutSeconds)],
+    ['TimeLimit', String(order.maxDurationSeconds)],
+    ...(order.record
+      ? ([
+          ['Record', 'true'],
+          ['RecordingStatusCallback', callback],
+        ] as [string, string][])
+      : []),
+    ...(voicemail.action === 'continue'
+      ? []
+      : ([
+          ['MachineDetection', voicemail.action === 'leave_message' ? 'DetectMessageEnd' : 'Enable'],
+          ['AsyncAmd', 'true'],
+          ['AsyncAmdStatusCallback', callback],
+        ] as [string, string][])),
+  ]
+}
+
+function dialledOf(answer: OutgoingAnswer): Dialled {
+  const { status } = answer
+  if (status === 201 || status === 200) {
+    const { sid } = answer.json() as { sid?: unknown }
+    return typeof sid === 'string'
+      ? { kind: 'accepted', providerCallId: sid }
+      : { kind: 'unknown', reason: 'Twilio answered without a sid' }
+  }
+  if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
+  if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
+  return { kind: 'unknown', reason: `Twilio answered ${status}` }
+}
+
+function messageIn(answer: OutgoingAnswer): string {
+  try {
+    const { code, message } = answer.json() as { code?: unknown; message?: unknown }
+    return `${code ?? answer.status} ${message ?? ''}`.trim().slice(0, 500)
+  } catch {
+    return String(answer.status)
+  }
+}
+
+function foundOf(answer: OutgoingAnswer): Found {
+  if (answer.status === 404) return { kind: 'absent' }
+  if (answer.status !== 200) return { kind: 'unknown', reason: `Twilio answered ${answer.status}` }
+  return { kind: 'found', news: newsOf(answer.json() as TwilioCall) }
+}
+
+const statuses: Record<string, CallStatus> = {
+  queued: 'queued',
+  initiated: 'queued',
+  ringing: 'ringing',
+  'in-progress': 'in_progress',
+  completed: 'completed',
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'failed',
+  canceled: 'canceled',
+}
+
+function newsOf(call: TwilioCall): CallNews & { providerCallId: string; status: CallStatus } {
+  const ended = call.end_time ? new Date(call.end_time) : undefined
+  return {
+    providerCallId: call.sid,
+    status: statuses[call.status] ?? 'queued',
+    answeredBy: answererOf(call.answered_by),
+    durationSeconds: call.duration ? Number(call.duration) : undefined,
+    endedAt: ended && !Number.isNaN(ended.getTime()) ? ended : undefined,
+  }
+}
+
+function answererOf(word: string | null | undefined): AnsweredBy | undefined {
+  if (!word) return undefined
+  if (word.startsWith('machine')) return 'machine'
+  return word === 'human' || word === 'fax' ? word : 'unknown'
+}
+
+function read({ url, contentType, body }: Message): ProviderEvent {
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) throw new UnreadableDelivery('Twilio sends forms')
+  const fields = new URLSearchParams(body)
+  const field = (name: string) => fields.get(name) ?? undefined
+  const sid = field('CallSid')
+  if (!sid) throw new UnreadableDelivery('there is no CallSid')
+  const about = { callId: new URL(url).searchParams.get('call_id'), providerCallId: sid }
+
+  const recording = field('RecordingSid')
+  if (recording) {
+    const state = field('RecordingStatus') ?? 'completed'
+    const recordingUrl = state === 'completed' ? field('RecordingUrl') : undefined
+    return { ...about, key: `${sid}:recording:${recording}:${state}`, news: recordingUrl ? { recordingUrl } : null }
+  }
+  const status = field('CallStatus')
+  const answeredBy = answererOf(field('AnsweredBy'))
+  const isDetection = field('MachineDetectionDuration') !== undefined
+  if (isDetection) return { ...about, key: `${sid}:answered_by:${answeredBy}`, news: { status: 'in_progress', answeredBy } }
+  if (status === undefined || statuses[status] === undefined) return { ...about, key: `${sid}:${status}`, news: null }
+
+  const time = field('Timestamp') ? new Date(field('Timestamp') ?? '') : undefined
+  const at = time && !Number.isNaN(time.getTime()) ? time : undefined
+  const sip = field('SipResponseCode')
+  const duration = field('CallDuration')
+  const ours = statuses[status]
+  const isEnd = !['queued', 'ringing', 'in_progress'].includes(ours)
+  return {
+    ...about,
+    key: `${sid}:${status}:${field('SequenceNumber') ?? ''}`,
+    news: {
+      status: ours,
+      answeredBy,
+      ...(ours === 'in_progress' && { answeredAt: at }),
+      ...(isEnd && {
+        endedAt: at,
+        durationSeconds: duration === undefined ? undefined : Number(duration),
+        endedReason: status.replace('-', '_'),
+        providerReason: sip && `SIP ${sip}`,
+        outcome: outcomeOf(sip),
+      }),
+    },
+  }
+}
+
+// 603: the callee pressed "decline"; Twilio calls it busy. 607 and 608: the callee or their carrier does not want such calls.
+const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
+  sip === '603' || sip === '607' || sip === '608' ? 'declined' : undefined
+
+/** base64(HMAC-SHA1(token, URL + each field's name and value, in the order of names)). */
+export function signatureOf(url: string, fields: URLSearchParams, authToken: string): string {
+  const pairs = [...new Set(fields.keys())].sort().flatMap(name => [...new Set(fields.getAll(name))].sort().map(value => name + value))
+  return createHmac('sha1', authToken)
+    .update(url + pairs.join(''))
+    .digest('base64')
+}
+
+function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): boolean {
+  const fields = contentType.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(body) : new URLSearchParams()
+  const expected = Buffer.from(signatureOf(url, fields, authToken))
+  const given = Buffer.from(headers['x-twilio-signature'] ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const xml = (text: string) => text.replace(/[<>&'"]/g, character => `&#${character.charCodeAt(0)};`)

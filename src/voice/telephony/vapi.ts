@@ -1,0 +1,325 @@
+// The provider `vapi`: assistants, outbound calls, and its server messages with transcript and structured data.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Outgoing, OutgoingAnswer } from '../../outgoing.ts'
+import {
+  type AgentSetup,
+  type AnsweredBy,
+  type CallNews,
+  type CallOutcome,
+  type CallStatus,
+  type Delivery,
+  type Dialled,
+  type DialOrder,
+  ForgedDelivery,
+  type Found,
+  type Message,
+  type Provider,
+  type ProviderEvent,
+  ProvisioningError,
+  type TranscriptLine,
+  UnreadableDelivery,
+} from '../telephony.ts'
+import { failedDial, retryAfter } from './http.ts'
+import { jsonOf } from './own-message.ts'
+
+export interface VapiOptions {
+  apiKey: string
+  webhookSecret: string
+  apiUrl: string
+  outgoing: Outgoing
+  eventsUrl: () => string
+}
+
+export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl }: VapiOptions): Provider {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const send = (method: string, path: string, body?: object) =>
+    outgoing.send(`${apiUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const asked = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await send(method, path, body).catch((cause: unknown) => {
+      throw new ProvisioningError('Vapi cannot be reached', { isFinal: false, cause })
+    })
+    if (answer.status >= 300)
+      throw new ProvisioningError(`Vapi answered ${answer.status}: ${messageIn(answer)}`, {
+        isFinal: answer.status < 500 && answer.status !== 429,
+      })
+    return answer.json()
+  }
+
+  /** Creating one takes no idempotency key, so an assistant of an attempt whose answer was lost is found by its metadata. */
+  async function assistantOf(agent: AgentSetup): Promise<string> {
+    const content = assistantFrom(agent, eventsUrl(), webhookSecret)
+    const known = agent.providerAssistantId ?? (await findAssistant(agent.id))
+    if (known !== null) {
+      await asked('PATCH', `/assistant/${known}`, content)
+      return known
+    }
+    const { id } = (await asked('POST', '/assistant', content)) as { id?: unknown }
+    if (typeof id !== 'string') throw new ProvisioningError('Vapi answered without an id', { isFinal: false })
+    return id
+  }
+  async function findAssistant(agentId: string): Promise<string | null> {
+    const assistants = (await asked('GET', '/assistant?limit=1000')) as { id: string; metadata?: { agent_id?: string } }[]
+    return assistants.find(({ metadata }) => metadata?.agent_id === agentId)?.id ?? null
+  }
+  async function phoneOf({ phoneNumber }: AgentSetup): Promise<string> {
+    const numbers = (await asked('GET', '/phone-number?limit=1000')) as { id: string; number?: string }[]
+    const found = numbers.find(({ number }) => number === phoneNumber)
+    if (!found) throw new ProvisioningError(`the Vapi account has no number ${phoneNumber}`, { isFinal: true })
+    return found.id
+  }
+
+  return {
+    dialsOnce: false,
+    handlesVoicemail: true,
+
+    async provision(agent) {
+      const providerPhoneId = await phoneOf(agent)
+      return { providerAssistantId: await assistantOf(agent), providerPhoneId }
+    },
+
+    async dial(order) {
+      try {
+        return dialledOf(await send('POST', '/call', orderOnWire(order)))
+      } catch (error) {
+        return failedDial(error)
+      }
+    },
+
+    async lookup({ callId, providerCallId, agent, dialledAt }) {
+      try {
+        if (providerCallId !== null) return foundOf(await send('GET', `/call/${encodeURIComponent(providerCallId)}`))
+        const since = new Date(dialledAt.getTime() - 60_000).toISOString()
+        const query = new URLSearchParams({ assistantId: agent.providerAssistantId ?? '', createdAtGe: since, limit: '1000' })
+        const answer = await send('GET', `/call?${query}`)
+        if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
+        const call = (answer.json() as VapiCall[]).find(({ metadata }) => metadata?.call_id === callId)
+        return call ? { kind: 'found', news: newsOf(call) } : { kind: 'absent' }
+      } catch (error) {
+        return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+      }
+    },
+
+    async hangUp({ providerCallId }) {
+      if (providerCallId === null) return true
+      try {
+        const answer = await send('GET', `/call/${encodeURIComponent(providerCallId)}`)
+        if (answer.status === 404) return true
+        const call = answer.json() as VapiCall
+        if (call.status === 'ended') return true
+        const control = call.monitor?.controlUrl
+        // A call that has not been answered has nobody to control; Vapi ends it when it is deleted.
+        if (!control) return (await send('DELETE', `/call/${encodeURIComponent(providerCallId)}`)).status < 300
+        const ended = await outgoing.send(control, { method: 'POST', headers, body: JSON.stringify({ type: 'end-call' }) })
+        return ended.status < 300 || ended.status === 404
+      } catch {
+        return false
+      }
+    },
+
+    async verify(delivery) {
+      if (!isGenuine(delivery, webhookSecret)) throw new ForgedDelivery('neither secret nor signature fits')
+    },
+    read,
+  }
+}
+
+function assistantFrom(agent: AgentSetup, url: string, secret: string) {
+  const { name, instructions, firstMessage, extraction } = agent
+  const properties = Object.fromEntries(Object.entries(extraction))
+  return {
+    // 40 is the longest name that Vapi takes.
+    name: name.slice(0, 40),
+    ...(firstMessage !== null && { firstMessage }),
+    model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
+    server: { url, secret },
+    serverMessages: ['status-update', 'end-of-call-report'],
+    analysisPlan: {
+      summaryPlan: { enabled: true },
+      successEvaluationPlan: { enabled: true, rubric: 'PassFail' },
+      structuredDataPlan: { enabled: Object.keys(extraction).length > 0, schema: { type: 'object', properties } },
+    },
+    metadata: { agent_id: agent.id, org_id: agent.orgId, version: agent.version },
+  }
+}
+
+function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
+  return {
+    assistantId: agent.providerAssistantId,
+    phoneNumberId: agent.providerPhoneId,
+    customer: { number: order.toNumber },
+    metadata: { call_id: order.callId },
+    assistantOverrides: {
+      variableValues: order.variables,
+      maxDurationSeconds: order.maxDurationSeconds,
+      artifactPlan: { recordingEnabled: order.record },
+      ...(voicemail.action === 'leave_message' && { voicemailMessage: voicemail.message }),
+      // Without a message the assistant hangs up when a machine is detected, and goes on talking when none is looked for.
+      ...(voicemail.action === 'continue' ? { voicemailDetection: 'off' } : { voicemailDetection: { provider: 'vapi' } }),
+    },
+  }
+}
+
+function dialledOf(answer: OutgoingAnswer): Dialled {
+  const { status } = answer
+  if (status >= 200 && status < 300) {
+    const { id } = answer.json() as { id?: unknown }
+    return typeof id === 'string' ? { kind: 'accepted', providerCallId: id } : { kind: 'unknown', reason: 'Vapi answered without an id' }
+  }
+  if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
+  if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
+  return { kind: 'unknown', reason: `Vapi answered ${status}` }
+}
+
+function messageIn(answer: OutgoingAnswer): string {
+  try {
+    const { message } = answer.json() as { message?: string | string[] }
+    return [message].flat().filter(Boolean).join('; ').slice(0, 500) || String(answer.status)
+  } catch {
+    return String(answer.status)
+  }
+}
+
+interface VapiCall {
+  id: string
+  status?: string
+  endedReason?: string
+  startedAt?: string
+  endedAt?: string
+  metadata?: { call_id?: string } | null
+  monitor?: { controlUrl?: string } | null
+  artifact?: VapiArtifact | null
+  analysis?: VapiAnalysis | null
+}
+interface VapiArtifact {
+  messages?: { role?: string; message?: string; secondsFromStart?: number; duration?: number }[] | null
+  recordingUrl?: string | null
+  recording?: { stereoUrl?: string | null; mono?: { combinedUrl?: string | null } | null } | null
+}
+interface VapiAnalysis {
+  summary?: string | null
+  structuredData?: Record<string, unknown> | null
+  successEvaluation?: string | boolean | null
+}
+
+function foundOf(answer: OutgoingAnswer): Found {
+  if (answer.status === 404) return { kind: 'absent' }
+  if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
+  return { kind: 'found', news: newsOf(answer.json() as VapiCall) }
+}
+
+const statuses: Record<string, CallStatus> = {
+  scheduled: 'queued',
+  queued: 'queued',
+  ringing: 'ringing',
+  'in-progress': 'in_progress',
+  forwarding: 'in_progress',
+}
+
+function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
+  const { id, status = 'queued' } = call
+  if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
+  return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
+}
+
+// Of some 570 reasons, those that mean something other than "it was a call" or "it failed".
+const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
+  [/^customer-busy$/, 'busy'],
+  [/^customer-did-not-answer$/, 'no_answer'],
+  [/^voicemail$/, 'completed', 'voicemail', 'machine'],
+  [/^(manually-canceled|call-deleted|.*\.hang-?up-before)/, 'canceled'],
+  [/^assistant-forwarded-call$/, 'completed', 'transferred'],
+  [/^(customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
+]
+
+function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { status: CallStatus } {
+  const { artifact, analysis, startedAt, endedAt } = call
+  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
+  const success = analysis?.successEvaluation
+  const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
+  const from = dateOf(startedAt)
+  const to = dateOf(endedAt)
+  return {
+    status,
+    outcome: outcome ?? (status === 'completed' ? goal : undefined),
+    answeredBy,
+    ...(status === 'completed' && { answeredAt: from }),
+    endedAt: to,
+    durationSeconds: status === 'completed' && from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : undefined,
+    endedReason: reason.replaceAll('-', '_') || undefined,
+    providerReason: reason || undefined,
+    recordingUrl: artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl ?? undefined,
+    summary: analysis?.summary ?? undefined,
+    transcript: transcriptOf(artifact),
+    extracted: analysis?.structuredData ?? undefined,
+  }
+}
+
+// A reason nobody has told us of: whoever talked has had a call.
+const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
+  !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
+    ? 'completed'
+    : 'failed'
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = text === undefined ? undefined : new Date(text)
+  return date && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+const roles: Record<string, TranscriptLine['role']> = {
+  bot: 'agent',
+  assistant: 'agent',
+  user: 'user',
+  tool_calls: 'tool',
+  tool_call_result: 'tool',
+}
+
+function transcriptOf(artifact: VapiArtifact | null | undefined): TranscriptLine[] | undefined {
+  const lines = artifact?.messages?.filter(({ role = '', message }) => roles[role] !== undefined && message)
+  return lines?.map(({ role = '', message = '', secondsFromStart, duration }, index) => {
+    const startMs = secondsFromStart === undefined ? null : Math.round(secondsFromStart * 1000)
+    // `duration` is in milliseconds.
+    return {
+      seq: index + 1,
+      role: roles[role] ?? 'system',
+      text: message,
+      startMs,
+      endMs: startMs === null || duration === undefined ? null : startMs + Math.round(duration),
+    }
+  })
+}
+
+interface VapiMessage extends Omit<VapiCall, 'id'> {
+  type?: string
+  call?: { id?: string; metadata?: { call_id?: string } | null } | null
+}
+
+function read({ body }: Message): ProviderEvent {
+  const { message } = jsonOf(body) as { message?: VapiMessage | null }
+  if (!message || typeof message !== 'object') throw new UnreadableDelivery('there is no message')
+  const { type, call, status, endedReason } = message
+  const about = { callId: call?.metadata?.call_id ?? null, providerCallId: call?.id ?? null }
+  const key = `${call?.id}:${type}`
+  if (type === 'status-update') {
+    // The end comes with its reason in the report as well; without a report it must do.
+    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
+    const ours = statuses[status ?? '']
+    return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
+  }
+  if (type !== 'end-of-call-report') return { ...about, key, news: null }
+  const digest = createHash('sha256').update(body).digest('base64url')
+  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
+}
+
+function isGenuine({ headers, body }: Delivery, secret: string): boolean {
+  const equals = (given: string | undefined, expected: string) => {
+    const [a, b] = [given ?? '', expected].map(text => createHash('sha256').update(text).digest())
+    return given !== undefined && a !== undefined && b !== undefined && timingSafeEqual(a, b)
+  }
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  return (
+    equals(headers['x-vapi-secret'], secret) ||
+    equals(headers.authorization, `Bearer ${secret}`) ||
+    equals(headers['x-vapi-signature']?.replace(/^sha256=/, ''), signature)
+  )
+}

@@ -1,0 +1,100 @@
+// How an organization calls, and whom never, in the schema.
+
+import { ActorType } from '../contacts/actor.graphql.ts'
+import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import type { CallingHours } from './calling-hours.ts'
+import { allowNumber, type DeniedNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'
+import type { VoiceSettings } from './gate.ts'
+import { readVoiceSettings, updateVoiceSettings } from './voice-settings.ts'
+
+const CallingHoursType = builder.objectRef<CallingHours>('CallingHours').implement({
+  description: "When phones may ring, in the callee's time zone.",
+  fields: t => ({
+    from: t.exposeString('from', { nullable: true, description: 'HH:MM; null: from midnight.' }),
+    until: t.exposeString('until', { nullable: true, description: 'HH:MM, not included; null: to midnight.' }),
+    days: t.exposeIntList('days', { description: '1 Monday to 7 Sunday.' }),
+  }),
+})
+
+const VoiceSettingsType = builder.objectRef<VoiceSettings>('VoiceSettings').implement({
+  description: 'How the organization calls.',
+  fields: t => ({
+    concurrency: t.exposeInt('concurrency', { description: 'Calls at once; more wait in order.' }),
+    callingHours: t.expose('callingHours', { type: CallingHoursType, description: 'When phones may ring.' }),
+    defaultTimezone: t.exposeString('defaultTimezone', { description: 'The time zone of contacts that have none.' }),
+  }),
+})
+
+const CallingHoursInput = builder.inputType('CallingHoursInput', {
+  description: "When phones may ring, in the callee's time zone.",
+  fields: t => ({
+    from: t.string({ description: 'HH:MM.' }),
+    until: t.string({ description: 'HH:MM, not included.' }),
+    days: t.intList({ description: '1 Monday to 7 Sunday. Default: as before.' }),
+  }),
+})
+
+const VoiceSettingsInput = builder.inputType('VoiceSettingsInput', {
+  description: 'What to change: an absent field stays as it is.',
+  fields: t => ({
+    concurrency: t.int({ description: 'Calls at once, 1 to 1000.' }),
+    callingHours: t.field({ type: CallingHoursInput, description: 'When phones may ring; null: at any time.' }),
+    defaultTimezone: t.string({ description: 'IANA time zone of contacts that have none.' }),
+  }),
+})
+
+const DeniedNumberType = builder.objectRef<DeniedNumber>('DeniedNumber').implement({
+  description: 'A number that the organization never calls.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'A UUIDv7.' }),
+    phone: t.exposeString('phone', { description: 'In E.164.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who put it on the list.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+  }),
+})
+const DeniedNumberConnection = connectionOf('DeniedNumber', 'denied numbers', DeniedNumberType)
+
+builder.queryFields(t => ({
+  voiceSettings: t.field({
+    type: VoiceSettingsType,
+    description: 'How the organization calls.',
+    authScopes: { scope: 'calls:read' },
+    resolve: (_parent, _args, context) => readVoiceSettings(context),
+  }),
+  deniedNumbers: t.field({
+    type: DeniedNumberConnection,
+    description: 'Numbers that the organization never calls, newest first.',
+    authScopes: { scope: 'calls:read' },
+    args: { ...pageArgs, phone: t.arg.string({ description: 'Only this number.' }) },
+    resolve: (_parent, args, context) => listDeniedNumbers(context, args),
+  }),
+}))
+
+builder.mutationFields(t => ({
+  updateVoiceSettings: t.field({
+    type: VoiceSettingsType,
+    description: 'Changes how the organization calls.',
+    authScopes: { scope: 'agents:write' },
+    args: { input: t.arg({ type: VoiceSettingsInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input }, context) => updateVoiceSettings(context, input),
+  }),
+  denyNumber: t.field({
+    type: DeniedNumberType,
+    description: 'Puts a number on the list of those that are never called.',
+    authScopes: { scope: 'calls:write' },
+    args: {
+      phone: t.arg.string({ required: true, description: 'In E.164.' }),
+      reason: t.arg.string({ description: 'Why.' }),
+    },
+    resolve: (_parent, { phone, reason }, context) => denyNumber(context, phone, reason),
+  }),
+  allowNumber: t.field({
+    type: DeniedNumberType,
+    description: 'Takes a number off the list.',
+    authScopes: { scope: 'calls:write' },
+    args: { phone: t.arg.string({ required: true, description: 'In E.164.' }) },
+    resolve: (_parent, { phone }, context) => allowNumber(context, phone),
+  }),
+}))

@@ -1,0 +1,222 @@
+// The process as an operator meets it: what it prints, how it refuses, what it keeps, how it stops. Only here does main.ts itself run.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, query } from '../support/database.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+const secrets = {
+  SVC_SERVICES_TOKEN: 'cli-service-token-0123456789',
+  HOOKS_TOKEN: 'cli-hook-token-0123456789',
+  IDENTITY_SECRET: 'cli-identity-secret-0123456789abcdef',
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rolocom-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a command in an empty folder, with nothing in its environment but what is said here. */
+function run(words: string[], env: Record<string, string>) {
+  const cwd = newFolder()
+  const child = spawn(process.execPath, [main, ...words], { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env } })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', chunk => (said.out += chunk))
+  child.stderr.on('data', chunk => (said.err += chunk))
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    said,
+    ended,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Resolves with its address once it serves. */
+    async ready(): Promise<string> {
+      return await vi.waitFor(
+        () => /ready at (\S+)/.exec(said.out)?.[1] ?? Promise.reject(new Error(`it does not serve: ${said.err}${said.out}`)),
+        { timeout: 20_000 },
+      )
+    },
+  }
+}
+
+async function givenDatabase(options?: { empty: boolean }): Promise<string> {
+  const database = await createTestDatabase(options)
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+const keyIn = (text: string) => /rcm_\w{38}/.exec(text)?.[0]
+const asJson = (text: string) =>
+  text
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+
+test('the first start on an outside database prints a key that works and shows guests the demo; the next prints none', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const first = run([], { DATABASE_URL, DATA_DIR: newFolder() })
+  const url = await first.ready()
+  const key = keyIn(first.said.out)
+
+  const stats = await fetch(`${url}/api/crm/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+  const dashboard = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'visitor' } })
+  first.kill('SIGTERM')
+  expect([stats.status, dashboard.status, await first.ended]).toEqual([200, 200, 0])
+
+  const second = run([], { DATABASE_URL, DATA_DIR: newFolder() })
+  await second.ready()
+  expect(keyIn(second.said.out)).toBeUndefined()
+})
+
+test('several first processes at once make one demo organization and one key between them', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const dataDir = newFolder()
+  const processes = [1, 2, 3].map(() => run([], { DATABASE_URL, DATA_DIR: dataDir, ROLES: 'api,session' }))
+  await Promise.all(processes.map(process => process.ready()))
+
+  expect(processes.filter(({ said }) => keyIn(said.out))).toHaveLength(1)
+  expect(await query(DATABASE_URL, 'select count(*)::int as n from organizations')).toEqual([{ n: 2 }])
+})
+
+test('in production it serves, writes its log as JSON lines without secrets, and seeds nothing by itself', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const env = { ...secrets, DATABASE_URL, NODE_ENV: 'production', PUBLIC_URL: 'https://crm.example' }
+  const server = run([], env)
+  const url = await server.ready()
+
+  const answer = await fetch(`${url}/api/crm/v1/contacts?token=canary-1`, { headers: { authorization: 'Bearer canary-2' } })
+  server.kill('SIGTERM')
+
+  expect([answer.status, await server.ended]).toEqual([401, 0])
+  expect(asJson(server.said.out)).toContainEqual(
+    expect.objectContaining({ level: 'info', method: 'GET', path: '/api/crm/v1/contacts', status: 401 }),
+  )
+  expect(server.said.out + server.said.err).not.toMatch(/canary|rcm_/)
+  expect(await query(DATABASE_URL, 'select count(*)::int as n from organizations')).toEqual([{ n: 0 }])
+})
+
+test('in production seed wants --yes, and then prints what works, and makes the demo organization', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const env = { ...secrets, DATABASE_URL, NODE_ENV: 'production' }
+  const refused = run(['seed', '--json'], env)
+  expect([await refused.ended, refused.said.out]).toEqual([1, ''])
+  expect(refused.said.err).toContain('--yes')
+
+  const seeded = run(['seed', '--json', '--yes'], env)
+  expect(await seeded.ended).toBe(0)
+  const { orgs, service_token } = JSON.parse(seeded.said.out) as { service_token: string; orgs: Record<string, string>[] }
+  expect([orgs.length, service_token]).toEqual([2, secrets.SVC_SERVICES_TOKEN])
+
+  const url = await run([], env).ready()
+  const statusOf = async (headers: Record<string, string>) => (await fetch(`${url}/api/crm/v1/contacts`, { headers })).status
+  const keys = [orgs[0]?.api_key, orgs[1]?.read_only_key, orgs[0]?.revoked_key].map(key => ({ authorization: `Bearer ${key}` }))
+  expect(await Promise.all([...keys, { 'x-guest-id': 'visitor' }].map(statusOf))).toEqual([200, 200, 401, 200])
+})
+
+test('only what is served is announced', async () => {
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), ROLES: 'worker' })
+  await server.ready()
+
+  expect(server.said.out).not.toMatch(/graphql|docs/)
+})
+
+test('an outside database that is behind is refused, with the command that helps; the command may run twice at once', async () => {
+  const DATABASE_URL = await givenDatabase({ empty: true })
+  const env = { DATABASE_URL, DATA_DIR: newFolder() }
+  const behind = run([], env)
+  expect(await behind.ended).toBe(1)
+  expect(behind.said.err).toContain('npm run migrate')
+
+  const both = [run(['migrate'], env), run(['migrate'], env)]
+  expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0])
+  await run([], env).ready()
+})
+
+test('what an operator can mend is one sentence, without a trace', async () => {
+  const taken = createServer()
+  await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const port = String((taken.address() as { port: number }).port)
+  const DATABASE_URL = await givenDatabase()
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+
+  const sentences = await Promise.all(
+    [
+      run([], { DATABASE_URL, DATA_DIR: newFolder(), PORT: port }),
+      run([], { DATABASE_URL, DATA_DIR: newFolder(), HOST: '192.0.2.1' }),
+      run([], { DATABASE_URL, DATA_DIR: file }),
+      run([], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', DATA_DIR: newFolder() }),
+      run(['tasks', 'retry', 'nonsense'], { DATABASE_URL, DATA_DIR: newFolder() }),
+      run(['dance'], {}),
+    ].map(async ({ ended, said }) => [await ended, said.err.trim().split('\n').length, said.err]),
+  )
+
+  expect(sentences).toEqual(
+    ['PORT', 'HOST', 'DATA_DIR', '127.0.0.1:1', 'no dead task', 'no command'].map(words => [1, 1, expect.stringContaining(words)]),
+  )
+})
+
+test('SIGTERM lets a request finish that is under way, closes streams properly, and takes nobody new', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const server = run([], { DATABASE_URL, DATA_DIR: newFolder() })
+  const url = await server.ready()
+  const authorization = `Bearer ${keyIn(server.said.out)}`
+  const stream = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: 'subscription { contactChanged { type } }' }),
+  })
+  const body = JSON.stringify({ email: 'slow@example.com' })
+  const slow = connect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  slow.on('data', chunk => (heard += chunk))
+  slow.write(`POST /api/crm/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`)
+  slow.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+  await sleep(200)
+
+  server.kill('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 5_000 })
+  slow.write(body.slice(5))
+  const answered = performance.now()
+
+  expect(await server.ended).toBe(0)
+  // Not the whole grace: a connection that is kept alive is no reason to wait.
+  expect(performance.now() - answered).toBeLessThan(5_000)
+  expect(heard).toContain('201 Created')
+  expect(await stream.text()).toContain('event: complete')
+})
+
+test('a second SIGTERM ends it at once', async () => {
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
+  const { port } = new URL(await server.ready())
+  // A request that never ends would keep it for the whole grace.
+  const endless = connect(Number(port), '127.0.0.1').on('error', () => {})
+  endless.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+  await sleep(200)
+
+  server.kill('SIGTERM')
+  await sleep(200)
+  const asked = performance.now()
+  server.kill('SIGTERM')
+
+  expect(await server.ended).toBe(130)
+  expect(performance.now() - asked).toBeLessThan(1_000)
+})
+
+test('a .env file counts, and what is set already wins', async () => {
+  const cwd = newFolder()
+  writeFileSync(join(cwd, '.env'), 'LOG_LEVEL=loud\nROLES=nothing\n')
+  const child = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn' } })
+  let complaint = ''
+  child.stderr.on('data', chunk => (complaint += chunk))
+
+  expect(await new Promise(resolve => child.on('close', resolve))).toBe(1)
+  expect(complaint).toMatch(/^ROLES[^\n]*\n$/)
+})

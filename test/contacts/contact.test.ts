@@ -1,0 +1,388 @@
+// One contact's life: added, read, changed, deleted, restored.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Asking, asking, askingIn, warm } from './asking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const every = `id orgId email firstName lastName fullName phone jobTitle companyName companyDomain linkedinUrl city region country timezone
+  avatarUrl lifecycleStage source ownerUserId tags custom doNotCall externalId lastContactedAt createdBy { type id name }
+  createdAt updatedAt deletedAt version`
+const get = (on: Asking, id: string) => on.data(`query ($id: ID!) { contact(id: $id) { ${every} } }`, { id })
+const update = `mutation ($id: ID!, $input: UpdateContactInput!, $ifVersion: Int) { updateContact(id: $id, input: $input, ifVersion: $ifVersion) { ${every} } }`
+const remove = `mutation ($id: ID!, $ifVersion: Int) { deleteContact(id: $id, ifVersion: $ifVersion) { ${every} } }`
+const restore = `mutation ($id: ID!) { restoreContact(id: $id) { ${every} } }`
+const nowhere = '00000000-0000-7000-8000-000000000000'
+
+describe('createContact', () => {
+  test('keeps every field, and gives it back when asked', async () => {
+    const { orgId, session, userId } = await app.given.session()
+    const on = asking(app, { session, orgId })
+    await on.data('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
+    const input = {
+      email: 'Ada@Example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      phone: '+14155550100',
+      jobTitle: 'Countess',
+      companyName: 'Analytical Engines',
+      companyDomain: 'engines.example',
+      linkedinUrl: 'https://www.linkedin.com/in/ada',
+      city: 'London',
+      region: 'England',
+      country: 'GB',
+      timezone: 'Europe/London',
+      avatarUrl: 'https://engines.example/ada.png',
+      lifecycleStage: 'CUSTOMER',
+      source: 'IMPORT',
+      ownerUserId: userId,
+      tags: ['vip', 'a "quoted", {tag}'],
+      custom: { plan: 'pro' },
+      doNotCall: true,
+      externalId: 'crm-1',
+      lastContactedAt: '2024-02-29T23:59:59.120Z',
+    }
+    app.setNow(new Date('2024-05-01T10:00:00.500Z'))
+
+    const created = await on.create(input, every)
+
+    app.setNow(null)
+    expect(created).toEqual({
+      ...input,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      orgId,
+      fullName: 'Ada Lovelace',
+      createdBy: { type: 'USER', id: userId, name: 'Test User' },
+      createdAt: '2024-05-01T10:00:00.500Z',
+      updatedAt: '2024-05-01T10:00:00.500Z',
+      deletedAt: null,
+      version: 1,
+    })
+    expect(await get(on, created.id)).toEqual({ contact: created })
+  })
+
+  test('wants nothing, and says who made it through which door', async () => {
+    const on = await askingIn(app)
+
+    const created = await on.create({}, every)
+
+    expect(created).toMatchObject({
+      email: null,
+      fullName: null,
+      lifecycleStage: 'SUBSCRIBER',
+      source: 'API',
+      tags: [],
+      custom: {},
+      doNotCall: false,
+      createdBy: { type: 'API_KEY', name: 'Test key' },
+      version: 1,
+    })
+  })
+
+  test('is one statement', async () => {
+    const on = await askingIn(app)
+    await warm(app, on)
+
+    await on.create({ email: 'counted@example.com', tags: ['a'], phone: '+14155550100' })
+
+    expect(app.statements()).toBe(1)
+  })
+
+  test('an address that a live contact has is a conflict, whatever its case, and names that contact', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ email: 'ada@example.com' })
+
+    const error = await on.error('mutation { createContact(input: { email: " ADA@example.COM " }) { id } }')
+
+    expect(error).toMatchObject({ code: 'ALREADY_EXISTS', status: 409, field: 'email', existingId: id })
+  })
+
+  test('an address may be used by each organization, and again once its contact is deleted', async () => {
+    const on = await askingIn(app)
+    const other = await askingIn(app)
+    const { id } = await on.create({ email: 'ada@example.com' })
+
+    await other.create({ email: 'ada@example.com' })
+    await on.data(remove, { id })
+    await on.create({ email: 'ada@example.com' })
+  })
+
+  test('of 20 racers for one address one wins, the others are told who', async () => {
+    const on = await askingIn(app)
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => on.ask('mutation { createContact(input: { email: "race@example.com" }) { id } }')),
+    )
+
+    const ids = answers.flatMap((body: Json) => (body.data ? [body.data.createContact.id] : []))
+    expect(ids).toHaveLength(1)
+    expect(new Set(answers.flatMap((body: Json) => (body.errors ? [body.errors[0].extensions.existingId] : [])))).toEqual(new Set(ids))
+  })
+})
+
+describe('contact', () => {
+  test('of another organization, deleted, or with an id that is none: all look like no contact at all', async () => {
+    const on = await askingIn(app)
+    const other = await askingIn(app)
+    const foreign = await other.create()
+    const deleted = await on.create()
+    await on.data(remove, { id: deleted.id })
+
+    for (const id of [nowhere, foreign.id, deleted.id, 'x', "'; drop table contacts"])
+      for (const query of [
+        'query ($id: ID!) { contact(id: $id) { id } }',
+        'mutation ($id: ID!) { updateContact(id: $id, input: {}) { id } }',
+        'mutation ($id: ID!) { deleteContact(id: $id) { id } }',
+      ])
+        expect(await on.error(query, { id })).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  })
+})
+
+describe('updateContact', () => {
+  test('changes what is named, clears what is null, leaves the rest, and counts the version', async () => {
+    const on = await askingIn(app)
+    const before = await on.create(
+      { email: 'a@example.com', firstName: 'Ada', lastName: 'Byron', phone: '+14155550100', tags: ['x'] },
+      every,
+    )
+
+    const { updateContact: after } = await on.data(update, {
+      id: before.id,
+      input: { lastName: 'Lovelace', phone: null, lifecycleStage: 'LEAD' },
+    })
+
+    expect(after).toEqual({
+      ...before,
+      lastName: 'Lovelace',
+      fullName: 'Ada Lovelace',
+      phone: null,
+      lifecycleStage: 'LEAD',
+      updatedAt: after.updatedAt,
+      version: 2,
+    })
+    expect(after.updatedAt >= before.updatedAt).toBe(true)
+    expect(await get(on, before.id)).toEqual({ contact: after })
+  })
+
+  test('null brings what is never null back to what a new contact has', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ lifecycleStage: 'CUSTOMER', tags: ['x'], doNotCall: true })
+
+    const { updateContact } = await on.data(update, { id, input: { lifecycleStage: null, tags: null, doNotCall: null, custom: null } })
+
+    expect(updateContact).toMatchObject({ lifecycleStage: 'SUBSCRIBER', tags: [], doNotCall: false, custom: {} })
+    expect(await on.error(update, { id, input: { source: null } })).toMatchObject({
+      code: 'INVALID',
+      problems: [{ path: ['source'], type: 'enum' }],
+    })
+  })
+
+  test('with nothing to change writes nothing', async () => {
+    const on = await askingIn(app)
+    const before = await on.create({ email: 'a@example.com', tags: ['x'], lastContactedAt: '2024-01-01T00:00:00.000Z' }, every)
+    await warm(app, on)
+
+    const { updateContact } = await on.data(update, {
+      id: before.id,
+      input: { email: ' a@example.com', tags: ['x', 'x'], firstName: '  ', lastContactedAt: '2024-01-01T01:00:00+01:00' },
+    })
+
+    expect(updateContact).toEqual(before)
+    expect(app.statements()).toBe(1)
+  })
+
+  test('adds and removes tags beside others who do the same', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ tags: ['old', 'gone'] })
+
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => on.data(update, { id, input: { addTags: [`new${index}`] } })),
+      on.data(update, { id, input: { removeTags: ['gone', 'never there'] } }),
+    ])
+
+    const { contact } = await get(on, id)
+    expect(contact.tags.toSorted()).toEqual(['new0', 'new1', 'new2', 'new3', 'new4', 'new5', 'new6', 'new7', 'old'])
+    expect(contact.version).toBe(10)
+  })
+
+  test('refuses the 51st tag, however it comes', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ tags: Array.from({ length: 50 }, (_, index) => `tag${index}`) })
+
+    expect(await on.error(update, { id, input: { addTags: ['one more'] } })).toMatchObject({
+      code: 'INVALID',
+      problems: [{ path: ['addTags'], type: 'too_long' }],
+    })
+    await on.data(update, { id, input: { addTags: ['instead'], removeTags: ['tag0'] } })
+  })
+
+  test('the full name follows first and last name until one is given', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ firstName: 'Ada', lastName: 'Byron' })
+    const change = async (input: Json) => (await on.data(update, { id, input })).updateContact.fullName
+
+    expect(await change({ lastName: 'Lovelace' })).toBe('Ada Lovelace')
+    expect(await change({ fullName: 'The Countess' })).toBe('The Countess')
+    expect(await change({ firstName: 'Augusta' })).toBe('The Countess')
+    expect(await change({ fullName: null })).toBe('Augusta Lovelace')
+    expect(await change({ firstName: null, lastName: null })).toBe(null)
+  })
+
+  test('takes another spelling of its own address, and not the address of another', async () => {
+    const on = await askingIn(app)
+    const ada = await on.create({ email: 'ada@example.com' })
+    const bob = await on.create({ email: 'bob@example.com' })
+
+    const { updateContact } = await on.data(update, { id: ada.id, input: { email: 'Ada@Example.com' } })
+
+    expect(updateContact.email).toBe('Ada@Example.com')
+    expect(await on.error(update, { id: ada.id, input: { email: 'BOB@example.com' } })).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      field: 'email',
+      existingId: bob.id,
+    })
+  })
+
+  test('of racers for one free address one gets it, the others are told who', async () => {
+    const on = await askingIn(app)
+    const contacts = await Promise.all(Array.from({ length: 8 }, () => on.create()))
+
+    const answers = await Promise.all(contacts.map(({ id }) => on.ask(update, { id, input: { email: 'wanted@example.com' } })))
+
+    const winner = answers.findIndex((body: Json) => body.data)
+    expect(answers.filter((body: Json) => body.data)).toHaveLength(1)
+    for (const body of answers.filter((other: Json) => !other.data))
+      expect(body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: contacts[winner].id })
+  })
+
+  test('of another version than expected: PRECONDITION_FAILED, and nothing changes', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ firstName: 'Ada' })
+    await on.data(update, { id, input: { firstName: 'Augusta' }, ifVersion: 1 })
+
+    const error = await on.error(update, { id, input: { firstName: 'Late' }, ifVersion: 1 })
+
+    expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', status: 412, version: 2 })
+    expect((await get(on, id)).contact).toMatchObject({ firstName: 'Augusta', version: 2 })
+  })
+
+  test('of 10 racers with one expected version one wins', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create()
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => on.ask(update, { id, input: { firstName: `Racer ${index}` }, ifVersion: 1 })),
+    )
+
+    expect(answers.filter((body: Json) => body.data)).toHaveLength(1)
+    expect((await get(on, id)).contact.version).toBe(2)
+  })
+
+  test('never leaves a contact older than it was, though the clock steps back', async () => {
+    const on = await askingIn(app)
+    app.setNow(new Date('2024-05-01T10:00:00.000Z'))
+    const { id } = await on.create()
+    app.setNow(new Date('2024-05-01T09:00:00.000Z'))
+
+    const { updateContact } = await on.data(update, { id, input: { firstName: 'Ada' } })
+
+    app.setNow(null)
+    expect(updateContact).toMatchObject({ createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', version: 2 })
+  })
+})
+
+describe('deleteContact and restoreContact', () => {
+  test('a deleted contact is gone, and comes back as it was', async () => {
+    const on = await askingIn(app)
+    const before = await on.create({ email: 'ada@example.com', tags: ['x'] }, every)
+
+    const { deleteContact: deleted } = await on.data(remove, { id: before.id, ifVersion: 1 })
+    const { restoreContact: restored } = await on.data(restore, { id: before.id })
+
+    expect(deleted).toEqual({ ...before, deletedAt: deleted.deletedAt, updatedAt: deleted.updatedAt, version: 2 })
+    expect(deleted.deletedAt).not.toBeNull()
+    expect(restored).toEqual({ ...before, updatedAt: restored.updatedAt, version: 3 })
+    expect(await get(on, before.id)).toEqual({ contact: restored })
+  })
+
+  test('deleting twice is NOT_FOUND, restoring what lives changes nothing', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create()
+
+    expect((await on.data(restore, { id })).restoreContact.version).toBe(1)
+    await on.data(remove, { id })
+    expect(await on.error(remove, { id })).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('another version than expected is not deleted', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create()
+
+    expect(await on.error(remove, { id, ifVersion: 7 })).toMatchObject({ code: 'PRECONDITION_FAILED', version: 1 })
+    expect((await get(on, id)).contact.version).toBe(1)
+  })
+
+  test('a contact whose address another has by now stays deleted, and the other is named', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ email: 'ada@example.com' })
+    await on.data(remove, { id })
+    const heir = await on.create({ email: 'ADA@example.com' })
+
+    expect(await on.error(restore, { id })).toMatchObject({ code: 'ALREADY_EXISTS', field: 'email', existingId: heir.id })
+  })
+
+  test('of two deleted contacts with one address only one can be restored, though both are asked for at once', async () => {
+    const on = await askingIn(app)
+    const ids = []
+    for (let times = 0; times < 2; times++) {
+      const { id } = await on.create({ email: 'twin@example.com' })
+      await on.data(remove, { id })
+      ids.push(id)
+    }
+
+    const answers = await Promise.all(ids.map(id => on.ask(restore, { id })))
+
+    expect(answers.filter((body: Json) => body.data)).toHaveLength(1)
+    expect(answers.find((body: Json) => body.errors).errors[0].extensions.code).toBe('ALREADY_EXISTS')
+  })
+})
+
+describe('a write with an Idempotency-Key', () => {
+  test('has one effect, conflicts included', async () => {
+    const on = await askingIn(app)
+    const create = (email: string, idempotencyKey: string) =>
+      app.graphql(
+        'mutation ($email: String) { createContact(input: { email: $email }) { id } }',
+        { email },
+        { key: on.key, headers: { 'idempotency-key': idempotencyKey } },
+      )
+
+    const first = await create('once@example.com', 'k1')
+    const again = await create('once@example.com', 'k1')
+    const other = await create('once@example.com', 'k2')
+
+    expect(again.body).toEqual(first.body)
+    expect(other.body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: first.body.data.createContact.id })
+  })
+
+  test('tells the one in the way after losing a race inside its transaction', async () => {
+    const on = await askingIn(app)
+    const contacts = await Promise.all(Array.from({ length: 6 }, () => on.create()))
+
+    const answers = await Promise.all(
+      contacts.map(({ id }, index) =>
+        app.graphql(update, { id, input: { email: 'wanted@example.com' } }, { key: on.key, headers: { 'idempotency-key': `r${index}` } }),
+      ),
+    )
+
+    const winners = answers.flatMap(({ body }) => (body.data ? [body.data.updateContact.id] : []))
+    expect(winners).toHaveLength(1)
+    for (const { body } of answers.filter(one => !one.body.data))
+      expect(body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: winners[0] })
+  })
+})

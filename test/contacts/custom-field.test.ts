@@ -1,0 +1,193 @@
+// Custom fields: definitions of an organization, and values that must fit them.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Asking, asking, askingIn, problemsOf } from './asking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const define = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id key label type options } }'
+const list = '{ customFields { key label type options } }'
+const update = 'mutation ($id: ID!, $custom: JSONObject) { updateContact(id: $id, input: { custom: $custom }) { custom version } }'
+
+const owner = async (): Promise<Asking> => {
+  const { session, orgId } = await app.given.session()
+  return asking(app, { session, orgId })
+}
+const everyType = [
+  { key: 'note', label: 'Note', type: 'TEXT' },
+  { key: 'seats', label: 'Seats', type: 'NUMBER' },
+  { key: 'active', label: 'Active', type: 'BOOLEAN' },
+  { key: 'renews_on', label: 'Renews on', type: 'DATE' },
+  { key: 'plan', label: 'Plan', type: 'SELECT', options: ['free', 'pro'] },
+  { key: 'topics', label: 'Topics', type: 'MULTI_SELECT', options: ['a', 'b', 'c'] },
+  { key: 'site', label: 'Site', type: 'URL' },
+]
+const withFields = async () => {
+  const on = await owner()
+  for (const input of everyType) await on.data(define, { input })
+  return on
+}
+
+describe('createCustomField', () => {
+  test('defines fields of every type, listed in the order they came', async () => {
+    const on = await withFields()
+
+    expect((await on.data(list)).customFields).toEqual(everyType.map(field => ({ options: [], ...field })))
+  })
+
+  test('of another organization are not seen, and its keys are free here', async () => {
+    await withFields()
+    const on = await withFields()
+
+    expect((await on.data(list)).customFields).toHaveLength(everyType.length)
+  })
+
+  test('a key is used once', async () => {
+    const on = await owner()
+    const { createCustomField } = await on.data(define, { input: everyType[0] })
+
+    const error = await on.error(define, { input: { ...everyType[1], key: 'note' } })
+
+    expect(error).toMatchObject({ code: 'ALREADY_EXISTS', field: 'key', existingId: createCustomField.id })
+  })
+
+  test('what is wrong is said all at once', async () => {
+    const on = await owner()
+    const problems = async (input: Json) => problemsOf(await on.error(define, { input }))
+
+    expect(await problems({ key: 'Not a key', label: '  ', type: 'SELECT', options: ['x'.repeat(101), ' '] })).toEqual([
+      "key: String should match pattern '^[a-z][a-z0-9_]{0,62}$'",
+      'label: String should have at least 1 character',
+      'options.0: String should have at most 100 characters',
+      'options: List should have at least 1 item after validation, not 0',
+    ])
+    expect(await problems({ key: '__proto__', label: 'x', type: 'TEXT', options: ['a'] })).toEqual([
+      "key: String should match pattern '^[a-z][a-z0-9_]{0,62}$'",
+      'options: Value error, only select and multi_select have options',
+    ])
+  })
+
+  test('is for signed-in users; keys may read', async () => {
+    const on = await askingIn(app)
+
+    expect(await on.error(define, { input: everyType[0] })).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await on.data(list)).toEqual({ customFields: [] })
+  })
+})
+
+describe('values', () => {
+  const good = {
+    note: 'Met in Berlin',
+    seats: -1.5,
+    active: false,
+    renews_on: '2028-02-29',
+    plan: 'pro',
+    topics: ['c', 'a'],
+    site: 'https://example.com',
+  }
+
+  test('that fit are kept and given back', async () => {
+    const on = await withFields()
+
+    expect(await on.create({ custom: good }, 'custom')).toEqual({ custom: good })
+  })
+
+  test('are set one by one, and removed by null', async () => {
+    const on = await withFields()
+    const { id } = await on.create({ custom: { note: 'x', seats: 3, active: true } })
+    const change = async (custom: Json) => (await on.data(update, { id, custom })).updateContact
+
+    expect(await change({ seats: 4, note: null })).toEqual({ custom: { seats: 4, active: true }, version: 2 })
+    expect(await change({ seats: 4, plan: null })).toEqual({ custom: { seats: 4, active: true }, version: 2 })
+    expect(await change({})).toEqual({ custom: { seats: 4, active: true }, version: 2 })
+    expect(await change(null)).toEqual({ custom: {}, version: 3 })
+  })
+
+  const bad: [key: string, value: unknown, problem: string][] = [
+    ['note', 1, 'custom.note: Input should be a valid string'],
+    ['note', 'x'.repeat(10_001), 'custom.note: String should have at most 10000 characters'],
+    ['seats', '3', 'custom.seats: Input should be a valid number'],
+    ['active', 'yes', 'custom.active: Input should be a valid boolean'],
+    ['renews_on', '2027-02-29', 'custom.renews_on: Input should be a valid date in the format YYYY-MM-DD'],
+    ['renews_on', '2027-02-01T00:00:00Z', 'custom.renews_on: Input should be a valid date in the format YYYY-MM-DD'],
+    ['renews_on', 20270201, 'custom.renews_on: Input should be a valid date in the format YYYY-MM-DD'],
+    ['plan', 'gold', "custom.plan: Input should be 'free' or 'pro'"],
+    ['topics', 'a', 'custom.topics: Input should be a valid list'],
+    ['topics', ['a', 'x', 7], "custom.topics.1: Input should be 'a', 'b' or 'c'"],
+    ['site', 'javascript:alert(1)', "custom.site: URL scheme should be 'http' or 'https'"],
+    ['site', {}, 'custom.site: URL input should be a string or URL'],
+    ['other', 1, 'custom.other: Extra inputs are not permitted'],
+    ['constructor', 1, 'custom.constructor: Extra inputs are not permitted'],
+  ]
+  test('that do not fit are refused, each with its place', async () => {
+    const on = await withFields()
+    for (const [key, value, problem] of bad) {
+      const error = await on.error('mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {
+        input: { custom: { [key]: value } },
+      })
+
+      expect(problemsOf(error)[0]).toBe(problem)
+    }
+  })
+
+  test('cost one more statement, and none where there are none', async () => {
+    const on = await withFields()
+    await on.create({ custom: { seats: 1 } })
+    app.statements()
+
+    await on.create({ custom: {} })
+    expect(app.statements()).toBe(1)
+    await on.create({ custom: { seats: 1 } })
+    expect(app.statements()).toBe(2)
+  })
+
+  test('show in the timeline one by one', async () => {
+    const on = await withFields()
+    const { id } = await on.create({ custom: { seats: 1, note: 'x' } })
+    await on.data(update, { id, custom: { seats: 2, note: null, plan: 'pro' } })
+
+    const { contact } = await on.data('query ($id: ID!) { contact(id: $id) { timeline(first: 1) { nodes { changes } } } }', { id })
+
+    expect(contact.timeline.nodes).toEqual([
+      { changes: { 'custom.seats': [1, 2], 'custom.note': ['x', null], 'custom.plan': [null, 'pro'] } },
+    ])
+  })
+})
+
+describe('deleteCustomField', () => {
+  test('removes the definition and its values, deleted contacts included, and nobody else’s', async () => {
+    const on = await withFields()
+    const other = await withFields()
+    const kept = await other.create({ custom: { seats: 1 } })
+    const first = await on.create({ custom: { seats: 1, note: 'x' } })
+    const untouched = await on.create({ custom: { note: 'y' } })
+    const gone = await on.create({ custom: { seats: 2 } })
+    await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: gone.id })
+    const { customFields } = await on.data('{ customFields { id key } }')
+    const { id } = customFields.find(({ key }: Json) => key === 'seats')
+
+    await on.data('mutation ($id: ID!) { deleteCustomField(id: $id) { key } }', { id })
+
+    const read = 'query ($id: ID!) { contact(id: $id) { custom version } }'
+    expect((await on.data(read, { id: first.id })).contact).toEqual({ custom: { note: 'x' }, version: 2 })
+    expect((await on.data(read, { id: untouched.id })).contact).toEqual({ custom: { note: 'y' }, version: 1 })
+    const restored = await on.data('mutation ($id: ID!) { restoreContact(id: $id) { custom } }', { id: gone.id })
+    expect(restored.restoreContact.custom).toEqual({})
+    expect((await other.data(read, { id: kept.id })).contact.custom).toEqual({ seats: 1 })
+    expect((await on.data(list)).customFields).toHaveLength(everyType.length - 1)
+  })
+
+  test('of another organization, or of none, is NOT_FOUND', async () => {
+    const on = await owner()
+    const other = await withFields()
+    const { customFields } = await other.data('{ customFields { id } }')
+
+    for (const id of [customFields[0].id, 'x'])
+      expect(await on.error('mutation ($id: ID!) { deleteCustomField(id: $id) { key } }', { id })).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,110 @@
+// The dashboard: one page for users over their own organization, and for guests over the demo one.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedFirst } from '../../prisma/seed.ts'
+import { createContext } from '../../src/context.ts'
+import { readWidgets } from '../../src/dashboard/widget.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { asking } from './asking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const document = `{ dashboard { mode demo asOf user { userId email name } stats { contacts { total new } }
+  recentContacts { email } widgets { id kind title data error } } }`
+const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
+
+describe('dashboard', () => {
+  test('of a user shows the own organization', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const on = asking(app, { session, orgId })
+    for (let number = 0; number < 7; number++)
+      await on.create({ email: `c${number}@example.com`, lifecycleStage: number < 2 ? 'LEAD' : null })
+
+    const { dashboard } = await on.data(document)
+
+    expect(dashboard).toMatchObject({
+      mode: 'USER',
+      demo: false,
+      user: { userId, name: 'Test User' },
+      stats: { contacts: { total: 7, new: 7 } },
+      recentContacts: [6, 5, 4, 3, 2].map(number => ({ email: `c${number}@example.com` })),
+    })
+    const [total, series, stages, feed] = dashboard.widgets
+    expect(total).toEqual({ id: 'contacts_total', kind: 'NUMBER', title: 'Contacts', data: { value: 7, change: 7 }, error: null })
+    expect(series.data.points).toHaveLength(30)
+    expect(series.data.points.at(-1)).toEqual({ date: dashboard.asOf.slice(0, 10), value: 7 })
+    expect(stages.data.rows.slice(0, 2)).toEqual([
+      ['subscriber', 5],
+      ['lead', 2],
+    ])
+    expect(feed.data.items[0]).toMatchObject({ text: 'c6@example.com' })
+  })
+
+  test('of a guest without a demo organization says so', async () => {
+    const { body } = await app.graphql(document, undefined, asGuest)
+
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+  })
+
+  test('of a guest shows the demo organization, by the same resolvers', async () => {
+    await seedFirst(app.services)
+
+    const { body } = await app.graphql(document, undefined, asGuest)
+
+    expect(body.data.dashboard).toMatchObject({ mode: 'GUEST', demo: true, user: null })
+    expect(body.data.dashboard.stats.contacts.total).toBe(500)
+    expect(body.data.dashboard.recentContacts).toHaveLength(5)
+    for (const widget of body.data.dashboard.widgets) expect(widget).toMatchObject({ error: null, data: expect.anything() })
+  })
+
+  test('is not for API keys, and not for nobody', async () => {
+    const { key } = await app.given.apiKey()
+
+    expect((await app.graphql(document, undefined, { key })).body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect((await app.graphql(document)).body.errors[0].extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  test('reads its figures once, however many parts show them', async () => {
+    const { session, orgId } = await app.given.session()
+    const on = asking(app, { session, orgId })
+    await on.data(document)
+    await on.data(document)
+    app.statements()
+
+    await on.data(document)
+
+    // Figures of contacts and of calls, recent contacts, contacts by day, contacts changed last.
+    expect(app.statements()).toBe(5)
+  })
+
+  test('a widget that fails says so in its place, and the others are there', async () => {
+    const { orgId } = await app.given.organization()
+    const context = createContext(app.services, {
+      principal: { kind: 'system', name: 'test', orgId },
+      requestId: 'broken-widget',
+      door: 'system',
+    })
+    const query: typeof context.db.query = (statement, values) =>
+      statement.name === 'contact_counts_by_day'
+        ? Promise.reject(new Error('secret detail'))
+        : app.services.database.query(statement, values)
+
+    const widgets = await readWidgets({ ...context, db: { ...app.services.database, query } })
+
+    expect(widgets.map(({ id, data, error }) => [id, data === null, error])).toEqual([
+      ['contacts_total', false, null],
+      ['contacts_new', true, 'This part could not be read'],
+      ['contacts_by_stage', false, null],
+      ['contacts_changed', false, null],
+      ['calls_answered', false, null],
+      ['calls_placed', false, null],
+    ])
+    expect(app.log.filter(line => line.includes('broken-widget')).map(line => (JSON.parse(line) as Json).err.message)).toEqual([
+      'secret detail',
+    ])
+  })
+})

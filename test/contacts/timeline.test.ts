@@ -1,0 +1,114 @@
+// A contact's timeline: what happened to it, newest first, and what reading it costs.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Asking, askingIn, problemsOf, warm } from './asking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) { timeline(first: $first, after: $after) {
+  nodes { id type door operation changes actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } total
+} } }`
+const timeline = async (on: Asking, variables: Json) => (await on.data(read, variables)).contact.timeline
+const update = (on: Asking, id: string, input: Json) =>
+  on.data('mutation Rename($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }', { id, input })
+
+describe('timeline', () => {
+  test('tells who did what through which door, and what changed', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create({ firstName: 'Ada', tags: ['a'] })
+    await update(on, id, { firstName: 'Augusta', tags: ['a', 'b'], lifecycleStage: 'LEAD' })
+    await update(on, id, { firstName: 'Augusta' })
+    await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
+    await on.data('mutation ($id: ID!) { restoreContact(id: $id) { id } }', { id })
+
+    const { nodes, total, pageInfo } = await timeline(on, { id })
+
+    expect(nodes.map(({ type, operation, changes }: Json) => ({ type, operation, changes }))).toEqual([
+      { type: 'contact.restored', operation: 'restoreContact', changes: {} },
+      { type: 'contact.deleted', operation: 'deleteContact', changes: {} },
+      {
+        type: 'contact.updated',
+        operation: 'Rename',
+        changes: {
+          firstName: ['Ada', 'Augusta'],
+          fullName: ['Ada', 'Augusta'],
+          tags: [['a'], ['a', 'b']],
+          lifecycleStage: ['subscriber', 'lead'],
+        },
+      },
+      { type: 'contact.created', operation: 'createContact', changes: {} },
+    ])
+    for (const node of nodes) expect(node).toMatchObject({ door: 'graphql', actor: { type: 'API_KEY', name: 'Test key' } })
+    expect(total).toBeNull()
+    expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
+  })
+
+  test('comes in pages, events of one moment included', async () => {
+    const on = await askingIn(app)
+    app.setNow(new Date('2024-05-01T10:00:00.000Z'))
+    const { id } = await on.create()
+    for (let number = 0; number < 6; number++) await update(on, id, { firstName: `N${number}` })
+    app.setNow(null)
+    const whole = (await timeline(on, { id })).nodes
+
+    const paged: Json[] = []
+    for (let after: string | null = null; ; ) {
+      const { nodes, pageInfo }: Json = await timeline(on, { id, first: 3, after })
+      paged.push(...nodes)
+      if (!pageInfo.hasNextPage) break
+      after = pageInfo.endCursor
+    }
+
+    expect(whole).toHaveLength(7)
+    expect(paged).toEqual(whole)
+  })
+
+  test('refuses sizes and cursors like every list', async () => {
+    const on = await askingIn(app)
+    const { id } = await on.create()
+    const { contacts } = await on.data('{ contacts { pageInfo { endCursor } } }')
+
+    expect(problemsOf(await on.error(read, { id, first: 201 }))).toEqual(['first: Input should be less than or equal to 200'])
+    expect(problemsOf(await on.error(read, { id, after: 'x' }))).toEqual(['after: Value error, the cursor is not one of ours'])
+    expect(problemsOf(await on.error(read, { id, after: contacts.pageInfo.endCursor }))).toEqual([
+      'after: Value error, the cursor belongs to a list with another filter or sort',
+    ])
+  })
+
+  test('of many contacts is one statement per level and kind of page', async () => {
+    const on = await askingIn(app)
+    for (let number = 0; number < 12; number++) {
+      const { id } = await on.create({ firstName: `N${number}` })
+      for (let changes = 0; changes < number % 4; changes++) await update(on, id, { jobTitle: `Job ${changes}` })
+    }
+    await warm(app, on)
+
+    const { contacts } = await on.data(
+      '{ contacts(sort: CREATED_AT) { nodes { timeline(first: 2) { nodes { type } pageInfo { hasNextPage } } } } }',
+    )
+    expect(app.statements()).toBe(2)
+    expect(contacts.nodes.map(({ timeline }: Json) => [timeline.nodes.length, timeline.pageInfo.hasNextPage])).toEqual(
+      Array.from({ length: 12 }, (_, number) => [Math.min(2, 1 + (number % 4)), 1 + (number % 4) > 2]),
+    )
+
+    await on.data('{ contacts { nodes { all: timeline { nodes { id } } last: timeline(first: 1) { nodes { id } } } } }')
+    expect(app.statements()).toBe(3)
+  })
+
+  test('of a contact that never changed within it is not shared with its neighbours', async () => {
+    const on = await askingIn(app)
+    const other = await askingIn(app)
+    const { id } = await on.create({ firstName: 'Mine' })
+    await other.create({ firstName: 'Foreign' })
+
+    const { nodes } = await timeline(on, { id })
+
+    expect(nodes).toHaveLength(1)
+    expect(nodes[0].type).toBe('contact.created')
+  })
+})

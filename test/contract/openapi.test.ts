@@ -1,0 +1,88 @@
+// The published OpenAPI document: valid, complete, and true to the table.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { openapi } from '../../src/rest/openapi.ts'
+import { routes } from '../../src/rest/routes.ts'
+import type { Json } from '../support/app.ts'
+
+const document = openapi() as Json
+const operations = Object.entries<Json>(document.paths).flatMap(([address, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ address, method, operation })),
+)
+
+describe('openapi.json', () => {
+  test("passes redocly's recommended rules without an error or a warning", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'openapi-'))
+    try {
+      await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(document))
+      await writeFile(path.join(folder, 'redocly.yaml'), 'extends: [recommended]\ntelemetry: off\n')
+
+      const run = promisify(execFile)(
+        process.execPath,
+        [path.resolve('node_modules/@redocly/cli/bin/cli.js'), 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json'],
+        { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+      )
+
+      const { stdout } = await run.catch((failed: { stdout: string }) => failed)
+      expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('has every route of the table, and nothing else', () => {
+    expect(operations.map(({ method, address }) => `${method.toUpperCase()} ${address}`).toSorted()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    )
+  })
+
+  test('names each operation once', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(operations)('$method $address tells how it fails, and shows an answer', ({ operation }) => {
+    const success = Object.keys(operation.responses).find(status => status.startsWith('2')) ?? ''
+
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '422', '429', '500', '503']))
+    if (success !== '204') expect(operation.responses[success].content['application/json']).toHaveProperty('example')
+  })
+
+  test.each(operations)('$method $address describes each of its parameters and fields', ({ operation }) => {
+    const silent = operation.parameters.filter((parameter: Json) => !parameter.$ref && !parameter.description)
+    const body = operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1)
+    const fields = Object.entries<Json>(document.components.schemas[body]?.properties ?? {}).filter(([, field]) => !field.description)
+
+    expect([...silent.map((parameter: Json) => parameter.name), ...fields.map(([name]) => name)]).toEqual([])
+  })
+
+  test('its examples are what its schemas say', () => {
+    const ajv = new Ajv2020.default({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'openapi')
+    const bodies = operations.flatMap(({ address, method, operation }) => [
+      ...(operation.requestBody ? [{ at: `${method} ${address} request`, media: operation.requestBody.content['application/json'] }] : []),
+      ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
+        response.content ? [{ at: `${method} ${address} ${status}`, media: response.content['application/json'] }] : [],
+      ),
+    ])
+
+    const wrong = bodies
+      .filter(({ media }) => media.example !== undefined)
+      .flatMap(({ at, media }) => {
+        const schema = JSON.parse(JSON.stringify(media.schema).replaceAll('"#/', '"openapi#/'))
+        return ajv.validate(schema, media.example) ? [] : [`${at}: ${ajv.errorsText()}`]
+      })
+
+    expect(wrong).toEqual([])
+    expect(bodies.length).toBeGreaterThan(routes.length)
+  })
+})

@@ -1,0 +1,103 @@
+// The server as a process of its own, to be killed.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface Server {
+  url: string
+  /** The API key printed by the first start. */
+  key: string
+  readyMs: number
+  /** SIGKILL; with postgres also its postmaster. */
+  kill(options?: { postgres?: boolean }): Promise<void>
+  /** SIGTERM, and the embedded database with it. */
+  stop(): Promise<void>
+}
+
+let starting: ChildProcess | undefined
+
+/** Starts the server on the data folder and waits until it is ready. `key` is known from the second start on. */
+export async function startServer(dataDir: string, key?: string, environment: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  starting = child
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    output += chunk
+  })
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended: ${child.exitCode ?? child.signalCode}\n${output}`)
+    const ready =
+      /Rolocom is ready/.test(output) &&
+      (await fetch(`${url}/readyz`).then(
+        answer => answer.ok,
+        () => false,
+      ))
+    if (ready) break
+    if (performance.now() - started > 60_000) throw new Error(`the server is not ready after a minute:\n${output}`)
+    await sleep(10)
+  }
+  starting = undefined
+  const printed = /rcm_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? key
+  if (!printed) throw new Error(`the first start printed no key:\n${output}`)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    key: printed,
+    readyMs: performance.now() - started,
+    async kill({ postgres = false } = {}) {
+      if (postgres) killPostgres(dataDir)
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Kills a server that has not become ready yet. */
+startServer.killStarting = async () => {
+  const child = starting
+  starting = undefined
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+function killPostgres(dataDir: string): void {
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')
+  try {
+    process.kill(Number(pid), 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

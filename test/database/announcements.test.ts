@@ -1,0 +1,127 @@
+// What the database says of credentials when they change, so that no process keeps a revoked one in memory.
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let listener: pg.Client
+let heard: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  listener = new pg.Client({ connectionString: database.url })
+  await listener.connect()
+  await listener.query('listen rolocom_credentials')
+  listener.on('notification', ({ payload = '' }) => void heard.push(payload))
+})
+afterAll(async () => {
+  await listener.end()
+  await database.drop()
+})
+
+let userId: string
+let orgId: string
+let keyId: string
+let keyHash: string
+let sessionId: string
+let tokenHash: string
+
+const send = (text: string, ...values: unknown[]) => query(database.url, text, values)
+
+/** What was announced by the statement. Notifications arrive with the answer to the listener's next statement, in order. */
+async function announced(text: string, ...values: unknown[]): Promise<string[]> {
+  await listener.query('select 1')
+  heard = []
+  await send(text, ...values)
+  await listener.query('select 1')
+  return heard
+}
+
+beforeEach(async () => {
+  userId = `user-${randomUUID()}`
+  ;[orgId, keyId, sessionId] = [randomUUID(), randomUUID(), randomUUID()] as [string, string, string]
+  ;[keyHash, tokenHash] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')] as [string, string]
+  await send('insert into users (id, email) values ($1, $2)', userId, 'ada@example.com')
+  await send(`insert into organizations (id, name) values ($1, 'Org')`, orgId)
+  await send('insert into memberships (user_id, organization_id) values ($1, $2)', userId, orgId)
+  await send(
+    `insert into api_keys (id, hash, start, last4, label, scopes, created_by_id) values ($1, decode($2, 'hex'), 'rcm_', 'last', 'Key', '{*}', $3)`,
+    keyId,
+    keyHash,
+    userId,
+  )
+  await send('insert into api_key_organizations (api_key_id, organization_id) values ($1, $2)', keyId, orgId)
+  await send(
+    `insert into sessions (id, token_hash, user_id, last_used_at, expires_at) values ($1, decode($2, 'hex'), $3, now(), now() + interval '30 days')`,
+    sessionId,
+    tokenHash,
+    userId,
+  )
+})
+
+describe('an API key', () => {
+  test.each([
+    ['revoked', 'revoked_at = now()'],
+    ['given an end', `expires_at = now() + interval '1 day'`],
+    ['given other scopes', `scopes = '{contacts:read}'`],
+    ['renamed', `label = 'Other'`],
+  ])('%s is announced by its hash', async (_what, change) => {
+    expect(await announced(`update api_keys set ${change} where id = $1`, keyId)).toEqual([keyHash])
+  })
+
+  test('used is not announced, nor changed to what it is', async () => {
+    expect(await announced(`update api_keys set last_used_at = now(), scopes = '{*}', revoked_at = null where id = $1`, keyId)).toEqual([])
+  })
+
+  test('given and taken an organization is announced', async () => {
+    const other = randomUUID()
+    await send(`insert into organizations (id, name) values ($1, 'Other')`, other)
+
+    expect(await announced('insert into api_key_organizations (api_key_id, organization_id) values ($1, $2)', keyId, other)).toEqual([
+      keyHash,
+    ])
+    expect(await announced('delete from api_key_organizations where organization_id = $1', other)).toEqual([keyHash])
+    expect(await announced('delete from organizations where id = $1', orgId)).toContain(keyHash)
+  })
+
+  test('deleted is announced', async () => {
+    expect(await announced('delete from api_keys where id = $1', keyId)).toEqual([keyHash])
+  })
+})
+
+describe('a session', () => {
+  test('revoked or deleted is announced by its hash', async () => {
+    expect(await announced('update sessions set revoked_at = now() where id = $1', sessionId)).toEqual([tokenHash])
+    expect(await announced('delete from sessions where id = $1', sessionId)).toEqual([tokenHash])
+  })
+
+  test('used is not announced', async () => {
+    expect(
+      await announced(`update sessions set last_used_at = now(), expires_at = now() + interval '31 days' where id = $1`, sessionId),
+    ).toEqual([])
+  })
+})
+
+describe('a user', () => {
+  test('joining, changing role or leaving an organization is announced', async () => {
+    const other = randomUUID()
+    await send(`insert into organizations (id, name) values ($1, 'Other')`, other)
+
+    expect(await announced('insert into memberships (user_id, organization_id) values ($1, $2)', userId, other)).toEqual([`user:${userId}`])
+    expect(await announced(`update memberships set role = 'owner' where organization_id = $1`, other)).toEqual([`user:${userId}`])
+    expect(await announced('delete from memberships where organization_id = $1', other)).toEqual([`user:${userId}`])
+  })
+
+  test('with another name or address is announced, the same ones are not', async () => {
+    expect(await announced(`update users set name = 'Ada' where id = $1`, userId)).toEqual([`user:${userId}`])
+    expect(await announced(`update users set name = 'Ada', email = 'ada@example.com' where id = $1`, userId)).toEqual([])
+  })
+})
+
+test('what is rolled back is not announced', async () => {
+  expect(
+    await announced(`do $$ begin update api_keys set revoked_at = now(); raise exception 'x'; exception when others then null; end $$`),
+  ).toEqual([])
+})

@@ -1,0 +1,229 @@
+// What holds when workers die, stop, or are too late.
+
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hookToken, type Json, serviceToken, startApp } from '../support/app.ts'
+import { ended, enriched, givenContact, suggestionsOf } from './outcome.ts'
+import { lookup, type Source, startEnriching, startSource } from './source.ts'
+
+let source: Source
+let app: Awaited<ReturnType<typeof startEnriching>>
+let key: string
+let orgId: string
+beforeAll(async () => {
+  source = await startSource()
+  const two = lookup(source.url, { name: 'two', timeout_seconds: 2 })
+  two.steps.push({
+    ...two.steps[0],
+    id: 'slow',
+    fields: ['region'],
+    timeout_seconds: 30,
+    with: { url: `${source.url}/slow`, map: { region: 'region' } },
+  })
+  const priced = lookup(source.url, { name: 'priced' }, { price: 2.5 })
+  priced.steps.push({
+    ...priced.steps[0],
+    id: 'again',
+    fields: ['region'],
+    price: 1,
+    with: { url: `${source.url}/none`, map: { region: 'region' } },
+  })
+  app = await startEnriching([lookup(source.url), two, priced], { CREDITS_NEW_USER_GRANT: '10' })
+  ;({ key, orgId } = await app.given.apiKey())
+})
+afterAll(async () => {
+  await app.close()
+  await source.close()
+})
+
+let count = 0
+const contactId = async () => (await givenContact(app, key, { email: `d-${++count}@example.com` })).id as string
+const about = (id: string, recipe = 'lookup') => ({ target: { host_app: 'rolocom', id, kind: 'contact' }, recipe })
+const queue = async (body: Json): Promise<string> => (await app.rest('POST', '/api/enrich/v1/jobs', { key, body })).body.job_id
+const running = (id: string) =>
+  expect.poll(async () => (await app.rest('GET', `/api/enrich/v1/jobs/${id}`, { key })).body.status, { timeout: 5000 }).toBe('running')
+
+describe('a job whose worker was lost', () => {
+  test('runs again once its lease has lapsed, goes on after the steps that were done, and ends once', async () => {
+    source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+    const id = await contactId()
+    const before = source.asked.filter(({ url }) => url.includes(id)).length
+    // As a worker leaves it that was killed after the first step of two.
+    const finding = {
+      field: 'jobTitle',
+      value: 'Analyst',
+      confidence: 0.9,
+      verification: 'unverified',
+      step: 'lookup',
+      provider: 'http',
+      observedAt: new Date().toISOString(),
+    }
+    source.says('/slow', { region: 'Kent' })
+    const step = { step: 'lookup', provider: 'http', status: 'found', credits: 0, durationMs: 5, error: null, detail: null }
+    const jobId = crypto.randomUUID()
+    const now = new Date()
+    await app.services.database.prisma.enrichmentJob.create({
+      data: {
+        ...{ id: jobId, orgId, hostApp: 'rolocom', targetId: id, targetKind: 'contact', recipe: 'two', recipeVersion: 1 },
+        ...{ status: 'running', claim: crypto.randomUUID(), leaseUntil: now, startedAt: now, servedAt: now, runAfter: now, attempts: 1 },
+        ...{ steps: [step], findings: [finding], createdByType: 'system' },
+      },
+    })
+
+    const job = await ended(app, key, jobId, 20_000)
+
+    expect(job).toMatchObject({ status: 'completed', attempts: 2, suggestion_count: 2 })
+    expect(Object.keys(await suggestionsOf(app, key, jobId)).toSorted()).toEqual(['job_title', 'region'])
+    expect(source.asked.filter(({ url }) => url.includes(id)).length).toBe(before)
+  }, 30_000)
+
+  test('a worker that comes back too late writes nothing: the result is that of the one after it', async () => {
+    let late = () => {}
+    source.does('/lookup', async (_asked, res) => {
+      await new Promise<void>(resolve => (late = resolve))
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sure: 0.9, job: 'Too late' }))
+    })
+    const id = await queue(about(await contactId()))
+    await running(id)
+    await expect.poll(() => source.asked.at(-1)?.url).toContain('/lookup')
+    const { prisma } = app.services.database
+    const other = crypto.randomUUID()
+    await prisma.enrichmentJob.update({ where: { id }, data: { claim: other, leaseUntil: new Date(Date.now() + 60_000) } })
+
+    late()
+    await sleep(300)
+
+    expect(await prisma.suggestion.count({ where: { jobId: id } })).toBe(0)
+    expect(await prisma.enrichmentJob.findUnique({ where: { id }, select: { status: true, claim: true } })).toEqual({
+      status: 'running',
+      claim: other,
+    })
+    source.says('/lookup', { sure: 0.9, job: 'In time' })
+    await prisma.enrichmentJob.update({ where: { id }, data: { leaseUntil: new Date(0) } })
+    expect(await ended(app, key, id, 20_000)).toMatchObject({ status: 'completed', suggestion_count: 1 })
+    expect((await suggestionsOf(app, key, id)).job_title.proposed_value).toBe('In time')
+  }, 30_000)
+
+  test('a job that is canceled while it runs stays canceled, and makes no suggestions', async () => {
+    let answer = () => {}
+    source.does('/lookup', async (_asked, res) => {
+      await new Promise<void>(resolve => (answer = resolve))
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sure: 0.9, job: 'Analyst' }))
+    })
+    const id = await queue(about(await contactId()))
+    await running(id)
+
+    const canceled = await app.rest('POST', `/api/enrich/v1/jobs/${id}/cancel`, { key })
+    answer()
+    await sleep(300)
+
+    expect(canceled.body.status).toBe('canceled')
+    const { body } = await app.rest('GET', `/api/enrich/v1/jobs/${id}`, { key })
+    expect(body).toEqual(canceled.body)
+  })
+
+  test('a job that takes for ever is cut at the time of its recipe, again and again, and given up', async () => {
+    source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+    source.does('/slow', () => {})
+    const id = await queue(about(await contactId(), 'two'))
+
+    await expect
+      .poll(async () => (await app.rest('GET', `/api/enrich/v1/jobs/${id}`, { key })).body, { timeout: 9000 })
+      .toMatchObject({ status: 'queued', attempts: 1, error: 'It took longer than 2 s' })
+    await app.services.database.prisma.enrichmentJob.updateMany({ where: { id }, data: { attempts: 4, runAfter: new Date(0) } })
+    expect(await ended(app, key, id, 15_000)).toMatchObject({
+      status: 'failed',
+      error: 'Given up after 5 attempts: It took longer than 2 s',
+    })
+  }, 40_000)
+})
+
+describe('a process that is killed', () => {
+  test('another takes its jobs up within a minute, and each has one result', async () => {
+    const recipes = app.services.config.ENRICHMENT_RECIPES ?? ''
+    const server = await startApp({ env: { ENRICHMENT_RECIPES: recipes } })
+    const owner = await server.given.apiKey()
+    const children: ReturnType<typeof spawn>[] = []
+    const startWorker = async () => {
+      const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
+      const settings = { NODE_ENV: 'test', PORT: '0', ROLES: 'worker', LOG_LEVEL: 'silent', DATABASE_URL: server.database.url, ...secrets }
+      const env = { ...process.env, ...settings, ENRICHMENT_RECIPES: recipes, OUTGOING_ALLOW_PRIVATE: '127.0.0.1' }
+      const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      children.push(child)
+      await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
+      return child
+    }
+    try {
+      let asked = 0
+      source.does('/lookup', () => void asked++)
+      const first = await startWorker()
+      const ids: string[] = []
+      for (let index = 0; index < 4; index++) {
+        const contact = await givenContact(server, owner.key, { email: `killed-${index}@example.com` })
+        ids.push((await server.rest('POST', '/api/enrich/v1/jobs', { key: owner.key, body: about(contact.id) })).body.job_id)
+      }
+      await expect.poll(() => asked, { timeout: 10_000 }).toBe(4)
+
+      first.kill('SIGKILL')
+      const killedAt = Date.now()
+      source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+      await startWorker()
+
+      for (const id of ids)
+        expect(await ended(server, owner.key, id, 60_000)).toMatchObject({ status: 'completed', attempts: 2, suggestion_count: 1 })
+      expect(Date.now() - killedAt).toBeLessThan(60_000)
+      expect(await server.services.database.prisma.suggestion.count({ where: { jobId: { in: ids } } })).toBe(4)
+    } finally {
+      for (const child of children) child.kill('SIGKILL')
+      await server.close()
+    }
+  }, 90_000)
+})
+
+describe('credits', () => {
+  const balance = async (userId: string) => {
+    const account = await app.services.database.prisma.creditAccount.findUnique({ where: { userId } })
+    return account && [Number(account.balanceMicro) / 1e6, Number(account.reservedMicro) / 1e6]
+  }
+
+  test('the most is reserved, what was found is charged, and the same answer is paid once', async () => {
+    source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+    const owner = await app.given.apiKey()
+    const target = { host_app: 'x', id: 'paid', kind: 'contact' }
+
+    const job = await enriched(app, owner.key, { target, recipe: 'priced' })
+    const again = await enriched(app, owner.key, { target, recipe: 'priced' })
+
+    expect(job).toMatchObject({ status: 'completed', credits_reserved: 3.5, credits_charged: 2.5 })
+    expect(job.steps.map(({ credits }: Json) => credits)).toEqual([2.5, 0])
+    expect(again).toMatchObject({ status: 'completed', credits_reserved: 3.5, credits_charged: 0, suggestion_count: 1 })
+    expect(await balance(owner.userId)).toEqual([7.5, 0])
+  })
+
+  test('402 when the most is not there, and nothing is queued; a canceled job costs nothing', async () => {
+    let answer = () => {}
+    source.does('/lookup', async (_asked, res) => {
+      await new Promise<void>(resolve => (answer = resolve))
+      res.end('{}')
+    })
+    const owner = await app.given.apiKey()
+    const ask = (id: string) =>
+      app.rest('POST', '/api/enrich/v1/jobs', {
+        key: owner.key,
+        body: { target: { host_app: 'x', id, kind: 'contact' }, recipe: 'priced' },
+      })
+    const jobs = await Promise.all([ask('1'), ask('2'), ask('3')])
+
+    const answers = jobs.map(({ status }) => status).toSorted()
+    expect(answers).toEqual([202, 202, 402])
+    const refused = jobs.find(({ status }) => status === 402)
+    expect(refused?.body).toMatchObject({ code: 'insufficient_credits', required: 3.5, available: 3, shortfall: 0.5 })
+    for (const { body } of jobs.filter(({ status }) => status === 202))
+      await app.rest('POST', `/api/enrich/v1/jobs/${body.job_id}/cancel`, { key: owner.key })
+    answer()
+    expect(await balance(owner.userId)).toEqual([10, 0])
+    const { body } = await app.rest('GET', '/api/enrich/v1/jobs?include=total', { key: owner.key })
+    expect(body.total).toBe(2)
+  })
+})

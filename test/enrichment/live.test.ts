@@ -1,0 +1,104 @@
+// Jobs and suggestions as they change, over server-sent events; and what guests see of the demo's.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedFirst } from '../../prisma/seed.ts'
+import { openStream } from '../graphql/stream.ts'
+import { conforming } from '../rest/conforming.ts'
+import type { Json, TestApp } from '../support/app.ts'
+import { enriched, givenContact } from './outcome.ts'
+import { lookup, type Source, startEnriching, startSource } from './source.ts'
+
+let source: Source
+let app: TestApp
+beforeAll(async () => {
+  source = await startSource()
+  app = await startEnriching([lookup(source.url)])
+})
+afterAll(async () => {
+  await app.close()
+  await source.close()
+})
+
+const follow = (key: string, query: string) =>
+  openStream(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query }),
+  })
+
+test('a job and its suggestions are told as they change, to their organization alone', async () => {
+  source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+  const { key } = await app.given.apiKey()
+  const stranger = await app.given.apiKey()
+  const contact = await givenContact(app, key, { email: 'live@example.com' })
+  const jobs = await follow(key, 'subscription { enrichmentJobUpdated { type job { id status suggestionCount } } }')
+  const suggestions = await follow(
+    key,
+    `subscription { suggestionChanged(contactId: "${contact.id}") { type suggestion { id field status proposedValue contact { email } } } }`,
+  )
+  const foreign = await follow(stranger.key, 'subscription { enrichmentJobUpdated { type } }')
+
+  const job = await enriched(app, key, { target: { host_app: 'rolocom', id: contact.id, kind: 'contact' }, recipe: 'lookup' })
+
+  const told: string[] = []
+  while (told.at(-1) !== 'enrichment_job.completed') told.push((await jobs.next()).data.data.enrichmentJobUpdated.type)
+  expect(told).toEqual(['enrichment_job.queued', 'enrichment_job.running', 'enrichment_job.completed'])
+  const made = (await suggestions.next()).data.data.suggestionChanged
+  expect(made).toMatchObject({
+    type: 'suggestion.created',
+    suggestion: { field: 'jobTitle', proposedValue: 'Analyst', contact: { email: 'live@example.com' } },
+  })
+  const accept = `mutation { acceptSuggestion(id: "${made.suggestion.id}") { status decidedBy { type } job { id } } }`
+  const { body } = await app.graphql(accept, {}, { key })
+  expect(body.data.acceptSuggestion).toEqual({ status: 'ACCEPTED', decidedBy: { type: 'API_KEY' }, job: { id: job.job_id } })
+  expect((await suggestions.next()).data.data.suggestionChanged).toMatchObject({
+    type: 'suggestion.accepted',
+    suggestion: { status: 'ACCEPTED' },
+  })
+  await foreign.silence(300)
+  for (const stream of [jobs, suggestions, foreign]) stream.leave()
+})
+
+test('lists of contacts with their origins, and of jobs with their suggestions, cost the same however long they are', async () => {
+  source.says('/lookup', { sure: 0.9, job: 'Analyst', city: 'Rome' })
+  const { key } = await app.given.apiKey()
+  const statements = async () => {
+    const query =
+      '{ contacts(first: 20) { nodes { id fieldMeta { field suggestion { id } } } } enrichmentJobs(first: 20) { nodes { contact { id } suggestions { id job { id } } } } }'
+    app.statements()
+    const { body } = await app.graphql(query, {}, { key })
+    expect(body.errors).toBeUndefined()
+    return [app.statements(), body.data.enrichmentJobs.nodes.length]
+  }
+  const add = async (email: string) => {
+    const { id } = await givenContact(app, key, { email })
+    await enriched(app, key, { target: { host_app: 'rolocom', id, kind: 'contact' }, recipe: 'lookup' })
+  }
+  await add('one@example.com')
+  const [few] = await statements()
+  for (const email of ['two@example.com', 'three@example.com', 'four@example.com']) await add(email)
+
+  // The worker looks for jobs now and then.
+  await expect.poll(statements, { timeout: 10_000 }).toEqual([few, 4])
+})
+
+describe('a guest', () => {
+  test('reads the demo: jobs, suggestions, and those that wait on the dashboard; and writes nothing', async () => {
+    await seedFirst(app.services)
+    const rest = conforming(app)
+    const headers = { 'x-guest-id': 'visitor' }
+
+    const jobs = await rest('GET', '/api/enrich/v1/jobs?include=total&limit=5', { headers })
+    const pending = await rest('GET', '/api/enrich/v1/suggestions?status=pending', { headers })
+    const dashboard = await rest('GET', '/api/dashboard', { headers })
+    const recipes = await rest('GET', '/api/enrich/v1/recipes', { headers })
+
+    expect([jobs.body.total, recipes.status]).toEqual([48, 200])
+    expect(pending.body.data.length).toBeGreaterThan(10)
+    expect(dashboard.body.pending_suggestions.map(({ id }: Json) => id)).toEqual(pending.body.data.slice(0, 5).map(({ id }: Json) => id))
+    expect(dashboard.body.stats.enrichment.suggestions_pending).toBe(pending.body.data.length)
+    const [first] = pending.body.data
+    const writes = [`suggestions/${first.id}/accept`, `suggestions/${first.id}/reject`, `jobs/${jobs.body.data[0].job_id}/cancel`]
+    for (const path of writes) expect((await rest('POST', `/api/enrich/v1/${path}`, { headers })).body.code).toBe('guest_read_only')
+  })
+})

@@ -1,0 +1,36 @@
+// Waiting for what workers do, and contacts to do it to.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Json, TestApp } from '../support/app.ts'
+
+/** The job, once it has ended. */
+export async function ended(app: TestApp, key: string, id: string, withinMs = 10_000): Promise<Json> {
+  const until = Date.now() + withinMs
+  for (;;) {
+    const { body } = await app.rest('GET', `/api/enrich/v1/jobs/${id}`, { key })
+    if (body.status !== 'queued' && body.status !== 'running') return body
+    if (Date.now() > until) throw new Error(`The job is still ${body.status} after ${withinMs} ms: ${JSON.stringify(body)}`)
+    await sleep(30)
+  }
+}
+
+/** A contact made through the door. */
+export async function givenContact(app: TestApp, key: string, fields: Record<string, unknown>): Promise<Json> {
+  const { status, body } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+/** Queues a job and waits for its end. */
+export async function enriched(app: TestApp, key: string, body: Record<string, unknown>): Promise<Json> {
+  const answer = await app.rest('POST', '/api/enrich/v1/jobs', { key, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+  return ended(app, key, answer.body.job_id)
+}
+
+/** The suggestions of a job, by field. */
+export async function suggestionsOf(app: TestApp, key: string, jobId: string): Promise<Record<string, Json>> {
+  const { body } = await app.rest('GET', `/api/enrich/v1/suggestions?job_id=${jobId}`, { key })
+  return Object.fromEntries(body.data.map((suggestion: Json) => [suggestion.field, suggestion]))
+}

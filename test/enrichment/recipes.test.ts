@@ -1,0 +1,108 @@
+// Recipes: files that are checked before anything is served with them.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { keepRecipes, readRecipes } from '../../src/enrichment/recipe.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'recipes-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const write = (file: string, content: unknown) =>
+  writeFileSync(path.join(folder, file), typeof content === 'string' ? content : stringify(content))
+const good = { name: 'own', version: 1, title: 'Own', steps: [{ id: 'a', provider: 'email', fields: ['company_domain'] }] }
+
+describe('recipes', () => {
+  test('those that come with the server are fit to run', () => {
+    expect([...readRecipes().keys()]).toEqual(['company', 'contact', 'generic', 'hunter', 'people-data-labs'])
+  })
+
+  test('everything wrong with the files of a folder is told at once', () => {
+    write('broken.yaml', 'name: [')
+    write('fields.yaml', {
+      ...good,
+      name: 'Fields',
+      version: 0,
+      colour: 'red',
+      steps: [{ id: 'a', provider: 'magic', fields: ['No Field'] }],
+    })
+    write('options.yaml', {
+      ...good,
+      name: 'options',
+      steps: [
+        { id: 'a', provider: 'http', fields: ['city'], with: { url: 'file:///etc/passwd', map: { city: 'a b' } } },
+        { id: 'a', provider: 'email', fields: ['city'], with: { server: 'x' } },
+      ],
+    })
+    write('twice.yaml', { ...good, name: 'options' })
+
+    const problems = (() => {
+      try {
+        readRecipes(folder)
+        return []
+      } catch (error) {
+        return error instanceof ConfigError ? error.problems : [String(error)]
+      }
+    })()
+
+    const said = problems.join('\n')
+    for (const part of [
+      /Recipe broken.yaml: /,
+      /fields.yaml: name must be lower-case/,
+      /fields.yaml: version/,
+      /fields.yaml: .*colour/,
+      /fields.yaml: steps.0.provider is none of the providers/,
+      /fields.yaml: steps.0.fields.0 is no name of a field/,
+      /options.yaml: two steps have one id/,
+      /options.yaml: step a: with.url must begin with http/,
+      /options.yaml: step a: with.*server/,
+      /twice.yaml: the name options is taken/,
+    ])
+      expect(said).toMatch(part)
+  })
+
+  test('a folder that is not there stops the start', () => {
+    expect(() => readRecipes(path.join(folder, 'nowhere'))).toThrow(/cannot be read/)
+  })
+})
+
+describe('a recipe that was changed', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.close())
+
+  test('wants a higher version: its jobs were promised the other one', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'recipes-'))
+    const services = (version: number, title: string) => {
+      writeFileSync(path.join(own, 'own.yaml'), stringify({ ...good, version, title }))
+      return { ...app.services, config: { ...app.services.config, ENRICHMENT_RECIPES: own } }
+    }
+    try {
+      await keepRecipes(services(1, 'One'))
+      await keepRecipes(services(1, 'One'))
+
+      await expect(keepRecipes(services(1, 'Other'))).rejects.toThrow(/give it a higher version/)
+      await keepRecipes(services(2, 'Other'))
+    } finally {
+      rmSync(own, { recursive: true })
+    }
+  })
+})
+
+describe('settings of recipes', () => {
+  test('secrets are taken by their prefix, and an address of a model wants its name', () => {
+    const config = readConfig({ RECIPE_SECRET_HUNTER: 'h', RECIPE_SECRET_: 'x', RECIPE_SECRET_EMPTY: '', OTHER: 'y' })
+
+    expect(config.recipeSecrets).toEqual({ HUNTER: 'h' })
+    expect(() => readConfig({ ENRICHMENT_LLM_URL: 'https://llm.example/v1' })).toThrow(/ENRICHMENT_LLM_MODEL/)
+  })
+})

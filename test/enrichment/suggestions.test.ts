@@ -1,0 +1,348 @@
+// Suggestions: how they come, are decided, and go.
+
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireSuggestions } from '../../src/enrichment/suggestion-expiry.ts'
+import { conforming } from '../rest/conforming.ts'
+import type { Json, TestApp } from '../support/app.ts'
+import { enriched, givenContact, suggestionsOf } from './outcome.ts'
+import { lookup, type Source, startEnriching, startSource } from './source.ts'
+
+let source: Source
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  source = await startSource()
+  const auto = { name: 'auto', auto_apply: { min_confidence: 0.8, fields: ['job_title', 'city', 'email'] } }
+  app = await startEnriching([lookup(source.url), lookup(source.url, auto)])
+  rest = conforming(app)
+})
+afterAll(async () => {
+  await app.close()
+  await source.close()
+})
+
+const contacts = '/api/crm/v1/contacts'
+const suggestions = '/api/enrich/v1/suggestions'
+const about = (id: string, recipe = 'lookup') => ({ target: { host_app: 'rolocom', id, kind: 'contact' }, recipe })
+let count = 0
+const address = () => `person-${++count}@example.com`
+
+/** A contact with what the source says of it, as suggestions. */
+async function given(said: Json, fields: Json = {}, recipe?: string) {
+  const owner = await app.given.apiKey()
+  const contact = await givenContact(app, owner.key, { email: address(), ...fields })
+  source.says('/lookup', { sure: 0.9, source: 'https://example.com/people', ...said })
+  const job = await enriched(app, owner.key, about(contact.id, recipe))
+  return { ...owner, contact, job, made: await suggestionsOf(app, owner.key, job.job_id) }
+}
+const read = async (key: string, id: string) => (await rest('GET', `${contacts}/${id}`, { key })).body
+
+describe('a job', () => {
+  test('suggests what is new, and nothing that the contact has already', async () => {
+    const { made, contact, job } = await given(
+      { job: 'Analyst', city: 'LONDON', phone: 'not a number' },
+      { city: 'London', job_title: 'Clerk' },
+    )
+
+    expect(Object.keys(made)).toEqual(['job_title'])
+    expect(made.job_title).toEqual({
+      id: expect.any(String),
+      job_id: job.job_id,
+      call_id: null,
+      target: { host_app: 'rolocom', id: contact.id, kind: 'contact' },
+      field: 'job_title',
+      value_type: 'text',
+      current_value: 'Clerk',
+      proposed_value: 'Analyst',
+      confidence: 0.9,
+      verification: 'unverified',
+      provider: 'http',
+      source_url: 'https://example.com/people',
+      evidence: 'job: Analyst',
+      recipe_step: 'lookup',
+      observed_at: expect.any(String),
+      status: 'pending',
+      decided_by: null,
+      decided_at: null,
+      reason: null,
+      expires_at: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+  })
+
+  test('supersedes pending proposals for the same field, also of another recipe and under another id of the contact', async () => {
+    const { key, made, contact } = await given({ job: 'Analyst' }, { external_id: 'ext-1' })
+    source.says('/lookup', { sure: 0.7, job: 'Engineer' })
+
+    const target = { host_app: 'hubspot', id: 'ext-1', kind: 'contact' }
+    const newer = await suggestionsOf(app, key, (await enriched(app, key, { target, recipe: 'auto' })).job_id)
+
+    expect((await rest('GET', `${suggestions}/${made.job_title.id}`, { key })).body.status).toBe('superseded')
+    expect(newer.job_title.status).toBe('pending')
+    const list = await rest('GET', `${suggestions}?contact_id=${contact.id}&status=pending&field=job_title&min_confidence=0.7`, { key })
+    expect(list.body.data.map(({ id }: Json) => id)).toEqual([newer.job_title.id])
+  })
+
+  test('takes over by itself what its recipe may: into empty fields, sure enough, and not against a person', async () => {
+    const { key, contact, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' }, { city: 'London' }, 'auto')
+
+    expect(Object.fromEntries(Object.values(made).map(({ field, status }) => [field, status]))).toEqual({
+      job_title: 'auto_applied',
+      city: 'pending',
+      company_name: 'pending',
+    })
+    expect(made.job_title.decided_by).toEqual({ type: 'system', id: null, name: 'enrichment' })
+    expect(await read(key, contact.id)).toMatchObject({ job_title: 'Analyst', city: 'London', company_name: null })
+  })
+
+  test('leaves a field alone that a person has cleared, and says why in fieldMeta', async () => {
+    const { session, orgId } = await app.given.session()
+    const { key } = await app.given.apiKey({ orgId })
+    const contact = await givenContact(app, key, { email: address(), job_title: 'Clerk', city: 'Rome' })
+    await rest('PATCH', `${contacts}/${contact.id}`, { session, body: { job_title: null } })
+    source.says('/lookup', { sure: 0.95, job: 'Analyst' })
+
+    const job = await enriched(app, key, about(contact.id, 'auto'))
+
+    expect((await suggestionsOf(app, key, job.job_id)).job_title.status).toBe('pending')
+    const query = '{ contact(id: "ID") { fieldMeta(fields: ["jobTitle", "city"]) { field locked setBy { type } suggestion { id } } } }'
+    const { body } = await app.graphql(query.replace('ID', contact.id), {}, { key })
+    expect(body.data.contact.fieldMeta).toEqual([
+      { field: 'jobTitle', locked: true, setBy: { type: 'USER' }, suggestion: null },
+      { field: 'city', locked: false, setBy: { type: 'API_KEY' }, suggestion: null },
+    ])
+  })
+
+  test('an address that another contact has stays a suggestion', async () => {
+    const owner = await app.given.apiKey()
+    const taken = await givenContact(app, owner.key, { email: address() })
+    const { body } = await app.graphql('mutation { createContact(input: { externalId: "no-mail" }) { id } }', {}, { key: owner.key })
+    source.says('/lookup', { sure: 0.9, email: taken.email, job: 'Analyst' })
+
+    const job = await enriched(app, owner.key, about(body.data.createContact.id, 'auto'))
+    const made = await suggestionsOf(app, owner.key, job.job_id)
+
+    expect([made.email.status, made.job_title.status]).toEqual(['pending', 'auto_applied'])
+    const answer = await rest('POST', `${suggestions}/${made.email.id}/accept`, { key: owner.key })
+    expect([answer.status, answer.body.code, answer.body.existing_id]).toEqual([409, 'already_exists', taken.id])
+  })
+})
+
+describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
+  test('200: the value is taken over, and the timeline and fieldMeta say by whom and from where', async () => {
+    const { key, id: keyId, contact, made } = await given({ job: 'Analyst' })
+
+    const { status, body } = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+
+    expect([status, body.status, body.decided_by.id]).toEqual([200, 'accepted', keyId])
+    expect(await read(key, contact.id)).toMatchObject({ job_title: 'Analyst', version: 2 })
+    const { body: timeline } = await rest('GET', `${contacts}/${contact.id}/timeline`, { key })
+    expect(timeline.data.slice(0, 2).map(({ type }: Json) => type)).toEqual(['suggestion.accepted', 'contact.updated'])
+    const query = '{ contact(id: "ID") { fieldMeta(fields: ["jobTitle"]) { locked suggestion { id provider confidence } } } }'
+    const meta = await app.graphql(query.replace('ID', contact.id), {}, { key })
+    expect(meta.body.data.contact.fieldMeta).toEqual([
+      { locked: false, suggestion: { id: made.job_title.id, provider: 'http', confidence: 0.9 } },
+    ])
+  })
+
+  test('200 for each of 20 askers at once, and the contact changes once', async () => {
+    const { key, contact, made } = await given({ job: 'Analyst' })
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await read(key, contact.id)).version).toBe(2)
+  })
+
+  test('409 suggestion_stale: the value has changed meanwhile; the contact stays as it is', async () => {
+    const { key, contact, made } = await given({ job: 'Analyst' }, { job_title: 'Clerk' })
+    await rest('PATCH', `${contacts}/${contact.id}`, { key, body: { job_title: 'Chief' } })
+
+    const { status, body } = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+
+    expect([status, body.code, body.field, body.current_value]).toEqual([409, 'suggestion_stale', 'job_title', 'Chief'])
+    expect((await read(key, contact.id)).job_title).toBe('Chief')
+    expect((await rest('GET', `${suggestions}/${made.job_title.id}`, { key })).body.status).toBe('pending')
+  })
+
+  test('a change of the field at the same moment is never lost: one of the two wins, and the other knows', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { key, contact, made } = await given({ job: 'Analyst' })
+
+      const [patched, accepted] = await Promise.all([
+        rest('PATCH', `${contacts}/${contact.id}`, { key, body: { job_title: 'Chief' } }),
+        rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key }),
+      ])
+
+      expect(patched.status).toBe(200)
+      expect([200, 409]).toContain(accepted.status)
+      // Whoever patches says what the value is; an acceptance after it would have been stale.
+      expect((await read(key, contact.id)).job_title).toBe('Chief')
+    }
+  })
+
+  test('409 target_not_found: nothing of ours is the target; a contact that comes later is', async () => {
+    const { key } = await app.given.apiKey()
+    source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+    const target = { host_app: 'hubspot', id: 'later', kind: 'contact' }
+    const made = await suggestionsOf(app, key, (await enriched(app, key, { target, recipe: 'lookup' })).job_id)
+
+    const early = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+    const contact = await givenContact(app, key, { email: address(), external_id: 'later' })
+    const late = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+
+    expect([early.status, early.body.code, late.status]).toEqual([409, 'target_not_found', 200])
+    expect((await read(key, contact.id)).job_title).toBe('Analyst')
+  })
+
+  test('403, 404: a reading key, a guest, another organization', async () => {
+    const { key, orgId, made } = await given({ job: 'Analyst' })
+    const reader = await app.given.apiKey({ orgId, scopes: ['enrich:read'] })
+    const stranger = await app.given.apiKey()
+    const at = `${suggestions}/${made.job_title.id}`
+
+    expect((await rest('POST', `${at}/accept`, { key: reader.key })).body.code).toBe('forbidden')
+    expect((await rest('POST', `${at}/accept`, { headers: { 'x-guest-id': 'g' } })).body.code).toBe('guest_read_only')
+    expect((await rest('POST', `${at}/accept`, { key: stranger.key })).status).toBe(404)
+    expect((await rest('GET', at, { key: stranger.key })).status).toBe(404)
+    expect((await rest('GET', at, { key })).body.status).toBe('pending')
+  })
+})
+
+describe('POST /api/enrich/v1/suggestions/{id}/reject', () => {
+  test('200 with a reason or without a body; what is decided is 409', async () => {
+    const { key, contact, made } = await given({ job: 'Analyst', city: 'Rome' })
+
+    const rejected = await rest('POST', `${suggestions}/${made.job_title.id}/reject`, { key, body: { reason: ' wrong person ' } })
+    const bare = await rest('POST', `${suggestions}/${made.city.id}/reject`, { key })
+    const after = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+
+    expect([rejected.status, rejected.body.status, rejected.body.reason]).toEqual([200, 'rejected', 'wrong person'])
+    expect([bare.status, bare.body.status, bare.body.reason]).toEqual([200, 'rejected', null])
+    expect([after.status, after.body.code]).toEqual([409, 'conflict'])
+    expect(await read(key, contact.id)).toMatchObject({ job_title: null, city: null, version: 1 })
+  })
+})
+
+describe('POST /api/enrich/v1/suggestions/bulk', () => {
+  test('decides by a rule, each on its own; what a person set is left to a person', async () => {
+    const { key, orgId, userId, contact, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' })
+    const { session } = await app.given.session({ userId })
+    await rest('PATCH', `${contacts}/${contact.id}`, { key, body: { city: 'Paris' } })
+    await rest('PATCH', `${contacts}/${contact.id}`, { session, body: { company_name: 'Own' }, headers: { 'x-org-id': orgId } })
+    await rest('PATCH', `${contacts}/${contact.id}`, { session, body: { company_name: null }, headers: { 'x-org-id': orgId } })
+
+    const { status, body } = await rest('POST', `${suggestions}/bulk`, {
+      key,
+      body: { decision: 'accept', rule: { min_confidence: 0.9, contact_id: contact.id } },
+    })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ succeeded: 1, failed: 2, has_more: false })
+    const codeOf = Object.fromEntries(body.results.map(({ id, error }: Json) => [id, error?.code ?? null]))
+    expect(codeOf).toEqual({ [made.job_title.id]: null, [made.city.id]: 'suggestion_stale', [made.company_name.id]: 'conflict' })
+    const person = await rest('POST', `${suggestions}/bulk`, {
+      session,
+      headers: { 'x-org-id': orgId },
+      body: { decision: 'accept', rule: { ids: [made.company_name.id] } },
+    })
+    expect(person.body).toMatchObject({ succeeded: 1, failed: 0 })
+    const rest2 = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'reject', rule: { contact_id: contact.id } } })
+    expect(rest2.body).toMatchObject({ succeeded: 1, failed: 0 })
+  })
+
+  test('422: a rule that says nothing', async () => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: {} } })
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'rule']])
+  })
+})
+
+describe('what was said in calls', () => {
+  test('becomes suggestions with the line that says it, once', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const contact = await givenContact(app, key, { email: address(), city: 'London' })
+    const { prisma } = app.services.database
+    const agent = await prisma.voiceAgent.create({
+      data: { id: uuid(), orgId, name: 'Agent', provider: 'simulator', createdByType: 'system' },
+    })
+    const call = await prisma.call.create({
+      data: {
+        id: uuid(),
+        orgId,
+        agentId: agent.id,
+        agentVersion: 1,
+        contactId: contact.id,
+        provider: 'simulator',
+        dispatchState: 'dispatched',
+        status: 'completed',
+        outcome: 'goal_met',
+        toNumber: '+442079460958',
+        maxDurationSeconds: 600,
+        ringTimeoutSeconds: 30,
+        record: false,
+        voicemailAction: 'hang_up',
+        dispatchAfter: new Date(),
+        createdByType: 'system',
+        extracted: { job_title: 'Head of Sales', city: 'london', interested: true, country: 'France' },
+        transcript: [
+          { seq: 1, role: 'agent', text: 'Are you the Head of Sales?', start_ms: 0, end_ms: 900 },
+          { seq: 2, role: 'user', text: 'Yes, I am head of sales here in London.', start_ms: 1000, end_ms: 1900 },
+        ],
+      },
+    })
+
+    await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
+    await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
+
+    await expect
+      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 8000 })
+      .toBe(1)
+    const { body } = await rest('GET', `${suggestions}?call_id=${call.id}`, { key })
+    expect(body.data[0]).toMatchObject({
+      field: 'job_title',
+      proposed_value: 'Head of Sales',
+      provider: 'calls',
+      job_id: null,
+      evidence: 'user: Yes, I am head of sales here in London.',
+      confidence: 0.85,
+    })
+  })
+})
+
+describe('suggestions that nobody decides', () => {
+  test('expire, and can no longer be accepted', async () => {
+    const { key, made } = await given({ job: 'Analyst', city: 'Rome' })
+    const month = 31 * 86_400_000
+    app.setNow(new Date(Date.now() + month))
+    try {
+      const early = await rest('POST', `${suggestions}/${made.city.id}/accept`, { key })
+      await expireSuggestions(app.services)
+
+      expect([early.status, early.body.status]).toEqual([409, 409])
+      expect((await rest('GET', `${suggestions}/${made.job_title.id}`, { key })).body.status).toBe('expired')
+    } finally {
+      app.setNow(null)
+    }
+  })
+})
+
+describe('figures', () => {
+  test('count jobs and suggestions as they are written', async () => {
+    const { key, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' })
+    await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
+    await rest('POST', `${suggestions}/${made.city.id}/reject`, { key })
+
+    const { body } = await rest('GET', '/api/crm/v1/stats', { key })
+
+    expect(body.enrichment).toEqual({
+      jobs_by_status: { queued: 0, running: 0, completed: 1, failed: 0, canceled: 0, insufficient_credits: 0 },
+      suggestions_pending: 1,
+      accept_rate: 0.5,
+    })
+  })
+})

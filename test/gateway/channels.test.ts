@@ -1,0 +1,348 @@
+// The drivers of the eight channels, each against a server that answers as its platform documents.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { configuredChannels } from '../../src/gateway/channels/configured.ts'
+import { type Channel, DeliveryError } from '../../src/gateway/channels.ts'
+import { split } from '../../src/gateway/split.ts'
+import type { ChannelName } from '../../src/gateway/words.ts'
+import { type Reply, startPlatform } from '../support/platform.ts'
+
+let platform: Awaited<ReturnType<typeof startPlatform>>
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+beforeEach(() => {
+  platform.received.length = 0
+})
+
+const deliveryId = '019a1b2c-3d4e-7f50-8123-456789abcdef'
+
+const channel = (name: ChannelName, baseUrl = platform.baseUrl): Channel => {
+  const made = configuredChannels({
+    whatsapp: { accessToken: 'wa-token', phoneNumberId: '4711', apiVersion: 'v23.0', baseUrl },
+    telegram: { botToken: '1:abc', baseUrl },
+    discord: { botToken: 'dc-token', baseUrl },
+    slack: { botToken: 'xoxb', baseUrl },
+    mattermost: { token: 'mm-token', baseUrl },
+    signal: { number: '+49111', baseUrl, token: 'sig-token' },
+    imessage: { password: 'p@ss', baseUrl, method: 'apple-script' },
+    msteams: { tenantId: 'tenant', appId: 'app', appPassword: 'secret', serviceUrl: `${baseUrl}/teams`, loginUrl: `${baseUrl}/login` },
+  })[name]
+  if (!made) throw new Error(`${name} is not configured`)
+  return made
+}
+
+const send = (name: ChannelName, to: string, text = 'Hello', driver = channel(name)) =>
+  driver.send({ to, text, deliveryId, signal: AbortSignal.timeout(2000) })
+
+async function faultOf(name: ChannelName, reply: Reply | ((path: string) => Reply), to = 'x') {
+  platform.reply(({ path }) => (typeof reply === 'function' ? reply(path) : reply))
+  const error = await send(name, to).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof DeliveryError)) throw new Error(`expected a DeliveryError, not ${error}`)
+  return { fault: error.fault, message: error.message, wait: error.retryAfterSeconds, isChannelWide: error.isChannelWide }
+}
+
+describe('whatsapp', () => {
+  test('sends as the Cloud API asks, and takes the wamid', async () => {
+    platform.reply(() => ({ body: { messaging_product: 'whatsapp', messages: [{ id: 'wamid.1' }] } }))
+
+    expect(await send('whatsapp', '+15550001111')).toBe('wamid.1')
+    expect(platform.received[0]).toMatchObject({
+      path: '/v23.0/4711/messages',
+      headers: { authorization: 'Bearer wa-token' },
+      body: { messaging_product: 'whatsapp', recipient_type: 'individual', to: '15550001111', type: 'text', text: { body: 'Hello' } },
+    })
+  })
+
+  test.each([
+    [130_429, 400, 'retry', 5, true],
+    [131_056, 400, 'retry', 6, false],
+    [131_047, 400, 'refused', undefined, false],
+    [190, 401, 'refused', undefined, false],
+    [131_026, 400, 'refused', undefined, false],
+    [1, 500, 'retry', undefined, false],
+  ])('code %i is %s', async (code, status, fault, wait, isChannelWide) => {
+    expect(await faultOf('whatsapp', { status, body: { error: { code, message: 'why' } } })).toMatchObject({ fault, wait, isChannelWide })
+  })
+})
+
+describe('telegram', () => {
+  test('sends plain text and takes the message id', async () => {
+    platform.reply(() => ({ body: { ok: true, result: { message_id: 77 } } }))
+
+    expect(await send('telegram', '42', 'a *b* _c_')).toBe('77')
+    expect(platform.received[0]).toMatchObject({ path: '/bot1:abc/sendMessage', body: { chat_id: '42', text: 'a *b* _c_' } })
+    expect(platform.received[0]?.body).not.toHaveProperty('parse_mode')
+  })
+
+  test('is told how long to wait, who is gone, and what was blocked', async () => {
+    expect(
+      await faultOf('telegram', { status: 429, body: { ok: false, description: 'Too Many Requests', parameters: { retry_after: 35 } } }),
+    ).toMatchObject({ fault: 'retry', wait: 35 })
+    expect(await faultOf('telegram', { status: 400, body: { ok: false, description: 'Bad Request: chat not found' } })).toMatchObject({
+      fault: 'refused',
+      message: '400: Bad Request: chat not found',
+    })
+    expect(
+      await faultOf('telegram', { status: 403, body: { ok: false, description: 'Forbidden: bot was blocked by the user' } }),
+    ).toMatchObject({
+      fault: 'refused',
+    })
+    expect(await faultOf('telegram', { status: 502, body: '<html>' })).toMatchObject({ fault: 'retry' })
+  })
+})
+
+describe('discord', () => {
+  test('sends with a nonce that makes repeats one, and mentions nobody', async () => {
+    platform.reply(() => ({ body: { id: '999' } }))
+
+    expect(await send('discord', '123')).toBe('999')
+    expect(platform.received[0]).toMatchObject({
+      path: '/api/v10/channels/123/messages',
+      headers: { authorization: 'Bot dc-token' },
+      body: {
+        content: 'Hello',
+        nonce: 'd4e7f508123456789abcdef'.padStart(25, 'c3').slice(-25),
+        enforce_nonce: true,
+        allowed_mentions: { parse: [] },
+      },
+    })
+    expect(String(platform.received[0]?.body.nonce)).toHaveLength(25)
+  })
+
+  test('waits fractions of seconds, alone or for the whole bot', async () => {
+    expect(await faultOf('discord', { status: 429, body: { message: 'limited', retry_after: 0.65, global: false } })).toMatchObject({
+      fault: 'retry',
+      wait: 0.65,
+      isChannelWide: false,
+    })
+    expect(await faultOf('discord', { status: 429, body: { retry_after: 3, global: true } })).toMatchObject({ isChannelWide: true })
+    expect(await faultOf('discord', { status: 403, body: { message: 'Missing Access', code: 50_001 } })).toMatchObject({
+      fault: 'refused',
+      message: '403: Missing Access',
+    })
+  })
+})
+
+describe('slack', () => {
+  test('sends and takes the timestamp', async () => {
+    platform.reply(() => ({ body: { ok: true, channel: 'C1', ts: '1503435956.000247' } }))
+
+    expect(await send('slack', 'C1')).toBe('1503435956.000247')
+    expect(platform.received[0]).toMatchObject({
+      path: '/api/chat.postMessage',
+      headers: { authorization: 'Bearer xoxb', 'content-type': 'application/json; charset=utf-8' },
+      body: { channel: 'C1', text: 'Hello' },
+    })
+  })
+
+  test('reads errors out of answers that look like success', async () => {
+    expect(await faultOf('slack', { body: { ok: false, error: 'channel_not_found' } })).toMatchObject({
+      fault: 'refused',
+      message: 'channel_not_found',
+    })
+    expect(await faultOf('slack', { body: { ok: false, error: 'internal_error' } })).toMatchObject({ fault: 'retry' })
+    expect(
+      await faultOf('slack', { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, error: 'ratelimited' } }),
+    ).toMatchObject({
+      fault: 'retry',
+      wait: 30,
+      isChannelWide: true,
+    })
+  })
+})
+
+describe('mattermost', () => {
+  test('posts and takes the id', async () => {
+    platform.reply(() => ({ status: 201, body: { id: 'post1' } }))
+
+    expect(await send('mattermost', 'channel1')).toBe('post1')
+    expect(platform.received[0]).toMatchObject({
+      path: '/api/v4/posts',
+      headers: { authorization: 'Bearer mm-token' },
+      body: { channel_id: 'channel1', message: 'Hello', pending_post_id: deliveryId },
+    })
+  })
+
+  test('waits until the limit is reset', async () => {
+    expect(await faultOf('mattermost', { status: 429, headers: { 'x-ratelimit-reset': '7' }, body: 'limit exceeded' })).toMatchObject({
+      fault: 'retry',
+      wait: 7,
+    })
+    expect(await faultOf('mattermost', { status: 403, body: { message: 'You do not have the permission' } })).toMatchObject({
+      fault: 'refused',
+    })
+  })
+})
+
+describe('signal', () => {
+  test('sends through one’s own server and takes the timestamp', async () => {
+    platform.reply(() => ({ status: 201, body: { timestamp: '1700000000000' } }))
+
+    expect(await send('signal', '+49222')).toBe('1700000000000')
+    expect(platform.received[0]).toMatchObject({
+      path: '/v2/send',
+      headers: { authorization: 'Bearer sig-token' },
+      body: { message: 'Hello', number: '+49111', recipients: ['+49222'] },
+    })
+  })
+
+  test('gives a limited account time', async () => {
+    expect(await faultOf('signal', { status: 429, body: { error: 'rate limit', challenge_tokens: ['x'] } })).toMatchObject({
+      fault: 'retry',
+      wait: 300,
+      isChannelWide: true,
+    })
+    expect(await faultOf('signal', { status: 400, body: { error: 'Unregistered user' } })).toMatchObject({
+      fault: 'refused',
+      message: '400: Unregistered user',
+    })
+  })
+})
+
+describe('imessage', () => {
+  test('sends through BlueBubbles, by address or chat guid', async () => {
+    platform.reply(() => ({ body: { status: 200, data: { guid: 'G-1' } } }))
+
+    expect(await send('imessage', '+15550001111')).toBe('G-1')
+    await send('imessage', 'iMessage;+;chat123')
+    expect(platform.received[0]).toMatchObject({
+      path: '/api/v1/message/text',
+      query: { guid: 'p@ss' },
+      body: { chatGuid: 'iMessage;-;+15550001111', tempGuid: deliveryId, message: 'Hello', method: 'apple-script' },
+    })
+    expect(platform.received[1]?.body.chatGuid).toBe('iMessage;+;chat123')
+  })
+
+  test('says what the server says, and never the password', async () => {
+    const refused = await faultOf('imessage', {
+      status: 401,
+      body: { message: 'Unauthorized', error: { message: 'You are not authorized' } },
+    })
+    expect(refused).toMatchObject({ fault: 'refused', message: '401: You are not authorized' })
+    expect(JSON.stringify(refused)).not.toContain('p@ss')
+  })
+})
+
+describe('msteams', () => {
+  const token = { access_token: 'teams-token', expires_in: 3600 }
+  const answer = (path: string, body: Reply) => (path.startsWith('/login') ? { body: token } : body)
+
+  test('gets a token once, and posts activities with it', async () => {
+    platform.reply(({ path }) => answer(path, { status: 201, body: { id: 'activity-1' } }))
+    const driver = channel('msteams')
+
+    expect(await send('msteams', '19:abc@thread.tacv2', 'Hello', driver)).toBe('activity-1')
+    await send('msteams', '19:abc@thread.tacv2', 'Again', driver)
+
+    expect(platform.received.map(({ path }) => path)).toEqual([
+      '/login/tenant/oauth2/v2.0/token',
+      '/teams/v3/conversations/19:abc@thread.tacv2/activities',
+      '/teams/v3/conversations/19:abc@thread.tacv2/activities',
+    ])
+    expect(platform.received[0]?.body).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'app',
+      client_secret: 'secret',
+      scope: 'https://api.botframework.com/.default',
+    })
+    expect(platform.received[1]).toMatchObject({
+      headers: { authorization: 'Bearer teams-token' },
+      body: { type: 'message', text: 'Hello' },
+    })
+  })
+
+  test('gets another token when one was withdrawn', async () => {
+    platform.reply(({ path }) => answer(path, { status: 401 }))
+    const driver = channel('msteams')
+    await expect(send('msteams', 'c', 'a', driver)).rejects.toMatchObject({ fault: 'retry' })
+
+    platform.reply(({ path }) => answer(path, { status: 201, body: { id: '2' } }))
+    expect(await send('msteams', 'c', 'a', driver)).toBe('2')
+    expect(platform.received.filter(({ path }) => path.startsWith('/login'))).toHaveLength(2)
+  })
+
+  test('without a token nothing was sent', async () => {
+    expect(await faultOf('msteams', { status: 401, body: { error: 'invalid_client' } })).toMatchObject({
+      fault: 'refused',
+      message: '401: no token: invalid_client',
+    })
+    expect(await faultOf('msteams', { breaks: true })).toMatchObject({ fault: 'retry' })
+    expect(
+      await faultOf('msteams', path =>
+        answer(path, { status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow' } } }),
+      ),
+    ).toMatchObject({
+      fault: 'retry',
+      wait: 2,
+    })
+  })
+})
+
+describe('every channel', () => {
+  const names = ['whatsapp', 'telegram', 'discord', 'slack', 'mattermost', 'signal', 'imessage', 'msteams'] as const
+
+  test.each(names)('%s: nobody there is worth another try', async name => {
+    const gone = await startPlatform()
+    await gone.close()
+    const error = await send(name, 'x', 'a', channel(name, gone.baseUrl)).catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ fault: 'retry', message: 'the channel cannot be reached (ECONNREFUSED)' })
+  })
+
+  test.each(names)('%s: an answer that never came is unknown, not failed', async name => {
+    platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { breaks: true }))
+    await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
+
+    platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { afterMs: 4000 }))
+    const error = await channel(name)
+      .send({ to: 'x', text: 'a', deliveryId, signal: AbortSignal.timeout(200) })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ fault: 'unknown' })
+  })
+
+  test.each(names)('%s: success without an id is no acknowledgment', async name => {
+    platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { body: { ok: true, result: {} } }))
+    await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
+  })
+
+  test.each(names)('%s: credentials follow no redirect', async name => {
+    platform.reply(({ path }) =>
+      path.startsWith('/login') ? { body: { access_token: 't' } } : { status: 302, headers: { location: `${platform.baseUrl}/elsewhere` } },
+    )
+    await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'refused' })
+    expect(platform.received.some(({ path }) => path === '/elsewhere')).toBe(false)
+  })
+})
+
+describe('splitting', () => {
+  test.each([
+    ['nothing', '  \n ', 5, []],
+    ['what fits', ' fits ', 10, ['fits']],
+    ['at line ends', 'first line\nsecond line', 12, ['first line', 'second line']],
+    ['at paragraphs rather', 'one\ntwo\n\nthree', 12, ['one\ntwo', 'three']],
+    ['at blanks', 'aaa bbb ccc ddd', 8, ['aaa bbb', 'ccc ddd']],
+    ['in the middle of what has none', 'abcdefgh', 3, ['abc', 'def', 'gh']],
+    ['between characters', '🦜🦜🦜', 2, ['🦜🦜', '🦜']],
+  ])('%s', (_what, text, limit, pieces) => {
+    expect(split(text, { limit, unit: 'characters' })).toEqual(pieces)
+  })
+
+  test('counts as the channel does', () => {
+    expect(split('🦜🦜🦜', { limit: 4, unit: 'utf16' })).toEqual(['🦜🦜', '🦜'])
+    expect(split('🦜🦜🦜', { limit: 11, unit: 'bytes' })).toEqual(['🦜🦜', '🦜'])
+    expect(split('🦜', { limit: 1, unit: 'bytes' })).toEqual(['🦜'])
+  })
+
+  test('loses nothing of a long text', () => {
+    const text = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ')
+    const pieces = split(text, { limit: 4096, unit: 'utf16' })
+
+    expect(pieces.every(piece => piece.length <= 4096)).toBe(true)
+    expect(pieces.join(' ')).toBe(text)
+  })
+})

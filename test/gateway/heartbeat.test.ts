@@ -1,0 +1,232 @@
+// Heartbeats: what they see, in which order, how often, and what becomes of it when one fails.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { startModel } from '../support/model.ts'
+
+type Model = Awaited<ReturnType<typeof startModel>>
+let model: Model
+const open: TestGateway[] = []
+beforeAll(async () => {
+  model = await startModel()
+})
+afterAll(() => model.close())
+afterEach(async () => {
+  for (const gateway of open.splice(0)) await gateway.close()
+  model.requests.length = 0
+  model.behave(() => ({ text: 'HEARTBEAT_OK' }))
+})
+
+const given = async (heartbeat: Record<string, unknown> = {}) => {
+  const config = {
+    models: { default: 'local/small', providers: { local: model.provider } },
+    heartbeat: { everyMinutes: 0, ...heartbeat },
+  }
+  const gateway = await startGateway({ config })
+  open.push(gateway)
+  return gateway
+}
+
+const heartbeats = async (gateway: TestGateway) =>
+  (
+    await gateway.ask(
+      `{ agentRuns(filter: { kind: HEARTBEAT }) { nodes { id status error reply message delivery { status } events { text state } } } }`,
+    )
+  ).agentRuns.nodes.toReversed()
+const over = (gateway: TestGateway, count: number) =>
+  until(async () => {
+    const all = await heartbeats(gateway)
+    const done = all.filter(({ status }: { status: string }) => status === 'COMPLETED' || status === 'FAILED')
+    return done.length >= count ? all : undefined
+  })
+
+test('wakes of a quarter of a second are one turn that sees all of them, in order, once', async () => {
+  const gateway = await given()
+  for (let index = 1; index <= 20; index++) await gateway.hook('wake', { text: `event ${index}` })
+
+  const [first] = await over(gateway, 1)
+  await sleep(600)
+
+  const all = await heartbeats(gateway)
+  expect(all.flatMap(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text))).toEqual(
+    Array.from({ length: 20 }, (_, index) => `event ${index + 1}`),
+  )
+  expect(all.length).toBeLessThanOrEqual(2)
+  expect(first.events[0]).toEqual({ text: 'event 1', state: 'SEEN' })
+  const told = model.requests.map(({ messages }) => messages.at(-1)?.content ?? '').join('\n')
+  expect([...told.matchAll(/"event (\d+)"/g)].map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  )
+})
+
+test('a wake for the next heartbeat causes none, and is seen by the next', async () => {
+  const gateway = await given()
+  await gateway.hook('wake', { text: 'no hurry', mode: 'next-heartbeat' })
+  await sleep(800)
+  expect(await heartbeats(gateway)).toEqual([])
+
+  await gateway.hook('wake', { text: 'hurry' })
+
+  const [only] = await over(gateway, 1)
+  expect(only.events.map(({ text }: { text: string }) => text)).toEqual(['no hurry', 'hurry'])
+})
+
+test('it comes by itself when it is time, events or not', async () => {
+  const gateway = await given({ everyMinutes: 30 })
+  await gateway.hook('wake', { text: 'no hurry', mode: 'next-heartbeat' })
+  // The worker's clock for heartbeats begins with its first look.
+  await until(async () => (await gateway.ask('{ agentSessions { nodes { key } } }')).agentSessions.nodes[0])
+  gateway.setNow(new Date(Date.now() + 31 * 60_000))
+  const [first] = await over(gateway, 1)
+  expect(first.events.map(({ text }: { text: string }) => text)).toEqual(['no hurry'])
+
+  gateway.setNow(new Date(Date.now() + 62 * 60_000))
+  const [, second] = await over(gateway, 2)
+  expect({ events: second.events, reply: second.reply }).toEqual({ events: [], reply: 'HEARTBEAT_OK' })
+})
+
+test('events that come while one is going on are the next one’s', async () => {
+  const gateway = await given()
+  model.behave(() => ({ text: 'HEARTBEAT_OK', afterMs: 700 }))
+  await gateway.hook('wake', { text: 'first' })
+  await until(async () => (model.requests.length > 0 ? true : undefined))
+  await gateway.hook('wake', { text: 'second' })
+  await gateway.hook('wake', { text: 'third' })
+
+  const all = await over(gateway, 2)
+
+  expect(all.map(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text))).toEqual([['first'], ['second', 'third']])
+})
+
+test('a failed one leaves its events for the next', async () => {
+  const gateway = await given()
+  model.behave(() => ({ status: 400 }))
+  await gateway.hook('wake', { text: 'must not be lost' })
+  const [failed] = await over(gateway, 1)
+  expect({ status: failed.status, error: failed.error, events: failed.events }).toEqual({
+    status: 'FAILED',
+    error: 'the model answered 400: the model says 400',
+    events: [],
+  })
+  const { systemEvents } = await gateway.ask('{ systemEvents { nodes { text state } } }')
+  expect(systemEvents.nodes).toEqual([{ text: 'must not be lost', state: 'QUEUED' }])
+
+  model.behave(() => ({ text: 'HEARTBEAT_OK' }))
+  await gateway.hook('wake', { text: 'and another' })
+
+  const [, next] = await over(gateway, 2)
+  expect(next.events.map(({ text }: { text: string }) => text)).toEqual(['must not be lost', 'and another'])
+})
+
+test('a failed one is tried again by itself, after a pause', async () => {
+  const gateway = await given()
+  model.behave((_request, count) => (count === 1 ? { status: 400 } : { text: 'HEARTBEAT_OK' }))
+  await gateway.hook('wake', { text: 'patience' })
+  await over(gateway, 1)
+
+  gateway.setNow(new Date(Date.now() + 10_000))
+
+  const [, next] = await over(gateway, 2)
+  expect(next.events.map(({ text }: { text: string }) => text)).toEqual(['patience'])
+})
+
+test('an accepted wake leads to a turn even when the process that took it dies at once', async () => {
+  const database = await createTestDatabase()
+  const first = await startGateway({ database, works: false })
+  await first.given.organization()
+  expect((await first.hook('wake', { text: 'orphan' })).status).toBe(200)
+  await first.close()
+
+  const second = await startGateway({ database, config: { models: { default: 'local/small', providers: { local: model.provider } } } })
+  await until(async () => (model.lastPrompt().includes('orphan') ? true : undefined))
+  await second.close()
+  await database.drop()
+})
+
+test('two workers have one heartbeat at a time, and no event twice', async () => {
+  const database = await createTestDatabase()
+  const config = { models: { default: 'local/small', providers: { local: model.provider } }, heartbeat: { everyMinutes: 0 } }
+  const gateways = [await startGateway({ database, config }), await startGateway({ database, config })]
+  const [one, other] = gateways as [TestGateway, TestGateway]
+  await one.given.organization()
+  let running = 0
+  let most = 0
+  model.behave(async () => {
+    most = Math.max(most, ++running)
+    await sleep(50)
+    running--
+    return { text: 'HEARTBEAT_OK' }
+  })
+
+  for (let index = 1; index <= 40; index++) {
+    await (index % 2 ? one : other).hook('wake', { text: `event ${index}.` })
+    await sleep(20)
+  }
+  const seen = () =>
+    model.requests.flatMap(({ messages }) => [...(messages.at(-1)?.content ?? '').matchAll(/event (\d+)\./g)].map(([, number]) => number))
+  await until(async () => (seen().length >= 40 ? true : undefined))
+  await sleep(500)
+
+  expect(seen()).toEqual(Array.from({ length: 40 }, (_, index) => String(index + 1)))
+  expect(most).toBe(1)
+  for (const gateway of gateways) await gateway.close()
+  await database.drop()
+})
+
+describe('the reply', () => {
+  test.each([
+    ['HEARTBEAT_OK', 'SKIPPED'],
+    ['', 'SKIPPED'],
+    ['**HEARTBEAT_OK** all is quiet', 'SKIPPED'],
+    ['Nothing to see. HEARTBEAT_OK.', 'SKIPPED'],
+    [`HEARTBEAT_OK ${'x'.repeat(301)}`, 'UNDELIVERABLE'],
+    ['HEARTBEAT_OKAY then', 'UNDELIVERABLE'],
+    ['The server is on fire', 'UNDELIVERABLE'],
+  ])('%j is %s', async (text, status) => {
+    const gateway = await given()
+    model.behave(() => ({ text }))
+    await gateway.hook('wake', { text: 'a' })
+
+    const [only] = await over(gateway, 1)
+
+    expect(only.delivery.status).toBe(status)
+  })
+})
+
+test('the main session is one conversation: a heartbeat knows what the last one said', async () => {
+  const gateway = await given()
+  model.behave(() => ({ text: 'I have noted the invoice 4711.' }))
+  await gateway.hook('wake', { text: 'Invoice 4711 is overdue' })
+  await over(gateway, 1)
+  await gateway.hook('wake', { text: 'Invoice 4712 is overdue' })
+  await over(gateway, 2)
+
+  const roles = model.requests.at(-1)?.messages.map(({ role }) => role)
+  expect(roles).toEqual(['system', 'user', 'assistant', 'user'])
+  expect(model.requests.at(-1)?.messages[2]?.content).toBe('I have noted the invoice 4711.')
+
+  const { agentSession } = await gateway.ask('{ agentSession(key: "main") { isMain turnCount turns { nodes { seq role text } } } }')
+  expect({ isMain: agentSession.isMain, turnCount: agentSession.turnCount }).toEqual({ isMain: true, turnCount: 4 })
+  expect(agentSession.turns.nodes.map(({ seq, role }: { seq: number; role: string }) => [seq, role])).toEqual([
+    [4, 'ASSISTANT'],
+    [3, 'USER'],
+    [2, 'ASSISTANT'],
+    [1, 'USER'],
+  ])
+})
+
+test('a flood of long events is more than one turn, and all of it is seen, in order', async () => {
+  const gateway = await given()
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) => gateway.hook('wake', { text: `${index} ${'x'.repeat(60_000)}`, mode: 'next-heartbeat' })),
+  )
+  await gateway.hook('wake', { text: 'last' })
+
+  const all = await over(gateway, 3)
+
+  const texts = all.flatMap(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text.slice(0, 4)))
+  expect(texts).toHaveLength(9)
+  expect(texts.at(-1)).toBe('last')
+})

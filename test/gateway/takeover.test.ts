@@ -1,0 +1,155 @@
+// Workers that die, stall or stop in the middle: another one goes on where they were, and nothing happens twice.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { startModel } from '../support/model.ts'
+import { startPlatform } from '../support/platform.ts'
+
+let database: TestDatabase
+let model: Awaited<ReturnType<typeof startModel>>
+let platform: Awaited<ReturnType<typeof startPlatform>>
+const open: TestGateway[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+  model = await startModel()
+  platform = await startPlatform()
+})
+afterEach(async () => {
+  for (const gateway of open.splice(0)) await gateway.close()
+  await model.close()
+  await platform.close()
+  await database.drop()
+})
+
+const start = async (works = true) => {
+  const gateway = await startGateway({
+    database,
+    works,
+    config: {
+      models: { default: 'local/small', providers: { local: model.provider } },
+      heartbeat: { everyMinutes: 0 },
+      hooks: { scopes: ['contacts:read', 'contacts:write'] },
+      channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '42' } },
+      lastChannelFallback: 'telegram',
+    },
+  })
+  open.push(gateway)
+  if (open.length === 1) await gateway.given.organization()
+  return gateway
+}
+const quiet = { message: 'a', wakeMode: 'next-heartbeat', deliver: false }
+const contacts = () => query<{ email: string }>(database.url, 'select email from contacts')
+/** What a dead worker's lease looks like after a while. */
+const expire = () =>
+  query(database.url, `update gateway_sessions set lease_until = now() - interval '1 second' where lease_until is not null`)
+const asked = (count: number) => until(async () => (model.requests.length >= count ? true : undefined))
+
+test('a run that another worker took over is finished once, and its tools were called once', async () => {
+  const first = await start()
+  const hanging = Promise.withResolvers<void>()
+  model.behave(async (_request, count) => {
+    if (count === 1) return { calls: [{ name: 'create_contact', input: { email: 'once@example.com' } }] }
+    if (count === 2) {
+      await hanging.promise
+      return { text: 'The answer of the one that stalled.' }
+    }
+    return { text: 'The answer of the one that took over.' }
+  })
+  const { body } = await first.hook('agent', quiet)
+  await asked(2)
+
+  await expire()
+  const second = await start()
+  const told = await second.finished(body.runId)
+  hanging.resolve()
+  await sleep(300)
+
+  expect(told).toMatchObject({ status: 'completed', summary: 'Hook: The answer of the one that took over.', usage: { steps: 2 } })
+  expect(await first.finished(body.runId)).toEqual(told)
+  expect(await contacts()).toEqual([{ email: 'once@example.com' }])
+  // It went on behind the tool's answer instead of beginning again.
+  expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+  const [{ count } = { count: -1 }] = await query<{ count: number }>(database.url, 'select count(*)::int as count from gateway_turns')
+  expect(count).toBe(3)
+})
+
+test('a tool whose answer was not written down is the same call when it is called again', async () => {
+  const first = await start()
+  model.behave((_request, count) =>
+    count === 1
+      ? { calls: [{ name: 'create_contact', input: { email: 'same@example.com' } }] }
+      : { text: 'Done.', afterMs: count === 2 ? 60_000 : 0 },
+  )
+  const { body } = await first.hook('agent', quiet)
+  await asked(2)
+
+  // As if the first worker had died between calling the tool and writing its answer down.
+  await query(database.url, 'update gateway_turns set tool_output = null')
+  await expire()
+  const second = await start()
+
+  expect(await second.finished(body.runId)).toMatchObject({ status: 'completed' })
+  expect(await contacts()).toHaveLength(1)
+  expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('same@example.com')
+})
+
+test('a heartbeat that another worker took over sees its events once', async () => {
+  const first = await start()
+  model.behave((_request, count) => ({ text: 'HEARTBEAT_OK', afterMs: count === 1 ? 60_000 : 0 }))
+  await first.hook('wake', { text: 'only once' })
+  await asked(1)
+  await first.hook('wake', { text: 'later' })
+
+  await expire()
+  const second = await start()
+  await until(async () => (model.requests.length >= 3 ? true : undefined))
+  const prompts = model.requests.slice(1).map(({ messages }) => messages.at(-1)?.content ?? '')
+
+  expect(prompts.map(prompt => [prompt.includes('only once'), prompt.includes('later')])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  await second.close()
+  open.pop()
+  const states = await query(database.url, 'select count(*)::int as seen from gateway_events where seen_at is not null')
+  expect(states).toEqual([{ seen: 2 }])
+})
+
+test('a run that takes its workers down is given up after five of them', async () => {
+  const first = await start(false)
+  const { body } = await first.hook('agent', { ...quiet, name: 'Deadly' })
+  await query(database.url, `update gateway_runs set status = 'running', attempt = 5`)
+  const second = await start()
+
+  expect(await second.finished(body.runId)).toMatchObject({ status: 'failed', summary: 'Hook Deadly: failed: it was interrupted 5 times' })
+})
+
+test('a process that stops hands its runs back, and they are not failed', async () => {
+  const first = await start()
+  model.behave((_request, count) => ({ text: `answer ${count}`, afterMs: count === 1 ? 60_000 : 0 }))
+  const { body } = await first.hook('agent', quiet)
+  await asked(1)
+  await first.close()
+  open.length = 0
+  const [left] = await query<{ status: string; attempt: number }>(database.url, 'select status, attempt from gateway_runs')
+  expect(left).toEqual({ status: 'accepted', attempt: 0 })
+
+  const second = await start()
+  expect(await second.finished(body.runId)).toMatchObject({ status: 'completed', summary: 'Hook: answer 2' })
+})
+
+test('a delivery that was being sent when its worker died is not sent again, unless the channel knows it again', async () => {
+  const first = await start()
+  platform.reply(() => ({ afterMs: 60_000 }))
+  const { body } = await first.hook('agent', { ...quiet, deliver: true })
+  await until(async () => (platform.received.length > 0 ? true : undefined))
+
+  await query(database.url, `update gateway_deliveries set lease_until = now() - interval '1 second'`)
+  const second = await start()
+  const told = await second.finished(body.runId)
+
+  expect(told.delivery).toMatchObject({ status: 'unknown', reason: 'the process ended while it was being sent; the channel may have it' })
+  expect(platform.received).toHaveLength(1)
+})

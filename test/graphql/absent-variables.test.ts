@@ -1,0 +1,51 @@
+// A variable that was not given leaves out the field it stands in (graphql-jit's issues 91 and 230 say null instead).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const update = `mutation ($id: ID!, $phone: String, $city: String, $stage: LifecycleStage = LEAD) {
+  updateContact(id: $id, input: { phone: $phone, city: $city, lifecycleStage: $stage, jobTitle: "Analyst" }) { phone city lifecycleStage jobTitle }
+}`
+
+async function givenContact() {
+  const { key } = await app.given.apiKey()
+  const { body } = await app.rest('POST', '/api/crm/v1/contacts', {
+    key,
+    body: { email: 'ada@example.com', phone: '+442079460958', city: 'London', lifecycle_stage: 'customer' },
+  })
+  return { key, id: body.id as string }
+}
+
+test('absent stays as it is, null clears, a default is taken', async () => {
+  const { key, id } = await givenContact()
+
+  const absent = await app.graphql(update, { id }, { key })
+  const cleared = await app.graphql(update, { id, phone: null, city: 'Rome', stage: 'OTHER' }, { key })
+
+  expect(absent.body.data.updateContact).toEqual({ phone: '+442079460958', city: 'London', lifecycleStage: 'LEAD', jobTitle: 'Analyst' })
+  expect(cleared.body.data.updateContact).toEqual({ phone: null, city: 'Rome', lifecycleStage: 'OTHER', jobTitle: 'Analyst' })
+})
+
+test('a filter made of variables filters by those that were given', async () => {
+  const { key } = await givenContact()
+  const list = 'query ($email: String, $tag: String) { contacts(filter: { email: $email, tag: $tag }) { nodes { email } } }'
+
+  const { body } = await app.graphql(list, { email: 'ada@example.com' }, { key })
+
+  expect(body.data.contacts.nodes).toEqual([{ email: 'ada@example.com' }])
+})
+
+test('a wrong value is told by the name its caller gave it', async () => {
+  const { key, id } = await givenContact()
+
+  const { body } = await app.graphql(update, { id, city: 5 }, { key })
+
+  expect(body.errors).toHaveLength(1)
+  expect(body.errors[0].message).toContain('Variable "$city" got invalid value 5')
+})

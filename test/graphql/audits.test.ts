@@ -1,0 +1,24 @@
+// GraphQL over HTTP: the official audits of the specification, all of them, the merely recommended ones included.
+
+import { serverAudits } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const audits = serverAudits({ url: () => `${app.url}/graphql` })
+
+describe('GraphQL over HTTP', () => {
+  test('there are 61 audits', () => expect(audits).toHaveLength(61))
+
+  for (const { id, name, fn } of audits)
+    test(`${id} ${name}`, async () => {
+      const result = await fn()
+
+      expect(result).toMatchObject({ status: 'ok' })
+    })
+})

@@ -1,0 +1,175 @@
+// Idempotency-Key through GraphQL: a mutation retried is a mutation made once.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const create =
+  'mutation Create($email: String) { createContact(input: { email: $email, firstName: "Ada" }) { id email version createdAt } }'
+
+const ask = (key: string, idempotencyKey: string, email: string, query = create) =>
+  app.graphql(query, { email }, { key, headers: { 'Idempotency-Key': idempotencyKey } })
+const contactsOf = (orgId: string) => app.services.database.prisma.contact.count({ where: { orgId } })
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+
+describe('a mutation with an Idempotency-Key', () => {
+  test('is applied once; the answer is given again, and says so', async () => {
+    const { key, orgId } = await app.given.apiKey()
+
+    const first = await ask(key, 'once', 'ada@example.com')
+    const second = await ask(key, 'once', 'ada@example.com')
+
+    expect(first.body.data.createContact).toMatchObject({ email: 'ada@example.com', version: 1 })
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true])
+    expect(await contactsOf(orgId)).toBe(1)
+  })
+
+  test('and another input is refused: IDEMPOTENCY_MISMATCH, nothing happens', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await ask(key, 'two', 'one@example.com')
+
+    const other = await ask(key, 'two', 'other@example.com')
+    const otherSelection = await ask(key, 'two', 'one@example.com', create.replace('version', 'tags'))
+
+    for (const { body } of [other, otherSelection])
+      expect(body).toEqual({
+        errors: [{ message: expect.any(String), extensions: expect.objectContaining({ code: 'IDEMPOTENCY_MISMATCH', status: 422 }) }],
+      })
+    expect(await contactsOf(orgId)).toBe(1)
+  })
+
+  test('and another fragment is another input', async () => {
+    const { key } = await app.given.apiKey()
+    const withFragment = (fields: string) =>
+      `mutation Create($email: String) { createContact(input: { email: $email }) { ...F } } fragment F on Contact { ${fields} }`
+
+    const first = await ask(key, 'three', 'f@example.com', withFragment('id'))
+    const other = await ask(key, 'three', 'f@example.com', withFragment('id email'))
+
+    expect(first.body.data.createContact.id).toBeDefined()
+    expect(other.body.errors[0].extensions.code).toBe('IDEMPOTENCY_MISMATCH')
+  })
+
+  test('that fails is not kept: it may be tried again', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await app.graphql(create, { email: 'taken@example.com' }, { key })
+
+    const refused = await ask(key, 'four', 'taken@example.com')
+    const again = await ask(key, 'four', 'free@example.com')
+
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', status: 409 })
+    expect(again.body.data.createContact.email).toBe('free@example.com')
+    expect(await contactsOf(orgId)).toBe(2)
+  })
+
+  test('of several fields is undone as a whole when one of them fails', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const query = `mutation ($email: String) {
+      a: createContact(input: { email: "a@example.com" }) { id }
+      b: createContact(input: { email: $email }) { id }
+      c: createContact(input: { email: "a@example.com" }) { id }
+    }`
+
+    const { body } = await ask(key, 'five', 'b@example.com', query)
+
+    expect(body.errors).toMatchObject([{ path: ['c'], extensions: { code: 'ALREADY_EXISTS' } }])
+    expect(await contactsOf(orgId)).toBe(0)
+  })
+
+  test('asked fifty times at once has one effect; everybody gets that answer, or hears that it is still running', async () => {
+    const { key, orgId } = await app.given.apiKey()
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(key, 'race', 'race@example.com')))
+
+    const done = answers.filter(({ body }) => body.data)
+    const refused = answers.filter(({ body }) => !body.data)
+    expect(done.length).toBeGreaterThan(0)
+    for (const { body } of done) expect(body).toEqual(done[0]?.body)
+    for (const { body } of refused)
+      expect(body.errors[0].extensions).toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT', status: 409, retryAfter: 1 })
+    expect(await contactsOf(orgId)).toBe(1)
+  })
+
+  test('is remembered per organization and per operation', async () => {
+    const [one, two] = [await app.given.apiKey(), await app.given.apiKey()]
+
+    const answers = [
+      await ask(one.key, 'same', 's@example.com'),
+      await ask(two.key, 'same', 's@example.com'),
+      await ask(one.key, 'same', 't@example.com', create.replace('Create', 'CreateAnother')),
+    ]
+
+    expect(answers.map(isReplay)).toEqual([false, false, false])
+    expect(new Set(answers.map(({ body }) => body.data.createContact.id)).size).toBe(3)
+  })
+
+  test('is not given again to a caller who may not make it', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const { key: readOnly } = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
+    await ask(key, 'mine', 'm@example.com')
+
+    const answers = [
+      await ask(readOnly, 'mine', 'm@example.com'),
+      await ask(readOnly, 'mine', 'm@example.com', create.replace('{ createContact', '{ ...M } fragment M on Mutation { createContact')),
+    ]
+
+    for (const { body } of answers) expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+
+  test('in fragments is applied once too', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const query = 'mutation M($email: String) { ...F } fragment F on Mutation { createContact(input: { email: $email }) { id } }'
+
+    const [first, second] = [await ask(key, 'frag', 'g@example.com', query), await ask(key, 'frag', 'g@example.com', query)]
+
+    expect(first.body.data.createContact.id).toBeDefined()
+    expect([second.body, isReplay(second)]).toEqual([first.body, true])
+    expect(await contactsOf(orgId)).toBe(1)
+  })
+
+  test('a query with one is just a query', async () => {
+    const { key } = await app.given.apiKey()
+
+    const answers = [await ask(key, 'q', '', '{ contacts { total } }'), await ask(key, 'q', '', '{ me { userId } }')]
+
+    expect(answers.map(({ body }) => Object.keys(body.data))).toEqual([['contacts'], ['me']])
+    expect(answers.some(isReplay)).toBe(false)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('of 255 visible characters works, its header in any case', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const headers = { 'idempotency-KEY': '~'.repeat(255) }
+
+    for (let time = 0; time < 2; time++) await app.graphql(create, { email: 'long@example.com' }, { key, headers })
+
+    expect(await contactsOf(orgId)).toBe(1)
+  })
+
+  for (const [what, value] of [
+    ['of 256 characters', 'x'.repeat(256)],
+    ['with a space', 'a b'],
+    ['that is empty', ''],
+    ['with a letter beyond ASCII', 'clé'],
+  ] as const)
+    test(`${what} is INVALID, and nothing happens`, async () => {
+      const { key, orgId } = await app.given.apiKey()
+
+      const { status, body } = await app.graphql(create, { email: 'x@example.com' }, { key, headers: { 'idempotency-key': value } })
+
+      expect(status).toBe(400)
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'INVALID',
+        status: 422,
+        problems: [{ path: ['header', 'Idempotency-Key'], type: 'string_pattern_mismatch' }],
+      })
+      expect(await contactsOf(orgId)).toBe(0)
+    })
+})

@@ -1,0 +1,220 @@
+// Who may ask for what: every root field with every kind of caller. A field that is not in the table fails the test.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import { scopes } from '../../src/identity/principal.ts'
+import { serviceToken, startApp, type TestApp } from '../support/app.ts'
+
+const id = '019a0000-0000-7000-8000-000000000000'
+
+/** Keys are asked for each scope alone; `key:*` is the default key, `session` includes the development header X-User-ID. */
+type Caller = 'key:*' | 'session' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
+
+const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
+const people = ['session', 'user header'] as const
+// The user of the header is at home in an organization that the gateway does not belong to.
+const ofTheGateway = ['session'] as const
+const readers = ['key:*', ...people, 'guest'] as const
+const writers = ['key:*', ...people] as const
+
+/** The document of each root field, and who may have it executed. Everybody else is refused. */
+const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
+  'Query.agent': [`{ agent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
+  'Query.agents': ['{ agents { total } }', [...readers, 'key:agents:read']],
+  'Query.agentRun': [`{ agentRun(id: "${id}") { id } }`, people],
+  'Query.agentRuns': ['{ agentRuns { total } }', people],
+  'Query.agentSession': ['{ agentSession { id } }', people],
+  'Query.agentSessions': ['{ agentSessions { total } }', people],
+  'Query.apiKeys': ['{ apiKeys { id } }', people],
+  'Query.call': [`{ call(id: "${id}") { id } }`, [...readers, 'key:calls:read']],
+  'Query.calls': ['{ calls { total } }', [...readers, 'key:calls:read']],
+  'Query.contact': [`{ contact(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contacts': ['{ contacts { total } }', [...readers, 'key:contacts:read']],
+  'Query.creditBalance': ['{ creditBalance { balance } }', [...readers, 'key:credits:read']],
+  'Query.creditTransactions': ['{ creditTransactions { total } }', [...readers, 'key:credits:read']],
+  'Query.customFields': ['{ customFields { id } }', [...readers, 'key:contacts:read']],
+  'Query.dashboard': ['{ dashboard { mode } }', [...people, 'guest']],
+  'Query.deniedNumbers': ['{ deniedNumbers { total } }', [...readers, 'key:calls:read']],
+  'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
+  'Query.enrichmentJobs': ['{ enrichmentJobs { total } }', [...readers, 'key:enrich:read']],
+  'Query.me': ['{ me { userId } }', [...everyKey, ...people, 'guest']],
+  'Query.recipes': ['{ recipes { total } }', [...readers, 'key:enrich:read']],
+  'Query.session': ['{ session { id } }', people],
+  'Query.sessions': ['{ sessions { id } }', people],
+  'Query.suggestion': [`{ suggestion(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
+  'Query.suggestions': ['{ suggestions { total } }', [...readers, 'key:enrich:read']],
+  'Query.stats': ['{ stats { asOf } }', [...readers, 'key:stats:read']],
+  'Query.voiceSettings': ['{ voiceSettings { concurrency } }', [...readers, 'key:calls:read']],
+
+  'Mutation.allowNumber': ['mutation { allowNumber(phone: "") { id } }', [...writers, 'key:calls:write']],
+  'Mutation.archiveAgent': [`mutation { archiveAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.acceptSuggestion': [`mutation { acceptSuggestion(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.cancelEnrichmentJob': [`mutation { cancelEnrichmentJob(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.decideSuggestions': ['mutation { decideSuggestions(decision: REJECT, rule: {}) { failed } }', [...writers, 'key:enrich:write']],
+  'Mutation.enqueueEnrichment': [
+    'mutation { enqueueEnrichment(input: { target: { hostApp: "", id: "", kind: "" } }) { id } }',
+    [...writers, 'key:enrich:write'],
+  ],
+  'Mutation.enqueueEnrichments': ['mutation { enqueueEnrichments(input: []) { failed } }', [...writers, 'key:enrich:write']],
+  'Mutation.rejectSuggestion': [`mutation { rejectSuggestion(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.retryEnrichmentJob': [`mutation { retryEnrichmentJob(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
+  'Query.systemEvents': ['{ systemEvents { total } }', people],
+
+  'Mutation.adjustCredits': ['mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }', []],
+  'Mutation.batchContacts': ['mutation { batchContacts(input: []) { succeeded } }', [...writers, 'key:contacts:write']],
+  'Mutation.cancelCall': [`mutation { cancelCall(id: "${id}") { id } }`, [...writers, 'key:calls:write']],
+  'Mutation.createAgent': ['mutation { createAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
+  'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
+  'Mutation.createCall': ['mutation { createCall(input: { agentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
+  'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.createCustomField': ['mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }', people],
+  'Mutation.createOrganization': ['mutation { createOrganization(name: "") { id } }', people],
+  // Only POST /api/auth/session takes the credential for it.
+  'Mutation.createSession': ['mutation { createSession { userId } }', []],
+  // What backends do with credits has its doors in REST.
+  'Mutation.deductCredits': ['mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }', []],
+  'Mutation.deleteContact': [`mutation { deleteContact(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteCustomField': [`mutation { deleteCustomField(id: "${id}") { id } }`, people],
+  'Mutation.denyNumber': ['mutation { denyNumber(phone: "") { id } }', [...writers, 'key:calls:write']],
+  // Asked last of all, see below: it signs out.
+  'Mutation.endSession': ['mutation { endSession { id } }', people],
+  'Mutation.pauseAgent': [`mutation { pauseAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.provisionAgent': [`mutation { provisionAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
+  // No credential is the door's that providers come to.
+  'Mutation.recordProviderEvent': [
+    'mutation { recordProviderEvent(provider: "simulator", path: "", headers: {}, body: "") { outcome } }',
+    [],
+  ],
+  'Mutation.replayProviderEvent': [`mutation { replayProviderEvent(id: "${id}") { id } }`, [...writers, 'key:calls:write']],
+  'Mutation.resumeAgent': [`mutation { resumeAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.revealSigningSecret': [`mutation { revealSigningSecret(id: "${id}") { secrets } }`, [...writers, 'key:agents:write']],
+  'Mutation.grantCredits': ['mutation { grantCredits(input: { userId: "x", amount: 0 }) { grant { id } } }', []],
+  'Mutation.logNote': [`mutation { logNote(contactId: "${id}", text: "a") { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.restoreContact': [`mutation { restoreContact(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.retryAgentRun': [`mutation { retryAgentRun(id: "${id}") { id } }`, ofTheGateway],
+  'Mutation.revokeApiKey': [`mutation { revokeApiKey(id: "${id}") { id } }`, people],
+  'Mutation.revokeOtherSessions': ['mutation { revokeOtherSessions }', people],
+  'Mutation.revokeSession': [`mutation { revokeSession(id: "${id}") { id } }`, people],
+  'Mutation.rotateApiKey': [`mutation { rotateApiKey(id: "${id}") { key } }`, people],
+  'Mutation.rotateSigningSecret': [`mutation { rotateSigningSecret(id: "${id}") { secrets } }`, [...writers, 'key:agents:write']],
+  'Mutation.updateAgent': [`mutation { updateAgent(id: "${id}", input: {}) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.runAgent': ['mutation { runAgent(input: { message: "" }) { runId } }', ofTheGateway],
+  'Mutation.updateContact': [`mutation { updateContact(id: "${id}", input: {}) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateVoiceSettings': [
+    'mutation { updateVoiceSettings(input: { concurrency: 0 }) { concurrency } }',
+    [...writers, 'key:agents:write'],
+  ],
+  'Mutation.upsertContact': ['mutation { upsertContact(input: { email: "x" }) { outcome } }', [...writers, 'key:contacts:write']],
+  'Mutation.voidCreditGrant': [`mutation { voidCreditGrant(id: "${id}") { id } }`, []],
+  'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
+
+  'Subscription.callUpdated': [`subscription { callUpdated(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
+  'Subscription.enrichmentJobUpdated': [`subscription { enrichmentJobUpdated(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
+  'Subscription.suggestionChanged': [`subscription { suggestionChanged(contactId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
+  'Subscription.agentRunChanged': ['subscription { agentRunChanged { id } }', people],
+  'Subscription.agentSessionChanged': ['subscription { agentSessionChanged { id } }', people],
+  'Subscription.contactChanged': [`subscription { contactChanged(contactId: "${id}") { type } }`, [...readers, 'key:contacts:read']],
+  'Subscription.systemEventChanged': ['subscription { systemEventChanged { id } }', people],
+}
+
+let app: TestApp
+const headersOf = new Map<string, Record<string, string>>([['nobody', {}]])
+
+async function signIn(): Promise<string> {
+  const user = { email: 'identity@example.com', password: 'correct horse battery', name: 'Identity' }
+  const { body } = await app.rest('POST', '/idp/sign-up/email', { body: user, headers: { origin: app.url } })
+  const token = await app.rest('GET', '/idp/token', { session: body.token })
+  return token.body.token
+}
+
+beforeAll(async () => {
+  app = await startApp({ env: { ALLOW_USER_HEADER: '1' } })
+  const { session, orgId } = await app.given.session()
+  const { userId } = await app.given.organization()
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  for (const scope of ['*', ...scopes] as const)
+    headersOf.set(`key:${scope}`, bearer((await app.given.apiKey({ orgId, scopes: [scope] })).key))
+  headersOf.set('session', bearer(session))
+  headersOf.set('user header', { 'x-user-id': userId })
+  headersOf.set('service', { 'x-svc-services-token': serviceToken })
+  headersOf.set('identity', bearer(await signIn()))
+  headersOf.set('guest', { 'x-guest-id': 'visitor' })
+  await app.services.database.prisma.organization.create({
+    data: { id: '019a0000-0000-7000-8000-00000000de70', name: 'Demo', isDemo: true },
+  })
+})
+afterAll(() => app.close())
+
+const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'GUEST_READ_ONLY']
+
+async function codeOf(document: string, caller: string): Promise<string | undefined> {
+  const leaving = new AbortController()
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headersOf.get(caller) },
+    body: JSON.stringify({ query: document }),
+    signal: leaving.signal,
+  })
+  // A subscription that may be followed tells nothing yet.
+  const silence = setTimeout(() => leaving.abort(), document.startsWith('subscription') ? 500 : 20_000)
+  const text = await response.text().catch(() => null)
+  clearTimeout(silence)
+  if (text === null) return undefined
+  return JSON.parse(text.replace(/^[\s\S]*?data: (.*)\n[\s\S]*$/, '$1')).errors?.[0].extensions.code
+}
+
+describe('every root field', () => {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const fields = roots.flatMap(root => Object.keys(root?.getFields() ?? {}).map(name => `${root?.name}.${name}`))
+
+  test('has its row in the table, and each row its field', () => expect(Object.keys(matrix).toSorted()).toEqual(fields.toSorted()))
+
+  const rows = Object.entries(matrix).toSorted(([a], [b]) => Number(a === 'Mutation.endSession') - Number(b === 'Mutation.endSession'))
+  for (const [field, [document, callers]] of rows)
+    test(`${field} is for ${callers.join(', ')}`, async () => {
+      const isMutation = field.startsWith('Mutation')
+      const expected: Record<string, string> = {}
+      const actual: Record<string, string | undefined> = {}
+
+      for (const caller of headersOf.keys()) {
+        const code = await codeOf(document, caller)
+        const refusal = ['nobody', 'identity', 'service'].includes(caller)
+          ? 'UNAUTHENTICATED'
+          : caller === 'guest' && isMutation
+            ? 'GUEST_READ_ONLY'
+            : 'FORBIDDEN'
+        expected[caller] = (callers as readonly string[]).includes(caller) ? 'allowed' : refusal
+        actual[caller] = code !== undefined && refusals.includes(code) ? code : 'allowed'
+      }
+
+      expect(actual).toEqual(expected)
+    })
+})
+
+describe('guests', () => {
+  const guest: Record<string, string> = { 'x-guest-id': 'visitor' }
+
+  test('every mutation is GUEST_READ_ONLY, whatever its field requires, and with an Idempotency-Key too', async () => {
+    for (const [field, [document]] of Object.entries(matrix).filter(([name]) => name.startsWith('Mutation.')))
+      for (const headers of [guest, { ...guest, 'idempotency-key': `guest-${field}` }]) {
+        const { status, body } = await app.graphql(document, {}, { headers })
+        expect([status, body]).toEqual([
+          200,
+          {
+            errors: [
+              { message: 'Guests may only read', extensions: { code: 'GUEST_READ_ONLY', status: 403, requestId: expect.any(String) } },
+            ],
+          },
+        ])
+      }
+  })
+
+  test('a mutation hidden behind a query is not executed', async () => {
+    const query = 'query A { me { isGuest } } mutation B { createContact(input: { email: "guest@example.com" }) { id } }'
+    const ask = (operationName: string) => app.rest('POST', '/graphql', { body: { query, operationName }, headers: guest })
+
+    expect((await ask('B')).body.errors[0].extensions.code).toBe('GUEST_READ_ONLY')
+    expect((await ask('A')).body).toEqual({ data: { me: { isGuest: true } } })
+    expect(await app.services.database.prisma.contact.count()).toBe(0)
+  })
+})

@@ -1,0 +1,198 @@
+// How a request may be sent, and who it is from: parameters, persisted documents, organizations, rate limits, wrong credentials.
+
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPersisted } from '../../src/graphql/persisted.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openDoor } from './door.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('GET /graphql', () => {
+  test('takes query, variables and operationName from the address', async () => {
+    const { key } = await app.given.apiKey()
+    const parameters = new URLSearchParams({
+      query: 'query A($first: Int) { contacts(first: $first) { nodes { id } } } query B { me { isGuest } }',
+      variables: '{"first":3}',
+      operationName: 'A',
+    })
+
+    const { status, body } = await app.rest('GET', `/graphql?${parameters}`, { key })
+
+    expect([status, body]).toEqual([200, { data: { contacts: { nodes: [] } } }])
+  })
+
+  test('is one address: what lies below it is 404', async () => {
+    expect(await app.rest('GET', '/graphql/x?query={me{userId}}')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('with variables that are no JSON, or without a query: 400', async () => {
+    for (const query of ['?query={me{userId}}&variables={', '?query={me{userId}}&variables=[1]', '?extensions=1', '', '?query='])
+      expect(await app.rest('GET', `/graphql${query}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ extensions: { code: 'INVALID' } }] },
+      })
+  })
+})
+
+describe('the answer', () => {
+  test('carries the request id and is never cached', async () => {
+    const { headers } = await app.graphql('{ __typename }', {}, { headers: { 'x-request-id': 'mine-1' } })
+
+    expect([headers.get('x-request-id'), headers.get('cache-control')]).toEqual(['mine-1', 'no-store'])
+  })
+
+  test('to an Accept that nobody here speaks is JSON, and the mutation ran once', async () => {
+    const { key, orgId } = await app.given.apiKey()
+
+    const answer = await app.graphql(
+      'mutation { createContact(input: { email: "accept@example.com" }) { email } }',
+      {},
+      { key, headers: { accept: 'text/plain' } },
+    )
+
+    expect([answer.status, answer.body]).toEqual([200, { data: { createContact: { email: 'accept@example.com' } } }])
+    expect(await app.services.database.prisma.contact.count({ where: { orgId } })).toBe(1)
+  })
+
+  test('as a stream of one event, to whoever accepts nothing else', async () => {
+    const { headers, body } = await app.graphql('{ __typename }', {}, { headers: { accept: 'text/event-stream' } })
+
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(body).toContain('event: next\ndata: {"data":{"__typename":"Query"}}\n\nevent: complete\n')
+  })
+
+  test('names the operation in the log', async () => {
+    const { key } = await app.given.apiKey()
+
+    await app.graphql('query WhoAmI { me { userId } }', {}, { key, headers: { 'x-request-id': 'named-1' } })
+    await app.graphql('{ me { userId } contacts { total } }', {}, { key, headers: { 'x-request-id': 'named-2' } })
+
+    const logged = (id: string) => JSON.parse(app.log.find(line => line.includes(`"${id}"`) && line.includes('"msg":"request"')) ?? '{}')
+    expect([logged('named-1').operation, logged('named-2').operation]).toEqual(['WhoAmI', 'me+contacts'])
+  })
+})
+
+describe('a credential that is not valid', () => {
+  const wrong: Record<string, Record<string, string>> = {
+    'an unknown key': { authorization: 'Bearer rcm_0000000000000000000000000000000000000000' },
+    'an unknown session': { authorization: 'Bearer 7f3c1a52-9a59-4b0e-8b0e-1f2d3c4b5a69' },
+    'no bearer at all': { authorization: 'Basic YTpi' },
+    'a wrong key beside a guest id': { authorization: 'Bearer x', 'x-guest-id': 'visitor' },
+  }
+  for (const [what, headers] of Object.entries(wrong))
+    test(`${what}: 401, whatever is asked and however`, async () => {
+      for (const [method, path] of [
+        ['POST', '/graphql'],
+        ['GET', '/graphql?query={__typename}'],
+      ] as const) {
+        const answer = await app.rest(method, path, { headers, ...(method === 'POST' && { body: { query: '{ __typename }' } }) })
+
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+        expect(answer.body).toEqual({
+          errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED', status: 401, requestId: expect.any(String) } }],
+        })
+      }
+    })
+})
+
+describe('X-Org-Id', () => {
+  test('chooses among several organizations; without it the choice is asked for, another one is refused', async () => {
+    const { session, userId, orgId } = await app.given.session()
+    const second = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
+      .createOrganization.id
+    const { orgId: foreign } = await app.given.organization()
+    const create = (headers: Record<string, string>) =>
+      app.graphql('mutation { createContact(input: { email: "x@example.com" }) { orgId } }', {}, { session, headers })
+
+    expect((await create({ 'x-org-id': second })).body.data.createContact.orgId).toBe(second)
+    expect((await create({ 'X-Org-Id': orgId.toUpperCase() })).body.data.createContact.orgId).toBe(orgId)
+    expect((await create({})).body.errors[0].extensions).toMatchObject({
+      code: 'INVALID',
+      problems: [{ path: ['header', 'X-Org-Id'], type: 'missing' }],
+    })
+    for (const wrong of [foreign, 'nonsense', userId])
+      expect((await create({ 'x-org-id': wrong })).body.errors[0].extensions).toMatchObject({ code: 'FORBIDDEN', status: 403 })
+  })
+})
+
+describe('rate limits', () => {
+  test('count queries as reads and mutations as writes, whatever is wrong with them', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '2' } })
+    const { key } = await limited.given.apiKey()
+    const ask = (query: string) => limited.graphql(query, {}, { key })
+
+    const queries = [
+      await ask('{ me { userId } }'),
+      await ask('{ me { userId } }'),
+      await ask('{ nothing }'),
+      await ask('{ ('),
+      await ask('{ me { userId } }'),
+    ]
+    const refused = await ask('{ me { userId } }')
+    const mutations = [await ask('mutation { deleteContact(id: "x") { id } }'), await ask('mutation { deleteContact(id: "x") { id } }')]
+    const refusedMutation = await ask('mutation { deleteContact(id: "x") { id } }')
+    await limited.close()
+
+    expect(queries.map(({ status, headers }) => [status, headers.get('ratelimit')?.slice(0, 10)])).toEqual(
+      [4, 3, 2, 1, 0].map(left => [200, `"read";r=${left}`]),
+    )
+    expect(mutations.map(({ status }) => status)).toEqual([200, 200])
+    for (const { status, headers, body } of [refused, refusedMutation]) {
+      expect(status).toBe(429)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+    }
+  })
+})
+
+describe('persisted documents', () => {
+  const text = 'query Hello { hello }'
+  const file = join(mkdtempSync(join(tmpdir(), 'rolocom-persisted-')), 'persisted.json')
+
+  test('are asked for by their hash, by POST and GET', async () => {
+    writeFileSync(file, JSON.stringify({ [sha256(text)]: text }))
+    const door = await openDoor(
+      app.services,
+      { typeDefs: 'type Query { hello: String }', resolvers: { Query: { hello: () => 'you' } } },
+      { persisted: readPersisted(file) },
+    )
+    const ask = async (hash: unknown) => {
+      const extensions = { persistedQuery: { version: 1, sha256Hash: hash } }
+      const answers = [
+        await fetch(door.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ extensions }) }),
+        await fetch(`${door.url}?extensions=${encodeURIComponent(JSON.stringify(extensions))}`),
+      ]
+      return Promise.all(answers.map(async answer => [answer.status, await answer.json()]))
+    }
+
+    const known = await ask(sha256(text))
+    const unknown = [...(await ask(sha256('other'))), ...(await ask('__proto__')), ...(await ask(1))]
+    await door.close()
+
+    expect(known).toEqual([
+      [200, { data: { hello: 'you' } }],
+      [200, { data: { hello: 'you' } }],
+    ])
+    for (const answer of unknown)
+      expect(answer).toEqual([
+        200,
+        { errors: [{ message: 'PersistedQueryNotFound', extensions: expect.objectContaining({ code: 'NOT_FOUND' }) }] },
+      ])
+  })
+
+  test('whose hash is not their text’s are not read', () => {
+    writeFileSync(file, JSON.stringify({ [sha256('other')]: text }))
+
+    expect(() => readPersisted(file)).toThrow(/is another one/)
+  })
+})

@@ -1,0 +1,132 @@
+// In production, callers whom nobody vouches for learn nothing of the schema that they do not know already.
+
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openDoor } from './door.ts'
+
+let app: TestApp
+let production: Awaited<ReturnType<typeof openDoor>>
+let development: Awaited<ReturnType<typeof openDoor>>
+
+const behaviour = {
+  typeDefs: `
+    enum Stage { LEAD CUSTOMER }
+    type Query { contacts(stage: Stage, first: Int): [Contact!]! }
+    type Contact { email: String lifecycleStage: Stage }
+    type Mutation { write: String }
+  `,
+  resolvers: { Query: { contacts: () => [] } },
+}
+const anonymous = { kind: 'anonymous' } as const
+const guest = { kind: 'guest', guestId: 'g', orgId: null } as const
+const session = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] } as const
+
+beforeAll(async () => {
+  app = await startApp()
+  production = await openDoor(app.services, behaviour, { isProduction: true })
+  development = await openDoor(app.services, behaviour)
+})
+afterAll(async () => {
+  await production.close()
+  await development.close()
+  await app.close()
+})
+
+const hinted: [string, Record<string, unknown>?][] = [
+  ['{ contacs { email } }'],
+  ['{ contacts { emial } }'],
+  ['{ contacts { email { x } } }'],
+  ['{ contacts(stag: LEAD) { email } }'],
+  ['{ contacts(stage: LED) { email } }'],
+  ['{ ...F } fragment F on Qery { __typename }'],
+  ['query ($s: Stge) { contacts(stage: $s) { email } }'],
+  ['query ($s: Stage) { contacts(stage: $s) { email } }', { s: 'LED' }],
+]
+
+describe('in production', () => {
+  for (const principal of [anonymous, guest])
+    test(`${principal.kind}: no introspection`, async () => {
+      production.as(principal)
+
+      for (const query of [
+        getIntrospectionQuery(),
+        '{ __type(name: "Contact") { name } }',
+        '{ contacts { email } ...F } fragment F on Query { __schema { types { name } } }',
+      ]) {
+        const { body } = await production.ask(query)
+        expect(body.data).toBeUndefined()
+        expect(body.errors[0].message).toMatch(/introspection has been disabled/)
+      }
+    })
+
+  test('a caller with a credential may introspect, and what it asked is not answered to others', async () => {
+    production.as(session)
+    const first = await production.ask('{ __schema { queryType { name } } }')
+    const again = await production.ask('{ __schema { queryType { name } } }')
+    production.as(anonymous)
+    const stranger = await production.ask('{ __schema { queryType { name } } }')
+
+    expect(first.body).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
+    expect(again.body).toEqual(first.body)
+    expect(stranger.body.data).toBeUndefined()
+  })
+
+  for (const principal of [anonymous, guest])
+    test(`${principal.kind}: no hints at names`, async () => {
+      production.as(principal)
+
+      for (const [query, variables] of hinted)
+        for (const accept of ['application/json', 'text/event-stream']) {
+          const response = await fetch(production.url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', accept },
+            body: JSON.stringify({ query, variables }),
+          })
+          const text = await response.text()
+          expect(text).toContain('errors')
+          expect(text).not.toMatch(/did you mean/i)
+        }
+    })
+
+  test('callers with a credential are helped', async () => {
+    production.as(session)
+
+    for (const [query, variables] of hinted.slice(0, 2)) expect((await production.ask(query, variables)).text).toMatch(/Did you mean/)
+  })
+
+  test('there is no page for browsers', async () => {
+    const response = await fetch(production.url, { headers: { accept: 'text/html' } })
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])
+  })
+})
+
+describe('in development', () => {
+  test('anybody may introspect, as GraphiQL does', async () => {
+    development.as(anonymous)
+
+    const { body } = await development.ask(getIntrospectionQuery())
+
+    expect(body.data.__schema.queryType.name).toBe('Query')
+  })
+
+  test('a browser gets GraphiQL, whole, from here', async () => {
+    const response = await fetch(development.url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    const page = await response.text()
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(response.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    expect(page).not.toMatch(/<script[^>]+src=|<link[^>]+href="http/)
+  })
+
+  test('guests see the same types without mutations', async () => {
+    development.as(guest)
+
+    const { body } = await development.ask('{ __schema { mutationType { name } queryType { name } types { name } } }')
+
+    expect(body.data.__schema).toMatchObject({ mutationType: null, queryType: { name: 'Query' } })
+    expect(body.data.__schema.types).toContainEqual({ name: 'Contact' })
+  })
+})

@@ -1,0 +1,488 @@
+// The door for hooks, asked over the wire: what it answers, in which order it looks, and what it never does.
+
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hookToken, serviceToken } from '../support/app.ts'
+import { startGateway, type TestGateway } from '../support/gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startGateway({
+    works: false,
+    config: { agents: { list: { triage: {} } }, models: { aliases: { fast: 'offline/summary' } } },
+  })
+})
+afterAll(() => gateway.close())
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const events = async () =>
+  (await gateway.ask('{ systemEvents(first: 200) { nodes { id text mode state source name } } }')).systemEvents.nodes
+
+/** Sends bytes as they are, and reads what comes back until `isWhole`. */
+async function raw(text: string | Buffer, isWhole: (answer: string) => boolean, socket: Socket = open()): Promise<string> {
+  let answer = ''
+  const onData = (chunk: Buffer) => {
+    answer += chunk
+  }
+  socket.on('data', onData)
+  socket.write(text)
+  while (!isWhole(answer)) await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })
+  socket.off('data', onData)
+  return answer
+}
+const open = () => connect(Number(new URL(gateway.url).port), '127.0.0.1')
+const head = (path: string, headers: string[], method = 'POST') =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${hookToken}`, ...headers].join('\r\n')}\r\n\r\n`
+
+describe('POST /hooks/wake', () => {
+  test('200: the event is there before the answer', async () => {
+    const { status, body } = await gateway.hook('wake', { text: 'New email received' })
+
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ok: true,
+      mode: 'now',
+      eventId: expect.stringMatching(uuid),
+      outcome: expect.stringMatching(/^(queued|coalesced)$/),
+    })
+    expect(await events()).toContainEqual({
+      id: body.eventId,
+      text: 'New email received',
+      mode: 'NOW',
+      state: 'QUEUED',
+      source: 'HOOK',
+      name: 'webhook',
+    })
+  })
+
+  test('200: with next-heartbeat it waits', async () => {
+    const { status, body } = await gateway.hook('wake', { text: 'later', mode: 'next-heartbeat' })
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ok: true, mode: 'next-heartbeat', eventId: expect.stringMatching(uuid), outcome: 'queued' },
+    })
+  })
+
+  test('200: a text is kept as it came, blanks, lines and all', async () => {
+    const text = '  two\nlines\twith "quotes", \\ and 🦜 '
+    const { body } = await gateway.hook('wake', { text })
+
+    expect((await events()).find((event: { id: string }) => event.id === body.eventId).text).toBe(text)
+  })
+
+  test('200: the second of two wakes is for the same heartbeat', async () => {
+    await gateway.hook('wake', { text: 'one' })
+    const { body } = await gateway.hook('wake', { text: 'two' })
+
+    expect(body.outcome).toBe('coalesced')
+  })
+
+  test('200 a hundred times at once: each has an event of its own', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => gateway.hook('wake', { text: `burst ${index}`, mode: 'next-heartbeat' })),
+    )
+
+    expect(new Set(answers.map(({ body }) => body.eventId)).size).toBe(100)
+    const told = new Set((await events()).map(({ text }: { text: string }) => text))
+    expect(answers.every((_, index) => told.has(`burst ${index}`))).toBe(true)
+  })
+
+  test.each([
+    ['nothing', undefined, 'text: is required'],
+    ['an empty object', {}, 'text: is required'],
+    ['a blank text', { text: ' \n\t' }, 'text: must not be blank'],
+    ['a text that is none', { text: 7 }, 'text: must be a string'],
+    ['a null', { text: null }, 'text: must be a string'],
+    ['a list', { text: ['a'] }, 'text: must be a string'],
+    ['an unknown mode', { text: 'a', mode: 'later' }, 'mode: must be one of now, next-heartbeat'],
+    ['the mode of GraphQL', { text: 'a', mode: 'next_heartbeat' }, 'mode: must be one of now, next-heartbeat'],
+    ['a mode that is none', { text: 'a', mode: true }, 'mode: must be one of now, next-heartbeat'],
+    ['an unknown field', { text: 'a', txt: 'b' }, 'txt: unknown field; allowed are text, mode'],
+    ['a field of every object', { text: 'a', constructor: {} }, 'constructor: unknown field; allowed are text, mode'],
+    ['__proto__', '{"text":"a","__proto__":{"mode":"now"}}', '__proto__: no field may have this name'],
+    ['NUL', { text: 'a\0b' }, 'text: NUL characters are not allowed'],
+    ['half of a surrogate pair', '{"text":"a\\ud83e"}', 'text: the text holds half of a surrogate pair, which is not Unicode'],
+    ['a list instead of an object', '[]', 'The body must be a JSON object'],
+    ['a string instead of an object', '"text"', 'The body must be a JSON object'],
+    ['null instead of an object', 'null', 'The body must be a JSON object'],
+    ['malformed JSON', '{"text":', /^The body is not JSON: /],
+    ['over-deep JSON', `{"text":"a","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'The body is nested deeper than 100 levels'],
+  ])('400: %s', async (_what, body, error) => {
+    const { status, body: answer } = await gateway.hook('wake', body)
+
+    expect({ status, answer }).toEqual({
+      status: 400,
+      answer: { ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) },
+    })
+  })
+
+  test('400: bytes that are no UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const answer = await raw(Buffer.concat([Buffer.from(head('/hooks/wake', [`Content-Length: ${body.length}`])), body]), text =>
+      text.includes('}'),
+    )
+
+    expect(answer).toContain(' 400 ')
+    expect(answer).toContain('"error":"The body is not UTF-8"')
+  })
+})
+
+describe('POST /hooks/agent', () => {
+  test('202: the run is there before the answer, with all it was asked for', async () => {
+    const { status, body } = await gateway.hook('agent', {
+      message: 'Summarize the inbox',
+      name: 'Email',
+      agentId: 'triage',
+      sessionKey: 'hook:email:1',
+      wakeMode: 'next-heartbeat',
+      deliver: false,
+      channel: 'telegram',
+      to: '42',
+      model: 'fast',
+      thinking: 'low',
+      timeoutSeconds: 12.5,
+    })
+
+    expect(status).toBe(202)
+    expect(body).toEqual({ ok: true, runId: expect.stringMatching(uuid), sessionKey: 'hook:email:1', status: 'accepted' })
+    const { agentRun } = await gateway.ask(
+      `query ($id: ID!) { agentRun(id: $id) { kind message name agentId sessionKey wakeMode deliver channel to model thinking timeoutSeconds status } }`,
+      { id: body.runId },
+    )
+    expect(agentRun).toEqual({
+      kind: 'HOOK',
+      message: 'Summarize the inbox',
+      name: 'Email',
+      agentId: 'triage',
+      sessionKey: 'hook:email:1',
+      wakeMode: 'NEXT_HEARTBEAT',
+      deliver: false,
+      channel: 'TELEGRAM',
+      to: '42',
+      model: 'offline/summary',
+      thinking: 'LOW',
+      timeoutSeconds: 12.5,
+      status: 'ACCEPTED',
+    })
+  })
+
+  test('202: without a session key there is a new one each time', async () => {
+    const [one, other] = await Promise.all([gateway.hook('agent', { message: 'a' }), gateway.hook('agent', { message: 'a' })])
+
+    expect(one.body.sessionKey).toMatch(/^hook:[0-9a-f-]{36}$/)
+    expect(other.body.sessionKey).not.toBe(one.body.sessionKey)
+  })
+
+  test.each(['last', 'whatsapp', 'telegram', 'discord', 'slack', 'mattermost', 'signal', 'imessage', 'msteams'])(
+    '202: the channel %s is known, configured or not',
+    async channel => expect((await gateway.hook('agent', { message: 'a', channel })).status).toBe(202),
+  )
+
+  test.each([
+    ['no message', {}, 'message: is required'],
+    ['a blank message', { message: '' }, 'message: must not be blank'],
+    [
+      'an unknown channel',
+      { message: 'a', channel: 'fax' },
+      'channel: must be one of last, whatsapp, telegram, discord, slack, mattermost, signal, imessage, msteams',
+    ],
+    ['a channel in capitals', { message: 'a', channel: 'LAST' }, /^channel: must be one of last, /],
+    ['a deliver that is a word', { message: 'a', deliver: 'false' }, 'deliver: must be true or false'],
+    ['a deliver that is null', { message: 'a', deliver: null }, 'deliver: must be true or false'],
+    [
+      'an unknown thinking level',
+      { message: 'a', thinking: 'deeply' },
+      'thinking: must be one of off, minimal, low, medium, high, xhigh, max',
+    ],
+    ['a timeout of nothing', { message: 'a', timeoutSeconds: 0 }, 'timeoutSeconds: must be a number from 1 to 86400'],
+    ['a timeout of two days', { message: 'a', timeoutSeconds: 172_800 }, 'timeoutSeconds: must be a number from 1 to 86400'],
+    ['a timeout in words', { message: 'a', timeoutSeconds: '60' }, 'timeoutSeconds: must be a number from 1 to 86400'],
+    ['a timeout beyond all numbers', '{"message":"a","timeoutSeconds":1e400}', 'timeoutSeconds: the number is too large'],
+    ['an unknown wakeMode', { message: 'a', wakeMode: 'soon' }, 'wakeMode: must be one of now, next-heartbeat'],
+    ['a blank session key', { message: 'a', sessionKey: ' ' }, 'sessionKey: must not be blank'],
+    ['an endless session key', { message: 'a', sessionKey: 'k'.repeat(256) }, 'sessionKey: must have at most 255 characters'],
+    [
+      'a session key of two lines',
+      { message: 'a', sessionKey: 'a\nb' },
+      'sessionKey: must have 1 to 255 characters, none of them control characters',
+    ],
+    ['a name that is a number', { message: 'a', name: 5 }, 'name: must be a string'],
+    ['an unknown agent', { message: 'a', agentId: 'nobody' }, 'agentId: must be one of main, triage'],
+    ['an agent that every object has', { message: 'a', agentId: 'constructor' }, 'agentId: must be one of main, triage'],
+    [
+      'an unknown model',
+      { message: 'a', model: 'openai/gpt-5' },
+      /^model: "openai\/gpt-5" is not a configured model or alias; known are offline\/summary, fast$/,
+    ],
+    ['the text of a wake', { message: 'a', text: 'b' }, /^text: unknown field; allowed are message, name, /],
+  ])('400: %s', async (_what, body, error) => {
+    const { status, body: answer } = await gateway.hook('agent', body)
+
+    expect({ status, answer }).toEqual({
+      status: 400,
+      answer: { ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) },
+    })
+  })
+})
+
+describe('GET /hooks/runs/{runId}', () => {
+  test('200: what is known of a run', async () => {
+    const { body: accepted } = await gateway.hook('agent', { message: 'a', name: 'Told' })
+    const { status, body } = await gateway.hook(`runs/${accepted.runId}`, undefined, {}, 'GET')
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ok: true,
+        runId: accepted.runId,
+        sessionKey: accepted.sessionKey,
+        name: 'Told',
+        status: 'accepted',
+        summary: null,
+        error: null,
+        model: 'offline/summary',
+        usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0, steps: 0 },
+        delivery: { status: 'pending', channel: null, to: null, messageIds: [], reason: null },
+        createdAt: expect.stringMatching(/Z$/),
+        startedAt: null,
+        finishedAt: null,
+      },
+    })
+  })
+
+  test.each(['019a0000-0000-7000-8000-000000000000', 'x', '1'])('404: the run %s', async id => {
+    const { status, body } = await gateway.hook(`runs/${id}`, undefined, {}, 'GET')
+
+    expect({ status, body }).toEqual({ status: 404, body: { ok: false, error: `No run ${id}` } })
+  })
+
+  test('401 without a token, 405 for POST', async () => {
+    expect((await gateway.rest('GET', '/hooks/runs/x')).status).toBe(401)
+    const answer = await gateway.hook('runs/x', {})
+    expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow: 'GET' })
+  })
+})
+
+describe('the token', () => {
+  const wake = (headers: Record<string, string>, query = '') =>
+    gateway.rest('POST', `/hooks/wake${query}`, { body: { text: 'token' }, headers }).then(({ status }) => status)
+
+  test('is taken as bearer, as x-svc-token and from the query', async () => {
+    expect(await wake({ authorization: `Bearer ${hookToken}` })).toBe(200)
+    expect(await wake({ authorization: `bearer   ${hookToken}` })).toBe(200)
+    expect(await wake({ 'x-svc-token': hookToken })).toBe(200)
+    expect(await wake({}, `?token=${hookToken}`)).toBe(200)
+  })
+
+  test('of the first source that is not empty is final', async () => {
+    expect(await wake({ authorization: 'Bearer wrong', 'x-svc-token': hookToken })).toBe(401)
+    expect(await wake({ authorization: `Bearer ${hookToken}`, 'x-svc-token': 'wrong' }, '?token=wrong')).toBe(200)
+    expect(await wake({ 'x-svc-token': 'wrong' }, `?token=${hookToken}`)).toBe(401)
+    expect(await wake({ authorization: 'Bearer ', 'x-svc-token': hookToken })).toBe(200)
+    expect(await wake({ authorization: 'Basic abc', 'x-svc-token': hookToken })).toBe(200)
+  })
+
+  test.each([
+    ['none', {}, ''],
+    ['a shorter one', { authorization: `Bearer ${hookToken.slice(0, -1)}` }, ''],
+    ['a longer one', { authorization: `Bearer ${hookToken}x` }, ''],
+    ['one of another kind', { authorization: `Bearer ${serviceToken}` }, ''],
+    ['two in the query', {}, `?token=${hookToken}&token=${hookToken}`],
+    ['a list in the query', {}, `?token[]=${hookToken}`],
+    ['two headers', { 'x-svc-token': `${hookToken}, ${hookToken}` }, ''],
+    ['the wrong name in the query', {}, `?Token=${hookToken}`],
+  ])('401: %s', async (_what, headers, query) => {
+    const { status, headers: answered, body } = await gateway.rest('POST', `/hooks/wake${query}`, { body: { text: 'a' }, headers })
+
+    expect({ status, scheme: answered.get('www-authenticate'), body }).toEqual({
+      status: 401,
+      scheme: 'Bearer',
+      body: { ok: false, error: expect.any(String) },
+    })
+  })
+
+  test('opens the hooks and nothing else, and nothing else opens the hooks', async () => {
+    const { key } = await gateway.given.apiKey({ orgId: gateway.owner.orgId })
+
+    expect((await gateway.rest('GET', '/api/crm/v1/contacts', { key: hookToken })).status).toBe(401)
+    expect((await gateway.graphql('{ me { userId } }', undefined, { key: hookToken })).status).toBe(401)
+    expect(await wake({ authorization: `Bearer ${key}` })).toBe(401)
+    expect(await wake({ authorization: `Bearer ${gateway.owner.session}` })).toBe(401)
+    expect(await wake({ 'x-svc-services-token': serviceToken })).toBe(401)
+  })
+
+  test('in a query is answered with a warning, and never logged', async () => {
+    const { headers } = await gateway.rest('POST', `/hooks/wake?token=${hookToken}`, { body: { text: 'in the query' } })
+
+    expect(headers.get('deprecation')).toMatch(/^@\d+$/)
+    expect((await gateway.hook('wake', { text: 'a' })).headers.get('deprecation')).toBeNull()
+    expect(gateway.log.join('')).toContain('"path":"/hooks/wake"')
+    expect(gateway.log.join('')).not.toContain(hookToken)
+  })
+
+  test('is looked at before the body, and after path and method', async () => {
+    const wrong = { authorization: 'Bearer wrong' }
+
+    expect((await gateway.rest('POST', '/hooks/wake', { body: '{', headers: wrong })).status).toBe(401)
+    expect((await gateway.rest('POST', '/hooks/wake', { body: 'x'.repeat(300_000), headers: wrong })).status).toBe(401)
+    expect((await gateway.rest('POST', '/hooks/nothing', { body: {}, headers: wrong })).status).toBe(401)
+    expect((await gateway.rest('GET', '/hooks/wake', { headers: wrong })).status).toBe(405)
+    expect((await gateway.rest('POST', '/hooks/', { body: {}, headers: wrong })).status).toBe(404)
+  })
+})
+
+describe('methods and names', () => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])('405: %s', async method => {
+    const answer = await gateway.hook('wake', undefined, {}, method)
+
+    expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
+  })
+
+  test.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'unknown',
+    'wake/',
+    'wake//',
+    '/wake',
+    'wake/x',
+    'w%61ke',
+    'wake%00',
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    'wake;x',
+    'Wake',
+    '..%2fapi',
+    'runs',
+    'runs/',
+    'x'.repeat(5000),
+  ])('404: /hooks/%s', async name => {
+    const { status, body } = await gateway.hook(name, { text: 'a', message: 'a' })
+
+    expect({ status, body }).toEqual({ status: 404, body: { ok: false, error: expect.any(String) } })
+  })
+
+  test('404: dots that only a socket sends', async () => {
+    for (const path of ['/hooks/..', '/hooks/../hooks/wake', '/hooks/./wake', '/hooks/wake/..'])
+      expect(await raw(head(path, ['Content-Length: 2']).concat('{}'), answer => answer.includes('}'))).toContain(' 404 ')
+  })
+
+  test('404: names that merely begin alike are not hooks', async () => {
+    const { status, body } = await gateway.rest('POST', '/hooksx/wake', {
+      body: { text: 'a' },
+      headers: { authorization: `Bearer ${hookToken}` },
+    })
+
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('the body', () => {
+  test('413 for a declared length, without waiting for it, and the connection stays usable', async () => {
+    const socket = open()
+    const size = 300_000
+    const answer = await raw(head('/hooks/wake', [`Content-Length: ${size}`]), text => text.includes('}'), socket)
+    expect(answer).toContain(' 413 ')
+    expect(answer).toContain('{"ok":false,"error":"The body must not be larger than 262,144 bytes"}')
+
+    const next = head('/hooks/wake', ['Content-Length: 16']).concat('{"text":"after"}')
+    expect(await raw(Buffer.concat([Buffer.alloc(size, 120), Buffer.from(next)]), text => text.includes('}'), socket)).toContain(' 200 ')
+    socket.destroy()
+  })
+
+  test('413 for a chunked body, and the connection stays usable', async () => {
+    const socket = open()
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    const answer = await raw(
+      `${head('/hooks/wake', ['Transfer-Encoding: chunked'])}${chunk.repeat(6)}0\r\n\r\n`,
+      text => text.includes('}'),
+      socket,
+    )
+    expect(answer).toContain(' 413 ')
+
+    const next = head('/hooks/wake', ['Content-Length: 16']).concat('{"text":"after"}')
+    expect(await raw(next, text => text.includes('}'), socket)).toContain(' 200 ')
+    socket.destroy()
+  })
+
+  test('413 is what fetch sees too', async () => {
+    const { status, body } = await gateway.hook('wake', { text: 'x'.repeat(262_144) })
+
+    expect({ status, body }).toEqual({ status: 413, body: { ok: false, error: 'The body must not be larger than 262,144 bytes' } })
+  })
+
+  test('of exactly the limit passes', async () => {
+    const text = 'x'.repeat(262_144 - '{"text":""}'.length)
+
+    expect((await gateway.hook('wake', { text })).status).toBe(200)
+  })
+
+  test('is unpacked under the same cap', async () => {
+    const send = async (bytes: Buffer, encoding: string) => {
+      const response = await fetch(`${gateway.url}/hooks/wake`, {
+        method: 'POST',
+        body: new Uint8Array(bytes),
+        headers: { authorization: `Bearer ${hookToken}`, 'content-encoding': encoding },
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    const text = JSON.stringify({ text: 'packed' })
+
+    expect((await send(gzipSync(text), 'gzip')).status).toBe(200)
+    expect((await send(brotliCompressSync(text), 'br')).status).toBe(200)
+    expect((await send(gzipSync(Buffer.alloc(50_000_000, 32)), 'gzip')).status).toBe(413)
+    expect((await send(Buffer.from('not gzip'), 'gzip')).status).toBe(400)
+    expect((await send(Buffer.from(text), 'zstd')).status).toBe(400)
+  })
+
+  test('may be empty, and of any type', async () => {
+    expect((await gateway.hook('wake', '', { 'content-type': 'application/octet-stream' })).body).toEqual({
+      ok: false,
+      error: 'text: is required',
+    })
+    expect((await gateway.hook('wake', '{"text":"a"}', { 'content-type': 'text/plain' })).status).toBe(200)
+    expect((await gateway.hook('wake', '{"text":"a"}', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('the same request again has the same answer, and no second event', async () => {
+    const key = { 'Idempotency-Key': 'wake-once' }
+    const first = await gateway.hook('wake', { text: 'only once', mode: 'next-heartbeat' }, key)
+    const again = await gateway.hook('wake', { mode: 'next-heartbeat', text: 'only once' }, key)
+
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await events()).filter(({ text }: { text: string }) => text === 'only once')).toHaveLength(1)
+  })
+
+  test('fifty at once begin one run', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => gateway.hook('agent', { message: 'racers' }, { 'Idempotency-Key': 'race' })),
+    )
+
+    expect(answers.every(({ status }) => status === 202 || status === 409)).toBe(true)
+    expect(new Set(answers.flatMap(({ body }) => body.runId ?? [])).size).toBe(1)
+  })
+
+  test('another payload is refused', async () => {
+    await gateway.hook('agent', { message: 'one' }, { 'Idempotency-Key': 'other-payload' })
+    const { status, body } = await gateway.hook('agent', { message: 'two' }, { 'Idempotency-Key': 'other-payload' })
+
+    expect({ status, body }).toEqual({ status: 422, body: { ok: false, error: 'This Idempotency-Key was used with another input' } })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['256 characters', 'x'.repeat(256)],
+    ['a blank', 'with blank'],
+    ['letters beyond ASCII', Buffer.from('ü').toString('latin1')],
+  ])('400: a key of %s', async (_what, key) => {
+    expect((await gateway.hook('wake', { text: 'a' }, { 'Idempotency-Key': key })).status).toBe(400)
+  })
+})

@@ -1,0 +1,426 @@
+// Mapped hooks: who owns a request, who may send it, and what it becomes.
+
+import { createHmac } from 'node:crypto'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../support/gateway.ts'
+
+const githubSecret = 'github-secret-0123456789'
+const stripeSecret = 'whsec-stripe-0123456789'
+const standardSecret = `whsec_${Buffer.from('standard-webhooks-secret').toString('base64')}`
+
+const transforms = {
+  'sentence.ts': `
+    export default ({ payload, headers, query, url, path }: { payload: { n: number; [key: string]: unknown }; headers: Record<string, string>; query: Record<string, string>; url: URL; path: string }) => {
+      if (payload.skip) return null
+      if (payload.throw) throw new Error('a private reason')
+      if (payload.hang) while (true) {}
+      if (payload.exit) process.exit(1)
+      if (payload.list) return [1]
+      if (payload.asWake) return { kind: 'wake', text: 'woken by a transform' }
+      if (payload.bad) return { message: 'a', deliver: 'perhaps' }
+      const n: number = payload.n
+      return { message: JSON.stringify({ n: n + 1, headers: Object.keys(headers).sort(), query, url: url.pathname + url.search, path, env: Object.keys(process.env) }) }
+    }
+    export const named = async () => ({ message: 'by another name' })
+    export const notAFunction = 5
+  `,
+  'changing.js': `export default () => ({ message: 'version 1' })`,
+}
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startGateway({
+    works: false,
+    transforms,
+    config: {
+      hooks: {
+        transformsDir: '.',
+        presets: ['gmail', 'github', 'stripe'],
+        presetSecrets: { github: githubSecret, stripe: stripeSecret },
+        mappings: [
+          { id: 'broken', match: { path: 'broken' }, messageTemplate: '{{#if a}}' },
+          { id: 'gone', match: { path: 'gone' }, transform: { module: 'missing.ts' } },
+          { id: 'outside', match: { path: 'outside' }, transform: { module: '../../../../etc/hostname' } },
+          {
+            id: 'opened',
+            match: { path: 'tracker', headers: { 'X-Event': ['issue', 'bug'] }, where: { 'change.action': ['opened', 'reopened'] } },
+            messageTemplate: '{{title}} in {{change.repository}}',
+            name: 'Tracker {{change.repository}}',
+            sessionKey: 'hook:tracker:{{id}}',
+            deliver: false,
+            channel: 'slack',
+            to: '{{channel}}',
+            timeoutSeconds: 30,
+            wakeMode: 'next-heartbeat',
+            thinking: 'low',
+            model: 'offline/summary',
+            agentId: 'main',
+          },
+          {
+            id: 'other',
+            match: { path: 'tracker' },
+            action: 'wake',
+            textTemplate: 'Something else: {{change.action}}',
+            wakeMode: 'next-heartbeat',
+          },
+          { id: 'source', match: { path: 'ingest', source: 'erp' }, action: 'wake', textTemplate: 'ERP: {{text}}' },
+          {
+            id: 'each',
+            match: { path: 'orders' },
+            action: 'wake',
+            forEach: 'orders',
+            textTemplate: 'Order {{item.id}} ({{index}}) of {{shop}}',
+          },
+          { id: 'shaped', match: { path: 'shaped' }, transform: { module: 'sentence.ts' } },
+          { id: 'blank', match: { path: 'blank' }, messageTemplate: ' {{nothing}} ' },
+          { id: 'named', match: { path: 'named' }, transform: { module: './sentence.ts', export: 'named' } },
+          { id: 'no-function', match: { path: 'no-function' }, transform: { module: 'sentence.ts', export: 'notAFunction' } },
+          { id: 'changing', match: { path: 'changing' }, transform: { module: 'changing.js' } },
+          {
+            id: 'own-token',
+            match: { path: 'own-token' },
+            action: 'wake',
+            textTemplate: 'own',
+            auth: { token: 'a-token-of-its-own-0123' },
+          },
+          {
+            id: 'standard',
+            match: { path: 'standard' },
+            action: 'wake',
+            textTemplate: 'standard {{n}}',
+            auth: { hmac: { secret: standardSecret, scheme: 'standard-webhooks' } },
+          },
+          {
+            id: 'hex',
+            match: { path: 'hex' },
+            action: 'wake',
+            textTemplate: 'hex',
+            auth: { hmac: { secret: 'hex-secret-0123', scheme: 'hex', header: 'X-Sig' } },
+          },
+          {
+            id: 'base64',
+            match: { path: 'base64' },
+            action: 'wake',
+            textTemplate: 'base64',
+            auth: { hmac: { secret: 'base64-secret', scheme: 'base64', header: 'X-Sig' } },
+          },
+          { id: 'small', match: { path: 'small' }, action: 'wake', textTemplate: 'small', maxBodyBytes: 100 },
+          { id: 'large', match: { path: 'large' }, action: 'wake', textTemplate: 'large', maxBodyBytes: 1_000_000 },
+          { id: 'deep', match: { path: 'deep/er' }, action: 'wake', textTemplate: 'deeper' },
+          { id: 'writer', match: { path: 'writer' }, messageTemplate: 'write', scopes: ['contacts:write'], creditCeiling: 5 },
+        ],
+      },
+    },
+  })
+})
+afterAll(() => gateway.close())
+
+const runOf = async (id: string) =>
+  (
+    await gateway.ask(
+      'query ($id: ID!) { agentRun(id: $id) { message name sessionKey deliver channel to timeoutSeconds wakeMode thinking model agentId usage { creditCeiling } } }',
+      { id },
+    )
+  ).agentRun
+const eventOf = async (id: string) =>
+  (await gateway.ask('{ systemEvents(first: 200) { nodes { id text name mode } } }')).systemEvents.nodes.find(
+    (event: { id: string }) => event.id === id,
+  )
+
+/** Asks without the hook token. */
+const bare = (name: string, body: unknown, headers: Record<string, string>) => gateway.rest('POST', `/hooks/${name}`, { body, headers })
+
+describe('the owner of a request', () => {
+  test('is the first mapping whose path, headers and values match, and its templates make the run', async () => {
+    const payload = { id: 7, title: 'It is broken', change: { action: 'opened', repository: 'rolo' }, channel: 'C1' }
+    const { status, body } = await gateway.hook('tracker', payload, { 'x-event': 'bug' })
+
+    expect({ status, body }).toEqual({
+      status: 202,
+      body: { ok: true, runId: expect.any(String), sessionKey: 'hook:tracker:7', status: 'accepted' },
+    })
+    expect(await runOf(body.runId)).toEqual({
+      message: 'It is broken in rolo',
+      name: 'Tracker rolo',
+      sessionKey: 'hook:tracker:7',
+      deliver: false,
+      channel: 'SLACK',
+      to: 'C1',
+      timeoutSeconds: 30,
+      wakeMode: 'NEXT_HEARTBEAT',
+      thinking: 'LOW',
+      model: 'offline/summary',
+      agentId: 'main',
+      usage: { creditCeiling: 0 },
+    })
+  })
+
+  test.each([
+    ['another header', { 'x-event': 'push' }, 'opened'],
+    ['no header', {}, 'opened'],
+    ['another value', { 'x-event': 'bug' }, 'closed'],
+  ])('with %s is the next one', async (_what, headers, action) => {
+    const { status, body } = await gateway.hook('tracker', { change: { action } }, headers as Record<string, string>)
+
+    expect({ status, mode: body.mode }).toEqual({ status: 200, mode: 'next-heartbeat' })
+    expect((await eventOf(body.eventId)).text).toBe(`Something else: ${action}`)
+  })
+
+  test('may be chosen by the source in the payload', async () => {
+    const { body } = await gateway.hook('ingest', { source: 'erp', text: 'stock is low' })
+
+    expect(await eventOf(body.eventId)).toMatchObject({ text: 'ERP: stock is low', name: 'source', mode: 'NOW' })
+    expect((await gateway.hook('ingest', { source: 'crm' })).status).toBe(404)
+    expect((await gateway.hook('ingest', {})).status).toBe(404)
+  })
+
+  test('may have a longer path', async () => {
+    expect((await gateway.hook('deep/er', {})).status).toBe(200)
+    expect((await gateway.hook('deep', {})).status).toBe(404)
+  })
+
+  test.each(['broken', 'gone', 'outside'])('is never a bad mapping: %s is disabled with a warning, and the rest serves', async name => {
+    expect((await gateway.hook(name, {})).status).toBe(404)
+    expect(gateway.log.some(line => line.includes(`the mapping ${name} is disabled`))).toBe(true)
+  })
+})
+
+describe('a payload', () => {
+  test('whose template comes out blank, or whose transform asks for nonsense, is 400 and says whose fault it is', async () => {
+    const blank = await gateway.hook('blank', {})
+    const nonsense = await gateway.hook('shaped', { bad: true })
+
+    expect([blank.status, blank.body]).toEqual([
+      400,
+      { ok: false, error: 'Mapping blank made of this payload: message: must not be blank' },
+    ])
+    expect([nonsense.status, nonsense.body]).toEqual([
+      400,
+      { ok: false, error: 'Mapping shaped made of this payload: deliver: must be true or false' },
+    ])
+  })
+
+  test('with one action per element makes all of them, or none', async () => {
+    const { status, body } = await gateway.hook('orders', { shop: 'Berlin', orders: [{ id: 'a' }, { id: 'b' }] })
+
+    expect(status).toBe(200)
+    expect(body.events.map(({ eventId }: { eventId: string }) => eventId)[0]).toBe(body.eventId)
+    const texts = await Promise.all(body.events.map(async ({ eventId }: { eventId: string }) => (await eventOf(eventId)).text))
+    expect(texts).toEqual(['Order a (0) of Berlin', 'Order b (1) of Berlin'])
+
+    expect((await gateway.hook('orders', { orders: [] })).status).toBe(204)
+    expect((await gateway.hook('orders', { orders: 'none' })).body).toEqual({ ok: false, error: 'orders: must be a list' })
+    expect((await gateway.hook('orders', {})).status).toBe(400)
+    expect((await gateway.hook('orders', { orders: Array.from({ length: 101 }, () => ({})) })).status).toBe(400)
+  })
+
+  test('sent again with its key is one', async () => {
+    const orders = { shop: 'Rome', orders: [{ id: 1 }, { id: 2 }] }
+    const first = await gateway.hook('orders', orders, { 'Idempotency-Key': 'order-batch' })
+    const again = await gateway.hook('orders', orders, { 'Idempotency-Key': 'order-batch' })
+
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('may be smaller or larger than others, as its mapping says', async () => {
+    expect((await gateway.hook('small', { text: 'x'.repeat(100) })).status).toBe(413)
+    expect((await gateway.hook('small', { text: 'x' })).status).toBe(200)
+    expect((await gateway.hook('large', { text: 'x'.repeat(500_000) })).status).toBe(200)
+    expect((await gateway.hook('large', { text: 'x'.repeat(1_000_000) })).status).toBe(413)
+  })
+
+  test('cannot grant itself more than its mapping does', async () => {
+    const { body } = await gateway.hook('writer', { scopes: ['*'], creditCeiling: 1000 })
+
+    expect((await runOf(body.runId)).usage.creditCeiling).toBe(5)
+  })
+})
+
+describe('a transform', () => {
+  test('sees payload, query and headers without credentials, and no environment', async () => {
+    const { body } = await gateway.hook(
+      'shaped?a=1&token=secret&api_key=x',
+      { n: 41 },
+      { 'x-custom': 'yes', cookie: 'session=1', 'x-api-key': 'k' },
+    )
+    const { message } = await runOf(body.runId)
+
+    const seen = JSON.parse(message)
+    expect(seen).toMatchObject({ n: 42, query: { a: '1' }, url: '/hooks/shaped?a=1', path: 'shaped', env: [] })
+    expect(seen.headers).toContain('x-custom')
+    for (const hidden of ['authorization', 'cookie', 'x-api-key']) expect(seen.headers).not.toContain(hidden)
+  })
+
+  test('that returns null makes nothing: 204', async () => {
+    const { status, body } = await gateway.hook('shaped', { skip: true })
+
+    expect({ status, body }).toEqual({ status: 204, body: '' })
+  })
+
+  test('may make a wake of an agent’s payload', async () => {
+    const { status, body } = await gateway.hook('shaped', { asWake: true })
+
+    expect(status).toBe(200)
+    expect((await eventOf(body.eventId)).text).toBe('woken by a transform')
+  })
+
+  test('may be one of several functions of a module', async () => {
+    const { body } = await gateway.hook('named', {})
+
+    expect((await runOf(body.runId)).message).toBe('by another name')
+  })
+
+  test.each([
+    ['throws', 'shaped', { throw: true }],
+    ['ends its thread', 'shaped', { exit: true }],
+    ['answers a list', 'shaped', { list: true }],
+    ['is no function', 'no-function', {}],
+  ])('that %s is 400, tells no reason, and the next request works', async (_what, name, payload) => {
+    const { status, body } = await gateway.hook(name, payload)
+
+    expect(status).toBe(400)
+    expect(body.error).not.toContain('private')
+    expect((await gateway.hook('shaped', { n: 1 })).status).toBe(202)
+  })
+
+  test('that never answers is ended, and holds nobody else up', async () => {
+    const hanging = gateway.hook('shaped', { hang: true })
+    const began = performance.now()
+    expect((await gateway.hook('shaped', { n: 1 })).status).toBe(202)
+    expect((await gateway.hook('wake', { text: 'meanwhile' })).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(5000)
+
+    expect((await hanging).status).toBe(400)
+  })
+
+  test('is read again when its file changes', async () => {
+    const message = async () => (await runOf((await gateway.hook('changing', {})).body.runId)).message
+    expect(await message()).toBe('version 1')
+
+    const path = join(gateway.folder, 'changing.js')
+    writeFileSync(path, `export default () => ({ message: 'version 2' })`)
+    expect(await message()).toBe('version 2')
+
+    writeFileSync(path, `export default () => ({ message: 'version 3' })`)
+    utimesSync(path, new Date(), new Date(Date.now() - 86_400_000))
+    expect(await message()).toBe('version 3')
+  })
+})
+
+describe('a sender', () => {
+  const raw = JSON.stringify({
+    action: 'opened',
+    repository: { full_name: 'rolo/com' },
+    sender: { login: 'ada' },
+    issue: { title: 'It broke', html_url: 'https://x/1' },
+  })
+  const hmac = (secret: string, text: string, encoding: 'hex' | 'base64' = 'hex') =>
+    createHmac('sha256', secret).update(text).digest(encoding)
+  const github = (body: string, secret = githubSecret, delivery = 'delivery-1') =>
+    bare('github', body, {
+      'x-hub-signature-256': `sha256=${hmac(secret, body)}`,
+      'x-github-event': 'issues',
+      'x-github-delivery': delivery,
+    })
+
+  test('GitHub signs, and a delivery that comes twice is one', async () => {
+    const { status, body } = await github(raw)
+    expect(status).toBe(200)
+    expect((await eventOf(body.eventId)).text).toBe('GitHub issues opened in rolo/com by ada: It broke https://x/1')
+
+    const again = await github(raw)
+    expect({ body: again.body, replayed: again.headers.get('idempotent-replayed') }).toEqual({ body, replayed: 'true' })
+  })
+
+  test.each([
+    ['another secret', () => github(raw, 'another-secret')],
+    ['another body', () => bare('github', `${raw} `, { 'x-hub-signature-256': `sha256=${hmac(githubSecret, raw)}` })],
+    ['half a signature', () => bare('github', raw, { 'x-hub-signature-256': 'sha256=' })],
+    ['no signature', () => bare('github', raw, {})],
+    ['the hook token instead', () => gateway.hook('github', raw)],
+    ['a signature and malformed JSON', () => bare('github', '{', { 'x-hub-signature-256': `sha256=${hmac('wrong-secret', '{')}` })],
+  ])('GitHub with %s is 401', async (_what, ask) => {
+    expect((await ask()).status).toBe(401)
+  })
+
+  test('what is signed right and malformed is 400', async () => {
+    expect((await bare('github', '{', { 'x-hub-signature-256': `sha256=${hmac(githubSecret, '{')}` })).status).toBe(400)
+  })
+
+  test('Stripe signs with the time, and old requests are refused', async () => {
+    const event = JSON.stringify({
+      id: 'evt_1',
+      type: 'invoice.paid',
+      data: { object: { object: 'invoice', id: 'in_1', status: 'paid', amount: 5, currency: 'eur' } },
+    })
+    const send = (ageSeconds: number, signed = event) => {
+      const time = Math.floor(Date.now() / 1000) - ageSeconds
+      return bare('stripe', event, { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${hmac(stripeSecret, `${time}.${signed}`)}` })
+    }
+
+    const { status, body } = await send(0)
+    expect(status).toBe(200)
+    expect((await eventOf(body.eventId)).text).toBe('Stripe invoice.paid: invoice in_1 paid 5 eur')
+    expect((await send(299)).status).toBe(200)
+    expect((await send(301)).status).toBe(401)
+    expect((await send(-301)).status).toBe(401)
+    expect((await send(0, 'other')).status).toBe(401)
+  })
+
+  test('Standard Webhooks are those of its own library', async () => {
+    const body = '{"n":1}'
+    const sign = (date: Date, text = body) => ({
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+      'webhook-signature': `v1,AAAA ${new Webhook(standardSecret).sign('msg_1', date, text)}`,
+    })
+
+    expect((await bare('standard', body, sign(new Date()))).status).toBe(200)
+    expect((await bare('standard', body, sign(new Date(Date.now() - 400_000)))).status).toBe(401)
+    expect((await bare('standard', body, sign(new Date(), '{"n":2}'))).status).toBe(401)
+    expect((await bare('standard', body, { ...sign(new Date()), 'webhook-id': 'msg_2' })).status).toBe(401)
+  })
+
+  test('a plain HMAC may be hex or base64, in any header', async () => {
+    expect((await bare('hex', '{}', { 'x-sig': hmac('hex-secret-0123', '{}') })).status).toBe(200)
+    expect((await bare('hex', '{}', { 'x-sig': hmac('hex-secret-0123', '{}').toUpperCase() })).status).toBe(200)
+    expect((await bare('base64', '{}', { 'x-sig': hmac('base64-secret', '{}', 'base64') })).status).toBe(200)
+    expect((await bare('base64', '{}', { 'x-sig': hmac('base64-secret', '{} ', 'base64') })).status).toBe(401)
+  })
+
+  test('a token of a mapping opens that mapping alone', async () => {
+    const headers = { authorization: 'Bearer a-token-of-its-own-0123' }
+
+    expect((await bare('own-token', {}, headers)).status).toBe(200)
+    expect((await bare('wake', { text: 'a' }, headers)).status).toBe(401)
+    expect((await bare('ingest', { source: 'erp', text: 'a' }, headers)).status).toBe(401)
+    expect((await gateway.hook('own-token', {})).status).toBe(401)
+  })
+})
+
+describe('the preset gmail', () => {
+  test('makes a run of every message of a batch, in a session of its own, once', async () => {
+    const messages = ['Ada', 'Grace'].map((from, index) => ({
+      id: `m${index}`,
+      from,
+      subject: `Hello ${index}`,
+      snippet: 'Hi',
+      body: 'Hi there',
+    }))
+    const { status, body } = await gateway.hook('gmail', { source: 'gmail', messages })
+
+    expect({ status, runs: body.runs.length, runId: body.runs[0].runId }).toEqual({ status: 202, runs: 2, runId: body.runId })
+    expect(await runOf(body.runs[1].runId)).toMatchObject({
+      message: 'New email from Grace\nSubject: Hello 1\nHi\nHi there',
+      name: 'Gmail',
+      sessionKey: 'hook:gmail:m1',
+      deliver: true,
+      channel: 'LAST',
+    })
+    expect((await gateway.hook('gmail', { source: 'gmail', messages })).body).toEqual(body)
+  })
+})

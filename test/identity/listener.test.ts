@@ -1,0 +1,153 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../src/database/client.ts'
+import { createListener, type Listener } from '../../src/database/listener.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let scratch: TestDatabase
+let database: Database
+let listener: Listener
+const log = pino({ level: 'silent' })
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url, poolSize: 4 })
+  listener = await createListener(database, log)
+})
+afterAll(async () => {
+  await listener?.stop()
+  await database?.close()
+  await scratch?.drop()
+})
+
+const notify = (channel: string, payload: string) => query(scratch.url, 'select pg_notify($1, $2)', [channel, payload])
+const cut = () =>
+  query(
+    scratch.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()`,
+  )
+
+describe('the listener', () => {
+  test('hears what others say, in the order of their commits', async () => {
+    const heard: string[] = []
+    listener.on('test_order', payload => heard.push(payload))
+    await listener.settled()
+
+    for (const payload of ['one', 'two', 'three']) await notify('test_order', payload)
+
+    await expect.poll(() => heard).toEqual(['one', 'two', 'three'])
+  })
+
+  test('follows the clock of the database', async () => {
+    for (let i = 0; i < 5; i++) {
+      const before = listener.databaseNow()
+      const [row] = await query<{ now: Date }>(scratch.url, 'select clock_timestamp() as now')
+      const after = listener.databaseNow()
+      // 50 ms: what a round trip may hide at most on a busy machine.
+      expect(row && row.now.getTime() - before.getTime()).toBeGreaterThan(-50)
+      expect(row && after.getTime() - row.now.getTime()).toBeGreaterThan(-50)
+    }
+  })
+
+  test('is not trusted once its connection is lost, says so, and hears again by itself', async () => {
+    const heard: string[] = []
+    let distrusted = 0
+    listener.on('test_again', payload => heard.push(payload))
+    listener.onDistrust(() => distrusted++)
+    expect(listener.isTrusted()).toBe(true)
+
+    await cut()
+    await expect.poll(() => distrusted).toBe(1)
+    await expect.poll(() => listener.isTrusted()).toBe(true)
+
+    await notify('test_again', 'back')
+    await expect.poll(() => heard).toEqual(['back'])
+  })
+
+  test('settles only when every other listener has acted on what was committed', async () => {
+    const other = await createListener(database, log)
+    try {
+      // A process that came a moment ago waits for those that may have gone before it; that is over after a lease.
+      await new Promise(resolve => setTimeout(resolve, 2200))
+      for (let round = 0; round < 20; round++) {
+        const heard: string[] = []
+        other.on(`test_settled_${round}`, payload => heard.push(payload))
+        await other.settled()
+        await notify(`test_settled_${round}`, 'done')
+
+        const begun = performance.now()
+        await listener.settled()
+
+        expect(heard).toEqual(['done'])
+        expect(performance.now() - begun).toBeLessThan(1000)
+      }
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('does not trust itself when nothing comes any more, and is waited for until then', async () => {
+    const wire = await startWire(scratch.url)
+    const behind = openDatabase({ url: wire.url, poolSize: 2 })
+    const cutOff = await createListener(behind, log)
+    try {
+      expect(cutOff.isTrusted()).toBe(true)
+      wire.freeze()
+
+      await listener.settled()
+
+      expect(cutOff.isTrusted()).toBe(false)
+      wire.thaw()
+      await expect.poll(() => cutOff.isTrusted(), { timeout: 10_000 }).toBe(true)
+    } finally {
+      await cutOff.stop()
+      await behind.close()
+      await wire.stop()
+    }
+  })
+
+  test('does not wait for one that said goodbye', async () => {
+    const other = await createListener(database, log)
+    await other.stop()
+
+    const begun = performance.now()
+    await listener.settled()
+
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+
+  test('settles without a connection too, after the time in which nobody believes anything any more', async () => {
+    const lonely = await createListener(database, log)
+    await lonely.stop()
+
+    const begun = performance.now()
+    await lonely.settled()
+
+    expect(lonely.isTrusted()).toBe(false)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(2000)
+  })
+})
+
+/** A wire to the database that can go silent without being cut. */
+async function startWire(url: string) {
+  const { hostname, port } = new URL(url)
+  const ends = new Set<Socket>()
+  const server = createServer(near => {
+    const far = connect(Number(port || 5432), hostname)
+    for (const end of [near, far]) ends.add(end.on('error', () => {}).on('close', () => ends.delete(end)))
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    freeze: () => ends.forEach(end => void end.pause()),
+    thaw: () => ends.forEach(end => void end.resume()),
+    async stop() {
+      for (const end of ends) end.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  database = await createTestDatabase()
+  first = await startApp({ database })
+  second = await startApp({ database })
+})
+afterAll(async () => {
+  await second?.close()
+  await first?.close()
+  await database?.drop()
+})
+
+const isLetIn = async (app: TestApp, asked: { key?: string; session?: string }) =>
+  (await app.graphql('{ __typename }', undefined, asked)).body.data !== undefined
+
+/** Asks until the credential costs no statement. */
+async function warmUp(app: TestApp, asked: { key?: string; session?: string }) {
+  await expect
+    .poll(async () => {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      app.statements()
+      expect(await isLetIn(app, asked)).toBe(true)
+      return app.statements()
+    })
+    .toBe(0)
+}
+const revokeKey = (app: TestApp, session: string, id: string) =>
+  app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }, { session })
+
+describe('two processes on one database', () => {
+  test('a key revoked in one is refused by the other from the next request on', async () => {
+    const { session, orgId } = await first.given.session()
+    for (let round = 0; round < 10; round++) {
+      const { key, id } = await first.given.apiKey({ orgId })
+      await warmUp(second, { key })
+      await warmUp(first, { key })
+
+      const { body } = await revokeKey(first, session, id)
+
+      const outcomes = await Promise.all([first, second].flatMap(app => Array.from({ length: 12 }, () => isLetIn(app, { key }))))
+      expect(body.data.revokeApiKey).toEqual({ id })
+      expect(outcomes).toEqual(Array(24).fill(false))
+    }
+  })
+
+  test("a session ended in one is refused by the other, the user's others go on", async () => {
+    const { session, userId } = await first.given.session()
+    const { session: other } = await first.given.session({ userId })
+    await warmUp(second, { session })
+    await warmUp(second, { session: other })
+
+    await first.graphql('mutation { endSession { id } }', undefined, { session })
+
+    expect([await isLetIn(second, { session }), await isLetIn(second, { session: other })]).toEqual([false, true])
+  })
+
+  test('an organization made in one is open in the other', async () => {
+    const { session } = await first.given.session()
+    await warmUp(second, { session })
+
+    const { body } = await first.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
+
+    const headers = { 'x-org-id': body.data.createOrganization.id }
+    const listed = await second.graphql('{ apiKeys { id } }', undefined, { session, headers })
+    expect(listed.body).toEqual({ data: { apiKeys: [] } })
+  })
+})
+
+describe('a process that cannot hear', () => {
+  const listeners = `select pid from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()`
+
+  test('reads credentials from the database until it hears again, and lets no revoked key in', async () => {
+    const { session, orgId } = await first.given.session()
+    const { key, id } = await first.given.apiKey({ orgId })
+    await warmUp(second, { key })
+
+    await query(database.url, `select pg_terminate_backend(pid) from (${listeners}) l`)
+    const { body } = await revokeKey(first, session, id)
+
+    expect(body.data.revokeApiKey).toEqual({ id })
+    expect([await isLetIn(first, { key }), await isLetIn(second, { key })]).toEqual([false, false])
+    const { key: next } = await first.given.apiKey({ orgId })
+    await warmUp(second, { key: next })
+  })
+
+  test('because it is paused is waited for until it does not trust itself any more', async () => {
+    const { session, orgId } = await first.given.session()
+    const { key, id } = await first.given.apiKey({ orgId })
+    const paused = await startProcess()
+    try {
+      const ask = () =>
+        fetch(`${paused.url}/graphql`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{"query":"{ __typename }"}',
+        }).then(response => response.json() as Promise<{ errors?: unknown }>)
+      for (let i = 0; i < 5; i++) expect((await ask()).errors).toBeUndefined()
+
+      paused.process.kill('SIGSTOP')
+      const begun = performance.now()
+      await revokeKey(first, session, id)
+      const tookMs = performance.now() - begun
+      const pending = ask()
+      paused.process.kill('SIGCONT')
+
+      expect((await pending).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+      expect(tookMs).toBeGreaterThan(1900)
+      expect(tookMs).toBeLessThan(3500)
+    } finally {
+      paused.process.kill('SIGKILL')
+    }
+  })
+})
+
+async function startProcess() {
+  const server = spawn(process.execPath, [fileURLToPath(new URL('paused-process.ts', import.meta.url))], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      PORT: '0',
+      ROLES: 'api',
+      DATABASE_URL: database.url,
+      IDENTITY_SECRET: first.services.config.IDENTITY_SECRET,
+      SVC_SERVICES_TOKEN: serviceToken,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [address] = (await once(server.stdout, 'data')) as [Buffer]
+  return { process: server, url: address.toString().trim() }
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
+import { audience, issuer, type OutsideProvider, startProvider } from './outside-provider.ts'
+
+let app: TestApp
+let provider: OutsideProvider
+let pair: Awaited<ReturnType<OutsideProvider['rotate']>>
+beforeAll(async () => {
+  provider = await startProvider()
+  pair = await provider.rotate('one')
+  app = await startApp({ env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url } })
+})
+afterAll(async () => {
+  await app?.close()
+  await provider?.stop()
+})
+
+const tokenFor = (sub: string, claims = {}) => provider.sign(pair, { claims: { sub, ...claims } })
+const asIdentity = async (sub: string, claims = {}) => ({ headers: { authorization: `Bearer ${await tokenFor(sub, claims)}` } })
+const handshake = async (sub: string, claims = {}) => app.rest('POST', '/api/auth/session', await asIdentity(sub, claims))
+const isLetIn = async (session: string) => {
+  const { body } = await app.graphql('{ __typename }', undefined, { session })
+  return body.data !== undefined
+}
+const day = 86_400_000
+
+describe('POST /api/auth/session', () => {
+  test('gives a first-time user a personal organization', async () => {
+    const { body } = await handshake('newcomer', { name: 'Grace', email: 'grace@example.com' })
+
+    const { body: answer } = await app.graphql('{ me { userId email name isGuest organizations { name role } } }', undefined, {
+      session: body.session_token,
+    })
+    expect(answer.data.me).toEqual({
+      userId: 'newcomer',
+      email: 'grace@example.com',
+      name: 'Grace',
+      isGuest: false,
+      organizations: [{ name: "Grace's organization", role: 'OWNER' }],
+    })
+  })
+
+  test('makes one organization when a first-time user comes many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => handshake('twins')))
+
+    const tokens = answers.map(({ body }) => body.session_token)
+    expect(new Set(tokens).size).toBe(10)
+    const [counted] = await query(app.database.url, `select count(*)::int as organizations from memberships where user_id = 'twins'`)
+    expect(counted).toEqual({ organizations: 1 })
+    expect(await Promise.all(tokens.map(isLetIn))).toEqual(Array(10).fill(true))
+  })
+
+  test('stores the token as its hash only, and tells so in the event without it', async () => {
+    const { body } = await handshake('hashed')
+
+    const rows = await query(app.database.url, 'select s::text as text from sessions s union all select e::text from events e')
+    expect(JSON.stringify(rows)).toContain('session.created')
+    expect(JSON.stringify(rows)).not.toContain(body.session_token)
+  })
+
+  test('never adopts a token that the client chose', async () => {
+    const chosen = '00000000-0000-4000-8000-000000000000'
+    const { headers } = await asIdentity('fixated')
+
+    const { body } = await app.rest('POST', '/api/auth/session', {
+      headers: { ...headers, 'x-session-token': chosen, cookie: `session=${chosen}` },
+    })
+
+    expect(body.session_token).not.toBe(chosen)
+    expect(await isLetIn(chosen)).toBe(false)
+  })
+
+  test('with an Idempotency-Key answers a retry with the same session, which is stored unreadable', async () => {
+    const { headers } = await asIdentity('retrying')
+    const asked = { headers: { ...headers, 'idempotency-key': 'handshake-1' } }
+
+    const [first, second] = [await app.rest('POST', '/api/auth/session', asked), await app.rest('POST', '/api/auth/session', asked)]
+
+    expect(second.body).toEqual(first.body)
+    const answers = await query(app.database.url, 'select answer from idempotency_keys')
+    expect(answers.length).toBeGreaterThan(0)
+    expect(JSON.stringify(answers)).not.toContain(first.body.session_token)
+  })
+
+  test('follows what the provider says of the user', async () => {
+    const { body } = await handshake('renamed', { name: 'Before' })
+    await handshake('renamed', { name: 'After' })
+
+    await expect
+      .poll(async () => (await app.graphql('{ me { name } }', undefined, { session: body.session_token })).body.data.me)
+      .toEqual({ name: 'After' })
+  })
+
+  test('without a token is 401', async () => {
+    expect((await app.rest('POST', '/api/auth/session')).status).toBe(401)
+  })
+})
+
+describe('GET and DELETE /api/auth/session', () => {
+  test('tell of the session that asks, and end it', async () => {
+    const { body } = await handshake('leaving')
+    const session = body.session_token
+
+    const seen = await app.rest('GET', '/api/auth/session', { session })
+    expect(seen.status).toBe(200)
+    expect(seen.body).toMatchObject({ user_id: 'leaving', expires_at: body.expires_at })
+
+    const ended = await app.rest('DELETE', '/api/auth/session', { session })
+    expect(ended.status).toBeLessThan(300)
+    expect((await app.rest('GET', '/api/auth/session', { session })).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  test('slides with its use, and ends thirty days after the last', async () => {
+    const start = new Date('2030-06-01T00:00:00.000Z')
+    const at = (ms: number) => app.setNow(new Date(start.getTime() + ms))
+    app.setNow(start)
+    const { session } = await app.given.session()
+    const { session: idle } = await app.given.session()
+
+    at(30 * day - 3_600_000)
+    expect(await isLetIn(session)).toBe(true)
+    await expect
+      .poll(() =>
+        query(app.database.url, 'select count(*)::int as slid from sessions where last_used_at > $1', [new Date(start.getTime() + day)]),
+      )
+      .toEqual([{ slid: 1 }])
+
+    at(30 * day + 60_000)
+    expect([await isLetIn(session), await isLetIn(idle)]).toEqual([true, false])
+    at(60 * day - 3_600_000 - 1)
+    expect(await isLetIn(session)).toBe(true)
+    at(90 * day + 60_000)
+    expect(await isLetIn(session)).toBe(false)
+    app.setNow(null)
+  })
+
+  test('is written at most once an hour', async () => {
+    const start = new Date('2031-06-01T00:00:00.000Z')
+    app.setNow(start)
+    const { session, userId } = await app.given.session()
+    const lastUse = async () =>
+      (await query<{ at: Date }>(app.database.url, 'select last_used_at as at from sessions where user_id = $1', [userId]))[0]?.at
+
+    app.setNow(new Date(start.getTime() + 3_599_000))
+    await isLetIn(session)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(await lastUse()).toEqual(start)
+
+    const later = new Date(start.getTime() + 3_600_000)
+    app.setNow(later)
+    await isLetIn(session)
+    await expect.poll(lastUse).toEqual(later)
+    app.setNow(null)
+  })
+
+  test('that is warm costs no statement', async () => {
+    const { session } = await app.given.session()
+    await isLetIn(session)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await isLetIn(session)
+
+    app.statements()
+    for (let i = 0; i < 5; i++) expect(await isLetIn(session)).toBe(true)
+
+    expect(app.statements()).toBe(0)
+  })
+})
+
+describe('sessions, revokeSession, revokeOtherSessions', () => {
+  const list = '{ sessions { id device ipAddress isCurrent } }'
+
+  test('show where a user is signed in, and cut single ones and all others off', async () => {
+    const open = async () => (await app.rest('POST', '/api/auth/session', await asIdentity('everywhere'))).body.session_token
+    const [here, phone, old] = [await open(), await open(), await open()]
+    const stranger = (await handshake('stranger')).body.session_token
+
+    const { body } = await app.graphql(list, undefined, { session: here })
+    expect(body.data.sessions).toHaveLength(3)
+    expect(body.data.sessions.filter((session: { isCurrent: boolean }) => session.isCurrent)).toEqual([
+      { id: expect.any(String), device: 'node', ipAddress: '127.0.0.1', isCurrent: true },
+    ])
+
+    const current = await app.graphql('{ session { id sessionToken } }', undefined, { session: phone })
+    const { id } = current.body.data.session
+    expect(current.body.data.session.sessionToken).toBeNull()
+    const revoked = await app.graphql('mutation ($id: ID!) { revokeSession(id: $id) { id isCurrent } }', { id }, { session: here })
+    expect(revoked.body.data.revokeSession).toEqual({ id, isCurrent: false })
+    expect([await isLetIn(here), await isLetIn(phone), await isLetIn(old)]).toEqual([true, false, true])
+
+    const others = await app.graphql('mutation { revokeOtherSessions }', undefined, { session: here })
+    expect(others.body.data.revokeOtherSessions).toBe(1)
+    expect([await isLetIn(here), await isLetIn(old), await isLetIn(stranger)]).toEqual([true, false, true])
+  })
+
+  test("somebody else's session is not there", async () => {
+    const mine = (await handshake('mine')).body.session_token
+    const theirs = (await handshake('theirs')).body.session_token
+    const { body } = await app.graphql('{ session { id } }', undefined, { session: theirs })
+
+    for (const id of [body.data.session.id, 'nonsense']) {
+      const answer = await app.graphql('mutation ($id: ID!) { revokeSession(id: $id) { id } }', { id }, { session: mine })
+      expect(answer.body.errors[0].extensions.code).toBe('NOT_FOUND')
+    }
+    expect(await isLetIn(theirs)).toBe(true)
+  })
+})
+
+describe('createOrganization', () => {
+  test('makes an organization that the user owns, open from the next request on', async () => {
+    const session = (await handshake('founder')).body.session_token
+
+    const { body } = await app.graphql('mutation { createOrganization(name: " Second ") { id name role } }', undefined, { session })
+
+    expect(body.data.createOrganization).toEqual({ id: expect.any(String), name: 'Second', role: 'OWNER' })
+    const headers = { 'x-org-id': body.data.createOrganization.id }
+    expect((await app.graphql('{ apiKeys { id } }', undefined, { session, headers })).body).toEqual({ data: { apiKeys: [] } })
+  })
+
+  test.each(['', '   ', 'x'.repeat(201)])('refuses the name %j', async name => {
+    const session = (await handshake('unnamed')).body.session_token
+
+    const { body } = await app.graphql('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name }, { session })
+
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID', problems: [{ path: ['name'] }] })
+  })
+})

@@ -1,0 +1,120 @@
+// POST /api/crm/v1/contacts/batch
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  app = await startApp()
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+const path = '/api/crm/v1/contacts/batch'
+const list = '/api/crm/v1/contacts?include=total'
+
+describe('POST /api/crm/v1/contacts/batch', () => {
+  test('200: a bad row fails alone, and says why in the words of the API', async () => {
+    const { key } = await app.given.apiKey()
+    const before = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'taken@example.com' } })
+
+    const { status, body } = await rest('POST', path, {
+      key,
+      body: {
+        contacts: [
+          { email: 'new@example.com', first_name: 'New', tags: ['x'] },
+          { email: 'not an address', company_domain: 'no domain' },
+          { email: 'taken@example.com' },
+          { email: 'NEW@example.com' },
+        ],
+      },
+    })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ succeeded: 1, failed: 3 })
+    expect(body.results[0]).toEqual({ index: 0, outcome: 'created', id: expect.any(String), error: null })
+    expect(body.results[1]).toMatchObject({ index: 1, outcome: 'failed', id: null, error: { code: 'invalid' } })
+    expect(body.results[1].error.problems.map(({ loc }: { loc: string[] }) => loc)).toEqual([
+      ['body', 'contacts', '1', 'email'],
+      ['body', 'contacts', '1', 'company_domain'],
+    ])
+    expect(body.results[2]).toMatchObject({ outcome: 'failed', id: before.body.id, error: { code: 'already_exists', problems: [] } })
+    expect(body.results[3]).toMatchObject({ outcome: 'failed', id: body.results[0].id, error: { code: 'already_exists' } })
+    expect((await rest('GET', `/api/crm/v1/contacts/${body.results[0].id}`, { key })).body).toMatchObject({
+      first_name: 'New',
+      tags: ['x'],
+    })
+  })
+
+  test('200 with on_conflict: taken emails are updated or skipped', async () => {
+    const { key } = await app.given.apiKey()
+    const contacts = [{ email: 'a@example.com', first_name: 'A' }]
+    await rest('POST', path, { key, body: { contacts } })
+
+    const updated = await rest('POST', path, {
+      key,
+      body: { contacts: [{ email: 'a@example.com', first_name: 'B' }], on_conflict: 'update' },
+    })
+    const skipped = await rest('POST', path, { key, body: { contacts, on_conflict: 'skip' } })
+
+    expect([updated, skipped].map(({ body }) => body.results[0].outcome)).toEqual(['updated', 'skipped'])
+  })
+
+  test('422 or 409 with atomic: one bad row undoes all', async () => {
+    const { key } = await app.given.apiKey()
+    await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'taken@example.com' } })
+    const good = { email: 'good@example.com' }
+
+    const invalid = await rest('POST', path, { key, body: { atomic: true, contacts: [good, { email: 'bad', country: 'Atlantis' }] } })
+    const taken = await rest('POST', path, { key, body: { atomic: true, contacts: [good, { email: 'taken@example.com' }] } })
+
+    expect([invalid.status, taken.status]).toEqual([422, 409])
+    expect(invalid.body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual([
+      ['body', 'contacts', '1', 'email'],
+      ['body', 'contacts', '1', 'country'],
+    ])
+    expect(taken.body).toMatchObject({ code: 'already_exists', index: 1, field: 'email' })
+    expect((await rest('GET', list, { key })).body.total).toBe(1)
+  })
+
+  test('200: a hundred rows', async () => {
+    const { key } = await app.given.apiKey()
+    const contacts = Array.from({ length: 100 }, (_, n) => ({ email: `n${n}@example.com` }))
+
+    const { body } = await rest('POST', path, { key, body: { contacts } })
+
+    expect(body).toMatchObject({ succeeded: 100, failed: 0 })
+    expect((await rest('GET', list, { key })).body.total).toBe(100)
+  })
+
+  test.each([
+    [
+      'no rows',
+      { contacts: [] },
+      { loc: ['body', 'contacts'], type: 'too_short', ctx: { field_type: 'List', min_length: 1, actual_length: 0 } },
+    ],
+    [
+      '101 rows',
+      { contacts: Array(101).fill({ email: 'a@example.com' }) },
+      { loc: ['body', 'contacts'], type: 'too_long', ctx: { field_type: 'List', max_length: 100, actual_length: 101 } },
+    ],
+    ['rows that are none', { contacts: [5] }, { loc: ['body', 'contacts', '0'], type: 'dict_type', input: 5 }],
+    [
+      'a row without email',
+      { contacts: [{ city: 'Rome' }] },
+      { loc: ['body', 'contacts', '0', 'email'], type: 'missing', input: { city: 'Rome' } },
+    ],
+    ['an unknown field', { contacts: [{ email: 'a', mail: 'b' }] }, { loc: ['body', 'contacts', '0', 'mail'], type: 'extra_forbidden' }],
+    ['a list instead of an object', [{ email: 'a@example.com' }], { loc: ['body'], type: 'model_attributes_type' }],
+    ['no contacts', {}, { loc: ['body', 'contacts'], type: 'missing' }],
+  ])('422: %s', async (_what, body, problem) => {
+    const { key } = await app.given.apiKey()
+
+    const answer = await rest('POST', path, { key, body })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ detail: [problem] })
+  })
+})

@@ -1,0 +1,59 @@
+// GET /api/dashboard
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedFirst } from '../../prisma/seed.ts'
+import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  app = await startApp()
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+const path = '/api/dashboard'
+
+describe('GET /api/dashboard', () => {
+  test("200: a user's own, with the five newest contacts", async () => {
+    const { session, userId } = await app.given.session()
+    for (const n of [1, 2, 3, 4, 5, 6]) await rest('POST', '/api/crm/v1/contacts', { session, body: { email: `n${n}@example.com` } })
+
+    const { status, body } = await rest('GET', path, { session })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ mode: 'user', demo: false, user: { user_id: userId }, stats: { contacts: { total: 6 } } })
+    expect(body.recent_contacts.map(({ email }: Json) => email)).toEqual([6, 5, 4, 3, 2].map(n => `n${n}@example.com`))
+    expect(body.widgets.map(({ error }: Json) => error)).toEqual(body.widgets.map(() => null))
+  })
+
+  test('401: an API key is for the developer API', async () => {
+    const { key } = await app.given.apiKey()
+
+    expect((await rest('GET', path, { key })).status).toBe(401)
+    expect((await rest('GET', path)).status).toBe(401)
+  })
+
+  test('403: the service token alone is nobody with a dashboard', async () => {
+    expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
+  })
+
+  test('404 for a guest while there is no demo organization, then 200 with its data and nobody else', async () => {
+    const headers = { 'X-Guest-ID': 'visitor' }
+    const { key } = await app.given.apiKey()
+    await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'private@example.com' } })
+
+    const before = await rest('GET', path, { headers })
+    await seedFirst(app.services)
+    const { status, body } = await rest('GET', path, { headers })
+
+    expect([before.status, status]).toEqual([404, 200])
+    expect(body).toMatchObject({ mode: 'guest', demo: true, user: null })
+    expect(body.recent_contacts).toHaveLength(5)
+    expect(JSON.stringify(body)).not.toContain('private@example.com')
+    const contacts = await rest('GET', '/api/crm/v1/contacts?include=total', { headers })
+    expect(contacts.body.total).toBe(body.stats.contacts.total)
+    expect((await rest('GET', '/api/crm/v1/contacts?email=private@example.com', { headers })).body.data).toEqual([])
+  })
+})

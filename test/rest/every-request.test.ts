@@ -1,0 +1,219 @@
+// What holds for every request of the REST door: addresses, methods, credentials, headers.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  app = await startApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+const contacts = '/api/crm/v1/contacts'
+const someId = '0199f0e0-0000-7000-8000-000000000000'
+const addressOf = (path: string) => path.replace(/\{\w+\}/g, someId)
+const addresses = [...new Set(routes.map(({ path }) => path))]
+
+describe.each(routes.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
+  test('401 without a credential, before anything else is looked at', async () => {
+    const answer = await rest(
+      method,
+      `${addressOf(path)}?unknown=1`,
+      method === 'GET' ? {} : { body: '{', headers: { 'content-type': 'text/plain' } },
+    )
+
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.body).toMatchObject({ code: 'unauthenticated', status: 401, request_id: answer.headers.get('x-request-id') })
+  })
+
+  test.each(['Bearer rcm_wrong', 'Bearer ', 'Basic abc', `Bearer ${someId}`, 'rcm_wrong', 'Bearer a.b.c'])(
+    '401 for Authorization: %s',
+    async authorization => {
+      const answer = await rest(method, addressOf(path), { headers: { authorization, 'X-Guest-ID': 'does-not-help' } })
+
+      expect(answer.status).toBe(401)
+    },
+  )
+})
+
+describe('methods', () => {
+  test.each(addresses)('405 for what %s does not take, with what it does', async path => {
+    const taken = routes.filter(route => route.path === path).map(({ method }) => method as string)
+    const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])]
+
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method))) {
+      const { status, headers, body } = await app.rest(method, addressOf(path))
+
+      expect([status, body.code]).toEqual([405, 'method_not_allowed'])
+      expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.toSorted())
+    }
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/crm/v1',
+    '/api/crm/v2/contacts',
+    '/api/crm/v1/contact',
+    '/api/CRM/v1/contacts',
+    `${contacts}/`,
+    `${contacts}/%E0%A4%A`,
+  ])('404 for %s, whoever asks', async path => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await rest('GET', path, { key })
+
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('headers', () => {
+  test('a request id that is printable is kept, another is replaced', async () => {
+    const { key } = await app.given.apiKey()
+
+    const kept = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'mine-1' } })
+    const replaced = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'x'.repeat(129) } })
+
+    expect(kept.headers.get('x-request-id')).toBe('mine-1')
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('errors come as application/problem+json to those who ask for it', async () => {
+    const { headers } = await rest('GET', contacts, { headers: { accept: 'application/problem+json, application/json' } })
+
+    expect(headers.get('content-type')).toBe('application/problem+json')
+  })
+
+  test('nothing tells what runs here, and nothing may be sniffed or framed', async () => {
+    const { headers } = await rest('GET', contacts)
+
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  test('only the frontend may call from another origin', async () => {
+    const { key } = await app.given.apiKey()
+
+    const ours = await rest('GET', contacts, { key, headers: { origin: 'https://app.example.com' } })
+    const foreign = await rest('GET', contacts, { key, headers: { origin: 'https://evil.example.com' } })
+
+    expect(ours.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect(foreign.headers.get('access-control-allow-origin')).not.toBe('https://evil.example.com')
+    expect(foreign.headers.get('access-control-allow-origin')).not.toBe('*')
+  })
+})
+
+describe('X-Org-Id', () => {
+  test('422 when the key has several organizations and names none, beside whatever else is wrong', async () => {
+    const { key, orgIds } = await givenKeyOfTwo()
+
+    const silent = await rest('GET', `${contacts}?limit=0`, { key })
+    const named = await rest('GET', contacts, { key, headers: { 'X-Org-Id': orgIds[1] ?? '' } })
+
+    expect(silent.status).toBe(422)
+    expect(silent.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [...loc, type])).toEqual([
+      ['header', 'X-Org-Id', 'missing'],
+      ['query', 'limit', 'greater_than_equal'],
+    ])
+    expect(named.status).toBe(200)
+  })
+
+  test('the organization that is named is the one that is written to', async () => {
+    const { key, orgIds } = await givenKeyOfTwo()
+
+    for (const orgId of orgIds) {
+      const { body } = await rest('POST', contacts, { key, body: { email: 'a@example.com' }, headers: { 'X-Org-Id': orgId.toUpperCase() } })
+
+      expect(body.org_id).toBe(orgId)
+    }
+  })
+
+  test.each([someId, 'nonsense', '*'])('403 for %s, which is none of the key', async orgId => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await rest('POST', contacts, { key, body: {}, headers: { 'X-Org-Id': orgId } })
+
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  })
+
+  async function givenKeyOfTwo() {
+    const { session, orgId } = await app.given.session()
+    const other = await app.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
+    const orgIds = [orgId, other.body.data.createOrganization.id as string]
+    const created = await app.graphql(
+      'mutation ($orgs: [ID!]!) { createApiKey(input: { label: "two", organizationIds: $orgs }) { key } }',
+      { orgs: orgIds },
+      { session },
+    )
+    return { key: created.body.data.createApiKey.key as string, orgIds }
+  }
+})
+
+describe('guests', () => {
+  test('403 guest_read_only for every write, before the body is looked at', async () => {
+    for (const { method, path, callers } of routes.filter(({ method, callers }) => method !== 'GET' && callers.includes('guest'))) {
+      const { status, body } = await rest(method, addressOf(path), { body: '{', headers: { 'X-Guest-ID': 'visitor' } })
+
+      expect([path, status, body.code]).toEqual([path, 403, 'guest_read_only'])
+      expect(callers).toContain('guest')
+    }
+  })
+})
+
+describe('errors', () => {
+  test('what nobody expected is masked, and in the log under its request id', async () => {
+    const { key } = await app.given.apiKey()
+    const { database } = app.services
+    const query = database.query
+    database.query = () => Promise.reject(new Error('secret detail'))
+
+    const answer = await rest('GET', `${contacts}?limit=7`, { key }).finally(() => {
+      database.query = query
+    })
+
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatchObject({ code: 'internal', detail: 'Unexpected error' })
+    const logged = app.log.filter(line => line.includes(answer.body.request_id)).join('\n')
+    expect(logged).toContain('secret detail')
+  })
+
+  test('503 with Retry-After while the database is away', async () => {
+    const { key } = await app.given.apiKey()
+    await rest('GET', contacts, { key })
+    const { pool } = app.services.database
+    const connectToPool = pool.connect
+    // As pg does: by callback to those who gave one.
+    const refuse = (...given: unknown[]) => {
+      const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      const callback = given.at(-1)
+      return typeof callback === 'function' ? void callback(error) : Promise.reject(error)
+    }
+    const query = pool.query
+    Object.assign(pool, { connect: refuse, query: refuse })
+
+    const answer = await rest('GET', contacts, { key }).finally(() => Object.assign(pool, { connect: connectToPool, query }))
+
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(answer.body.code).toBe('unavailable')
+    expect((await rest('GET', contacts, { key })).status).toBe(200)
+  })
+
+  test('no body, query, key or token is ever logged', async () => {
+    const { key } = await app.given.apiKey()
+    await rest('POST', contacts, { key, body: { email: 'canary-7f3a@example.com', city: 5 } })
+    await rest('GET', `${contacts}?email=canary-7f3a@example.com`, { key })
+
+    const log = app.log.join('\n')
+    expect(log).toContain('"operation":"CreateContact"')
+    expect(log).not.toContain('canary-7f3a')
+    expect(log).not.toContain(key)
+  })
+})

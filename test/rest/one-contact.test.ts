@@ -1,0 +1,228 @@
+// GET, PATCH and DELETE /api/crm/v1/contacts/{contact_id}, and POST .../restore
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  app = await startApp()
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+const path = '/api/crm/v1/contacts'
+
+async function givenContact(fields: Record<string, unknown> = {}) {
+  const given = await app.given.apiKey()
+  const { body } = await rest('POST', path, { key: given.key, body: { email: 'ada@example.com', first_name: 'Ada', ...fields } })
+  return { ...given, contact: body, at: `${path}/${body.id}` }
+}
+
+/** Every way of asking for one contact. */
+const ways = [
+  ['GET', '', undefined],
+  ['PATCH', '', { city: 'Rome' }],
+  ['DELETE', '', undefined],
+  ['POST', '/restore', undefined],
+  ['GET', '/timeline', undefined],
+] as const
+
+describe.each(ways)('%s /api/crm/v1/contacts/{contact_id}%s', (method, suffix, body) => {
+  test('404: an id that cannot be one, one that nothing has, and one of another organization look alike', async () => {
+    const { contact } = await givenContact()
+    const { key } = await app.given.apiKey()
+    const ids = ['nothing', '0199f0e0-0000-7000-8000-000000000000', contact.id, '%00', '%F0%9F%98%80', "'; drop table contacts"]
+
+    for (const id of ids) {
+      const answer = await rest(method, `${path}/${id}${suffix}`, { key, body })
+
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({ code: 'not_found', detail: `No contact ${decodeURIComponent(id)}` })
+    }
+  })
+
+  test('401 without a credential, 403 with one that lacks the scope', async () => {
+    const { at, orgId } = await givenContact()
+    const { key } = await app.given.apiKey({ orgId, scopes: ['stats:read'] })
+
+    expect((await rest(method, at + suffix, { body })).status).toBe(401)
+    expect((await rest(method, at + suffix, { key, body })).status).toBe(403)
+  })
+})
+
+describe('GET /api/crm/v1/contacts/{contact_id}', () => {
+  test('200: what was created', async () => {
+    const { key, at, contact } = await givenContact()
+
+    const { status, headers, body } = await rest('GET', at, { key })
+
+    expect(status).toBe(200)
+    expect(body).toEqual(contact)
+    expect(headers.get('etag')).toBe('"1"')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('304: the ETag is still the one that is known', async () => {
+    const { key, at } = await givenContact()
+
+    for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
+      const { status, headers, body } = await rest('GET', at, { key, headers: { 'If-None-Match': tag } })
+
+      expect([status, headers.get('etag'), body]).toEqual([304, '"1"', ''])
+    }
+    expect((await rest('GET', at, { key, headers: { 'If-None-Match': '"2"' } })).status).toBe(200)
+  })
+
+  test('200: HEAD is GET without the body', async () => {
+    const { key, at } = await givenContact()
+
+    const { status, headers, body } = await rest('HEAD', at, { key })
+
+    expect([status, headers.get('etag'), body]).toEqual([200, '"1"', ''])
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(100)
+  })
+
+  test('422: a parameter that nobody knows', async () => {
+    const { key, at } = await givenContact()
+
+    const { status, body } = await rest('GET', `${at}?expand=all`, { key })
+
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      { loc: ['query', 'expand'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden', input: 'all', ctx: {} },
+    ])
+  })
+})
+
+describe('PATCH /api/crm/v1/contacts/{contact_id}', () => {
+  test('200: what is absent stays, null clears', async () => {
+    const { key, at, contact } = await givenContact({ last_name: 'Lovelace', city: 'London', tags: ['a'] })
+
+    const { status, headers, body } = await rest('PATCH', at, {
+      key,
+      body: { city: null, job_title: 'Analyst', add_tags: ['b'], remove_tags: ['a'] },
+    })
+
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body).toEqual({ ...contact, city: null, job_title: 'Analyst', tags: ['b'], version: 2, updated_at: body.updated_at })
+  })
+
+  test('200: nothing to change changes nothing', async () => {
+    const { key, at, contact } = await givenContact()
+
+    expect((await rest('PATCH', at, { key, body: {} })).body).toEqual(contact)
+  })
+
+  test('200 with If-Match for the version that is, 412 for another', async () => {
+    const { key, at } = await givenContact()
+
+    const right = await rest('PATCH', at, { key, body: { city: 'Rome' }, headers: { 'If-Match': '"1"' } })
+    const late = await rest('PATCH', at, { key, body: { city: 'Oslo' }, headers: { 'If-Match': '"1"' } })
+    const weak = await rest('PATCH', at, { key, body: { city: 'Bern' }, headers: { 'If-Match': 'W/"2"' } })
+    const any = await rest('PATCH', at, { key, body: { city: 'Kyiv' }, headers: { 'If-Match': '*' } })
+
+    expect([right, late, weak, any].map(({ status }) => status)).toEqual([200, 412, 200, 200])
+    expect(late.body).toMatchObject({ code: 'precondition_failed', version: 2 })
+    expect(any.body).toMatchObject({ city: 'Kyiv', version: 4 })
+  })
+
+  test('409: an email that another contact has', async () => {
+    const { key, at } = await givenContact()
+    const other = await rest('POST', path, { key, body: { email: 'grace@example.com' } })
+
+    const { status, body } = await rest('PATCH', at, { key, body: { email: 'GRACE@example.com' } })
+
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'already_exists', field: 'email', existing_id: other.body.id })
+  })
+
+  test('422: a version that is none stands beside what is wrong with the body', async () => {
+    const { key, at } = await givenContact()
+
+    const { status, body } = await rest('PATCH', at, { key, body: { phone: 5, full: 1 }, headers: { 'If-Match': '3' } })
+
+    expect(status).toBe(422)
+    expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [...loc, type])).toEqual([
+      ['header', 'If-Match', 'value_error'],
+      ['body', 'phone', 'string_type'],
+      ['body', 'full', 'extra_forbidden'],
+    ])
+  })
+})
+
+describe('DELETE and restore', () => {
+  test('200: a deleted contact is gone until it is restored', async () => {
+    const { key, at } = await givenContact()
+
+    const deleted = await rest('DELETE', at, { key })
+    const gone = await rest('GET', at, { key })
+    const again = await rest('DELETE', at, { key })
+    const restored = await rest('POST', `${at}/restore`, { key })
+    const back = await rest('GET', at, { key })
+
+    expect([deleted, gone, again, restored, back].map(({ status }) => status)).toEqual([200, 404, 404, 200, 200])
+    expect(deleted.body).toMatchObject({ deleted_at: expect.any(String), version: 2 })
+    expect(restored.body).toMatchObject({ deleted_at: null, version: 3 })
+  })
+
+  test('412: another version is not deleted', async () => {
+    const { key, at } = await givenContact()
+
+    expect((await rest('DELETE', at, { key, headers: { 'If-Match': '"9"' } })).status).toBe(412)
+    expect((await rest('GET', at, { key })).status).toBe(200)
+  })
+
+  test('409: the email of a deleted contact was taken meanwhile', async () => {
+    const { key, at } = await givenContact()
+    await rest('DELETE', at, { key })
+    const other = await rest('POST', path, { key, body: { email: 'ada@example.com' } })
+
+    const { status, body } = await rest('POST', `${at}/restore`, { key })
+
+    expect([other.status, status]).toEqual([201, 409])
+    expect(body.existing_id).toBe(other.body.id)
+  })
+})
+
+describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
+  test('200: who did what, newest first, with the names that the API uses', async () => {
+    const { key, at, id: keyId } = await givenContact()
+    await rest('PATCH', at, { key, body: { job_title: 'Analyst', lifecycle_stage: 'lead' } })
+
+    const { status, body } = await rest('GET', `${at}/timeline`, { key })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ has_more: false, next_cursor: null, total: null })
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String),
+        type: 'contact.updated',
+        actor: { type: 'api_key', id: keyId, name: 'Test key' },
+        door: 'rest',
+        operation: 'UpdateContact',
+        changes: { job_title: [null, 'Analyst'], lifecycle_stage: ['subscriber', 'lead'] },
+        created_at: expect.any(String),
+      },
+      expect.objectContaining({ type: 'contact.created', operation: 'CreateContact' }),
+    ])
+  })
+
+  test('200: in pages', async () => {
+    const { key, at } = await givenContact()
+    for (const city of ['Rome', 'Oslo']) await rest('PATCH', at, { key, body: { city } })
+
+    const first = await rest('GET', `${at}/timeline?limit=2`, { key })
+    const second = await rest('GET', `${at}/timeline?limit=2&cursor=${first.body.next_cursor}`, { key })
+
+    expect(first.body.has_more).toBe(true)
+    expect([...first.body.data, ...second.body.data].map(({ type }) => type)).toEqual([
+      'contact.updated',
+      'contact.updated',
+      'contact.created',
+    ])
+    expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
+  })
+})

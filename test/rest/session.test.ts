@@ -1,0 +1,121 @@
+// POST, GET and DELETE /api/auth/session: their wire. Who is let in is tested beside the identity rules.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audience, issuer, type OutsideProvider, startProvider } from '../identity/outside-provider.ts'
+import { type Asked, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+let provider: OutsideProvider
+let token: string
+beforeAll(async () => {
+  provider = await startProvider()
+  token = await provider.sign(await provider.rotate('one'), { claims: { sub: 'grace', email: 'grace@example.com' } })
+  app = await startApp({
+    env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url, ALLOW_USER_HEADER: '1' },
+  })
+  rest = conforming(app)
+})
+afterAll(async () => {
+  await app.close()
+  await provider.stop()
+})
+
+const path = '/api/auth/session'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('POST /api/auth/session', () => {
+  test('201: a session that works, and that no cache keeps', async () => {
+    const { status, headers, body } = await rest('POST', path, { session: token })
+
+    expect(status).toBe(201)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('location')).toBe(path)
+    expect(body).toEqual({
+      session_token: expect.stringMatching(uuid),
+      user_id: 'grace',
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      id: expect.any(String),
+    })
+    expect((await rest('GET', '/api/crm/v1/contacts', { session: body.session_token })).status).toBe(200)
+  })
+
+  test('201: the same session for the same Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'sign-in-1' }
+
+    const first = await rest('POST', path, { session: token, headers })
+    const second = await rest('POST', path, { session: token, headers })
+
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('401: nothing but the token of the identity provider opens a session', async () => {
+    const [{ key }, { session }] = [await app.given.apiKey(), await app.given.session()]
+    const attempts: Asked[] = [
+      {},
+      { key },
+      { session },
+      { headers: { 'X-User-ID': 'grace' } },
+      { headers: { 'X-Guest-ID': 'visitor' } },
+      { headers: { 'X-Svc-Services-Token': serviceToken } },
+    ]
+
+    for (const attempt of attempts) expect((await rest('POST', path, attempt)).status).toBe(401)
+  })
+
+  test("401: the identity provider's token opens nothing else", async () => {
+    for (const other of ['/api/crm/v1/contacts', '/api/crm/v1/stats', '/api/dashboard', path])
+      expect((await rest('GET', other, { session: token })).status).toBe(401)
+  })
+})
+
+describe('GET /api/auth/session', () => {
+  test('200: the session that asks; its documented strings are never null', async () => {
+    const { session, userId } = await app.given.session()
+
+    const { status, headers, body } = await rest('GET', path, { session })
+
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({ session_token: '', user_id: userId, expires_at: expect.any(String), device: 'test' })
+  })
+
+  test('401: an API key is no session', async () => {
+    const { key } = await app.given.apiKey()
+
+    expect((await rest('GET', path, { key })).status).toBe(401)
+  })
+
+  test('403: who has no session of their own', async () => {
+    expect((await rest('GET', path, { headers: { 'X-Guest-ID': 'visitor' } })).status).toBe(403)
+    expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
+  })
+
+  test('404: a user named by the development header has none', async () => {
+    const { userId } = await app.given.organization()
+
+    expect((await rest('GET', path, { headers: { 'X-User-ID': userId } })).status).toBe(404)
+  })
+})
+
+describe('DELETE /api/auth/session', () => {
+  test('204: the token is refused from then on, others keep working', async () => {
+    const { session, userId } = await app.given.session()
+    const other = await app.given.session({ userId })
+
+    const { status, body } = await rest('DELETE', path, { session })
+
+    expect([status, body]).toEqual([204, ''])
+    expect((await rest('GET', path, { session })).status).toBe(401)
+    expect((await rest('DELETE', path, { session })).status).toBe(401)
+    expect((await rest('GET', path, { session: other.session })).status).toBe(200)
+  })
+
+  test('403: guests may only read', async () => {
+    const { status, body } = await rest('DELETE', path, { headers: { 'X-Guest-ID': 'visitor' } })
+
+    expect([status, body.code]).toEqual([403, 'guest_read_only'])
+  })
+})

@@ -1,0 +1,65 @@
+// What reaches the port without being a request, and what depends on how the request got there.
+
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let proxied: TestApp
+beforeAll(async () => {
+  app = await startApp()
+  proxied = await startApp({ env: { NODE_ENV: 'production', TRUST_PROXY: '1' } })
+})
+afterAll(async () => {
+  await app.close()
+  await proxied.close()
+})
+
+/** Sends bytes as they are, and returns everything that comes back until the connection ends. */
+const sent = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let heard = ''
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', chunk => (heard += chunk))
+    socket.on('close', () => resolve(heard)).on('error', reject)
+  })
+
+describe('what is no request', () => {
+  test.each([
+    ['a method that does not exist', 'DANCE / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00', 400],
+    ['two lengths', 'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['a length beside chunks', 'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['a NUL in a header', 'GET /api HTTP/1.1\r\nHost: x\r\nX-Org-Id: a\0b\r\n\r\n', 400],
+    ['an address of 20 kB', `GET /api?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['a header of 20 kB', `GET /api HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s is answered with a status and a request id that is in the log', async (_what, bytes, status) => {
+    const answer = await sent(bytes)
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const requestId = /^x-request-id: (\S+)/im.exec(answer)?.[1]
+    expect(app.log.filter(line => requestId && line.includes(requestId))).toHaveLength(1)
+  })
+})
+
+describe('production behind a proxy', () => {
+  const over = (protocol: string) => proxied.rest('GET', '/api/crm/v1/contacts', { headers: { 'X-Forwarded-Proto': protocol } })
+
+  test('what came by HTTP is refused, but for the probes, which do not come through the proxy', async () => {
+    const plain = await over('http')
+
+    expect([plain.status, plain.body.code]).toEqual([403, 'forbidden'])
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await proxied.rest('GET', path)).status).toBe(200)
+  })
+
+  test('what came by HTTPS is served, and told to stay with HTTPS', async () => {
+    const secure = await over('https')
+
+    expect(secure.status).toBe(401)
+    expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}/)
+  })
+
+  test('nothing promises HTTPS where there is none', async () => {
+    expect((await app.rest('GET', '/api/crm/v1/contacts')).headers.get('strict-transport-security')).toBeNull()
+  })
+})

@@ -1,0 +1,76 @@
+// A server with its gateway for a test: its configuration file, a signed-in user of its organization, and workers when asked for.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, hookToken, type StartOptions, startApp } from './app.ts'
+
+export interface GatewayOptions extends StartOptions {
+  /** The gateway's configuration file. */
+  config?: Record<string, unknown>
+  /** Files of hooks.transformsDir, by name. */
+  transforms?: Record<string, string>
+  /** Whether its workers run. Default: they do. */
+  works?: boolean
+}
+
+export type TestGateway = Awaited<ReturnType<typeof startGateway>>
+
+export async function startGateway({ config = {}, transforms = {}, works = true, env = {}, database }: GatewayOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'rolocom-gateway-'))
+  const path = join(folder, 'gateway.json5')
+  for (const [name, text] of Object.entries(transforms)) writeFileSync(join(folder, name), text)
+  writeFileSync(path, JSON.stringify(config))
+  const app = await startApp({
+    env: {
+      ROLES: works ? 'web,api,session,gateway,worker' : 'web,api,session,gateway',
+      HOOKS_ENABLED: '1',
+      GATEWAY_CONFIG: path,
+      ...env,
+    },
+    ...(database && { database }),
+  })
+  const owner = database ? null : await app.given.session()
+
+  /** Asks a hook with the right token, unless the headers say otherwise. */
+  const hook = (name: string, body?: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Answer> =>
+    app.rest(method, `/hooks/${name}`, { body, headers: { authorization: `Bearer ${hookToken}`, ...headers } })
+
+  return {
+    ...app,
+    folder,
+    hook,
+    /** The organization that the gateway belongs to, and a session of its owner. */
+    owner: owner ?? { orgId: '', userId: '', session: '' },
+    /** The run as the hooks tell it, once it is over. */
+    async finished(runId: string): Promise<Answer['body']> {
+      return until(async () => {
+        const { body } = await hook(`runs/${runId}`, undefined, {}, 'GET')
+        const isOver = body.status === 'completed' || body.status === 'failed'
+        return isOver && body.delivery.status !== 'pending' ? body : undefined
+      })
+    },
+    /** The data of a query asked by the gateway's owner. */
+    async ask(query: string, variables?: Record<string, unknown>): Promise<Answer['body']> {
+      const { body } = await app.graphql(query, variables, { session: owner?.session ?? '' })
+      if (body.errors) throw new Error(JSON.stringify(body.errors))
+      return body.data
+    },
+    async close() {
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What `look` finds, as soon as it finds something. */
+export async function until<Found>(look: () => Promise<Found | undefined>, ms = 15_000): Promise<Found> {
+  const deadline = performance.now() + ms
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > deadline) throw new Error(`not within ${ms} ms`)
+    await sleep(20)
+  }
+}

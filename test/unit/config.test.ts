@@ -1,0 +1,157 @@
+// Settings: what the environment may say, a sentence for each thing it may not, and secrets that nobody set.
+
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, describeSettings, readConfig, settings } from '../../src/config.ts'
+import { withSecrets } from '../../src/secrets.ts'
+
+const problems = (work: () => unknown): readonly string[] => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+const problemsOf = (environment: Record<string, string | undefined>) => problems(() => readConfig(environment))
+
+describe('readConfig', () => {
+  test('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 4000,
+      HOST: '127.0.0.1',
+      NODE_ENV: 'development',
+      DATA_DIR: '.data',
+      ROLES: ['web', 'api', 'session', 'gateway', 'worker'],
+      RATE_LIMIT: true,
+      ALLOW_USER_HEADER: false,
+      isProduction: false,
+      isEmbedded: true,
+    })
+  })
+
+  test('reads numbers, switches, lists and addresses', () => {
+    expect(
+      readConfig({
+        PORT: '0',
+        RATE_LIMIT: '0',
+        HOOKS_ENABLED: 'true',
+        ROLES: 'api, worker',
+        DATABASE_URL: 'postgres://user:secret@db.example:5432/rolocom',
+      }),
+    ).toMatchObject({
+      PORT: 0,
+      RATE_LIMIT: false,
+      HOOKS_ENABLED: true,
+      ROLES: ['api', 'worker'],
+      DATABASE_URL: 'postgres://user:secret@db.example:5432/rolocom',
+      isEmbedded: false,
+    })
+  })
+
+  test('an empty value counts as absent, a name it does not know is somebody else’s', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', EDITOR: 'vi' })).toEqual(readConfig({}))
+  })
+
+  test('trusts proxies by hops, addresses, subnets and names, and refuses what Express would choke on', () => {
+    for (const TRUST_PROXY of ['1', 'loopback', '10.0.0.0/8, 192.0.2.1', 'fd00::/8'])
+      expect(readConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY })
+    for (const TRUST_PROXY of ['proxy', '10.0.0.0/33', '1.2.3', 'true', '1,'])
+      expect(problemsOf({ TRUST_PROXY })).toEqual(['TRUST_PROXY: must be a number of hops, or addresses and subnets separated by commas'])
+  })
+
+  test('every problem is reported, one sentence each', () => {
+    expect(
+      problemsOf({
+        PORT: '70000',
+        DATABASE_POOL_SIZE: 'many',
+        DATABASE_URL: 'mysql://localhost/rolocom',
+        ROLES: 'api,cook',
+        LOG_LEVEL: 'loud',
+        RATE_LIMIT: 'maybe',
+        SVC_SERVICES_TOKEN: 'short',
+      }),
+    ).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+      'DATABASE_URL: Invalid URL',
+      'DATABASE_POOL_SIZE: must be a whole number from 2 to 200',
+      'ROLES.1: Invalid option: expected one of "web"|"api"|"session"|"gateway"|"worker"',
+      'LOG_LEVEL: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
+      'RATE_LIMIT: Invalid option: expected one of "0"|"1"|"true"|"false"',
+      'SVC_SERVICES_TOKEN: must have at least 16 characters',
+    ])
+  })
+
+  test('a problem never repeats the value: it may be a secret', () => {
+    const secret = 'hunter2'
+    const values = Object.fromEntries(Object.keys(settings).map(name => [name, secret]))
+
+    expect(problemsOf(values).join('\n')).not.toContain(secret)
+  })
+
+  test('what contradicts itself is refused', () => {
+    const token = 'a-token-of-enough-length'
+    const other = 'another-token-of-enough-length'
+
+    expect(problemsOf({ NODE_ENV: 'production', ALLOW_USER_HEADER: '1' })).toEqual([
+      'ALLOW_USER_HEADER: must not be switched on when NODE_ENV is production; anyone could name any user',
+    ])
+    expect(problemsOf({ IDENTITY_ISSUER: 'https://id.example' })).toEqual(['IDENTITY_AUDIENCE: is required when IDENTITY_ISSUER is set'])
+    expect(problemsOf({ IDENTITY_AUDIENCE: 'rolocom' })).toEqual([
+      'IDENTITY_ISSUER: is required when IDENTITY_AUDIENCE or IDENTITY_JWKS_URL is set',
+    ])
+    expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither'])
+    expect(problemsOf({ SVC_SERVICES_TOKEN: `${token},short` })).toEqual([
+      'SVC_SERVICES_TOKEN: each value must have at least 16 characters',
+    ])
+    for (const set of [{ SVC_SERVICES_TOKEN: `${other}, ${token}` }, { IDENTITY_SECRET: token }])
+      expect(problemsOf({ HOOKS_TOKEN: token, ...set })).toEqual(['HOOKS_TOKEN: must differ from every other secret'])
+  })
+})
+
+describe('withSecrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rolocom-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('makes what is missing once, readable by its owner alone', () => {
+    const DATA_DIR = join(folder, 'new')
+
+    const first = withSecrets(readConfig({ DATA_DIR }))
+
+    expect(withSecrets(readConfig({ DATA_DIR }))).toEqual(first)
+    expect(new Set([first.SVC_SERVICES_TOKEN, first.HOOKS_TOKEN, first.IDENTITY_SECRET]).size).toBe(3)
+    expect(first.HOOKS_TOKEN.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('leaves alone what is set', () => {
+    const token = 'a-token-of-enough-length'
+
+    const config = withSecrets(readConfig({ DATA_DIR: join(folder, 'set'), SVC_SERVICES_TOKEN: token }))
+
+    expect(config.SVC_SERVICES_TOKEN).toBe(token)
+    expect(readFileSync(join(folder, 'set', 'secrets.json'), 'utf8')).not.toContain(token)
+  })
+
+  test('in production makes nothing, and names what is missing', () => {
+    const DATA_DIR = join(folder, 'production')
+    const production = (environment: Record<string, string> = {}) =>
+      problems(() => withSecrets(readConfig({ DATA_DIR, NODE_ENV: 'production', ...environment })))
+
+    expect(production()).toEqual(
+      ['SVC_SERVICES_TOKEN', 'HOOKS_TOKEN', 'IDENTITY_SECRET'].map(name => `${name}: must be set when NODE_ENV is production`),
+    )
+    expect(
+      production({ SVC_SERVICES_TOKEN: 'a-token-of-enough-length', HOOKS_ENABLED: '0', IDENTITY_SECRET: 'another-of-enough-length' }),
+    ).toEqual([])
+  })
+})
+
+test('--help describes every setting on a line of its own', () => {
+  const lines = describeSettings().split('\n')
+
+  expect(lines.map(line => line.trim().split(' ')[0])).toEqual(Object.keys(settings))
+})

@@ -1,0 +1,24 @@
+// How tests run: through real ports on real databases, a fresh one per file.
+
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+// For .ci/run, which adds up the counts of several rounds.
+const results = process.env.TEST_RESULTS
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  // Node takes graphql's main file, Vite would take another one, and a schema made with both is none.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    // Processes, because tests send signals and a server under test owns its process. Two: each has a database server to share.
+    pool: 'forks',
+    maxWorkers: 2,
+    // A server that has to be started, killed and started again on a busy machine takes seconds, never half a minute.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
+  },
+})

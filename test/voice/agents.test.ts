@@ -1,0 +1,207 @@
+// /api/voice/v1/agents
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { conforming } from '../rest/conforming.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { agents } from './desk.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+beforeAll(async () => {
+  app = await startApp()
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+async function givenAgent(fields: object = {}) {
+  const { key, orgId } = await app.given.apiKey()
+  const { body, status, headers } = await rest('POST', agents, { key, body: { name: 'Desk', ...fields } })
+  return { key, orgId, agent: body, status, headers }
+}
+const post = (key: string, id: string, act: string) => rest('POST', `${agents}/${id}/${act}`, { key })
+
+describe('POST', () => {
+  test('201: everything the contract documents is there, unknown texts are empty', async () => {
+    const { agent, orgId, status, headers } = await givenAgent()
+
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`${agents}/${agent.id}`)
+    expect(agent).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Desk',
+      org_id: orgId,
+      host_app_id: '',
+      instructions: '',
+      phone_number: '',
+      provider: 'simulator',
+      provider_assistant_id: `sim_${agent.id}`,
+      dispatch_url: '',
+      status: 'active',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      status_reason: null,
+      first_message: null,
+      extraction: {},
+      agent_version: 1,
+    })
+  })
+
+  test('201: a draft is known to nobody until it is provisioned', async () => {
+    const { key, agent } = await givenAgent({ draft: true })
+    expect(agent).toMatchObject({ status: 'draft', provider_assistant_id: '' })
+
+    const { status, body } = await post(key, agent.id, 'provision')
+
+    expect([status, body.status, body.provider_assistant_id]).toEqual([200, 'active', `sim_${agent.id}`])
+    expect((await post(key, agent.id, 'provision')).body).toMatchObject({ code: 'conflict' })
+  })
+
+  test('201 once for the same Idempotency-Key, with the same answer', async () => {
+    const { key } = await app.given.apiKey()
+    const asked = { key, body: { name: 'Desk' }, headers: { 'Idempotency-Key': randomUUID() } }
+
+    const [first, second] = [await rest('POST', agents, asked), await rest('POST', agents, asked)]
+
+    expect(first.body.status).toBe('active')
+    expect(second.body).toEqual(first.body)
+    expect((await rest('GET', agents, { key })).body.data).toHaveLength(1)
+  })
+
+  test('409: a number speaks for one agent of its provider; an archived one gives it free', async () => {
+    const phone_number = '+15550990001'
+    const { key, agent } = await givenAgent({ phone_number })
+    const other = await app.given.apiKey()
+
+    const taken = await rest('POST', agents, { key: other.key, body: { name: 'x', phone_number } })
+    const elsewhere = await rest('POST', agents, {
+      key: other.key,
+      body: { name: 'x', phone_number, provider: 'http', dispatch_url: 'https://example.com' },
+    })
+    await post(key, agent.id, 'archive')
+    const free = await rest('POST', agents, { key: other.key, body: { name: 'x', phone_number } })
+
+    expect([taken.status, taken.body]).toMatchObject([409, { code: 'already_exists', field: 'phone_number', existing_id: null }])
+    expect([elsewhere.status, free.status]).toEqual([201, 201])
+  })
+
+  test.each([
+    [{}, ['name'], 'missing'],
+    [{ name: ' ' }, ['name'], 'string_too_short'],
+    [{ name: 'x', phone_number: '555' }, ['phone_number'], 'string_pattern_mismatch'],
+    [{ name: 'x', provider: 'carrier-pigeon' }, ['provider'], 'enum'],
+    [{ name: 'x', provider: 'twilio' }, ['provider'], 'value_error'],
+    [{ name: 'x', dispatch_url: 'nowhere' }, ['dispatch_url'], 'url_parsing'],
+    [{ name: 'x', status: 'active' }, ['status'], 'extra_forbidden'],
+    [{ name: 'x', extraction: { 'No Name': { type: 'string' } } }, ['extraction', 'No Name'], 'value_error'],
+    [{ name: 'x', extraction: { size: { type: 'list' } } }, ['extraction', 'size'], 'value_error'],
+    [{ name: 'x', extraction: { size: { type: 'string', enum: [1] } } }, ['extraction', 'size'], 'value_error'],
+  ])('422: %j', async (body, path, type) => {
+    const { key } = await app.given.apiKey()
+
+    const answer = await rest('POST', agents, { key, body })
+
+    expect([answer.status, answer.body.detail]).toMatchObject([422, [{ loc: ['body', ...path], type }]])
+  })
+})
+
+describe('GET one', () => {
+  test('200, in one statement', async () => {
+    const { key, agent } = await givenAgent({ instructions: 'Be brief.' })
+    expect((await rest('GET', `${agents}/${agent.id}`, { key })).body).toEqual(agent)
+
+    await vi.waitFor(async () => {
+      app.statements()
+      await rest('GET', `${agents}/${agent.id}`, { key })
+      expect(app.statements()).toBe(1)
+    })
+  })
+
+  test('404 for one that is not there, of another organization, or no id; 401 and 403', async () => {
+    const { agent, orgId } = await givenAgent()
+    const { key } = await app.given.apiKey()
+    const { key: reader } = await app.given.apiKey({ orgId, scopes: ['calls:read'] })
+
+    for (const id of [agent.id, randomUUID(), 'no-id']) expect((await rest('GET', `${agents}/${id}`, { key })).body.code).toBe('not_found')
+    expect((await rest('GET', `${agents}/${agent.id}`)).status).toBe(401)
+    expect((await rest('GET', `${agents}/${agent.id}`, { key: reader })).status).toBe(403)
+  })
+})
+
+test('GET lists, newest first, by status and provider, in pages', async () => {
+  const { key } = await app.given.apiKey()
+  for (const [name, draft] of [
+    ['A', false],
+    ['B', true],
+    ['C', false],
+  ] as const)
+    await rest('POST', agents, { key, body: { name, draft } })
+  const names = async (query: string) =>
+    (await rest('GET', `${agents}${query}`, { key })).body.data.map(({ name }: { name: string }) => name)
+
+  expect(await names('')).toEqual(['C', 'B', 'A'])
+  expect(await names('?status=draft')).toEqual(['B'])
+  expect(await names('?provider=http')).toEqual([])
+  const { body: page } = await rest('GET', `${agents}?limit=2`, { key })
+  expect(page).toMatchObject({ has_more: true, total: null })
+  expect(await names(`?limit=2&cursor=${page.next_cursor}`)).toEqual(['A'])
+  expect((await rest('GET', `${agents}?limit=2&status=draft&cursor=${page.next_cursor}`, { key })).status).toBe(422)
+  expect((await rest('GET', `${agents}?stat=draft`, { key })).body.detail[0]).toMatchObject({
+    type: 'extra_forbidden',
+    ctx: { closest: 'status' },
+  })
+})
+
+describe('PATCH', () => {
+  test('200: a new version; what is absent stays, null clears; nothing to change changes nothing', async () => {
+    const { key, agent } = await givenAgent({ instructions: 'Be brief.', first_message: 'Hello.', host_app_id: 'app-1' })
+    const patch = (body: object) => rest('PATCH', `${agents}/${agent.id}`, { key, body })
+
+    const changed = await patch({ instructions: 'Be kind.', first_message: null })
+    const same = await patch({ instructions: 'Be kind.' })
+    const update = `mutation { updateAgent(id: "${agent.id}", input: { name: "x" }, ifVersion: 1) { version } }`
+    const stale = await app.graphql(update, {}, { key })
+
+    expect(changed.body).toMatchObject({
+      instructions: 'Be kind.',
+      first_message: null,
+      host_app_id: 'app-1',
+      status: 'active',
+      agent_version: 2,
+    })
+    expect(same.body).toEqual(changed.body)
+    expect(stale.body.errors[0].extensions).toMatchObject({ code: 'PRECONDITION_FAILED', version: 2 })
+    expect((await rest('PATCH', `${agents}/${agent.id}`, { key: (await app.given.apiKey()).key, body: { name: 'x' } })).status).toBe(404)
+  })
+})
+
+test('pause, resume and archive move the status, and only as they may', async () => {
+  const { key, agent } = await givenAgent()
+  const act = async (what: string) => {
+    const { status, body } = await post(key, agent.id, what)
+    return status === 200 ? body.status : body.code
+  }
+
+  expect([
+    await act('resume'),
+    await act('pause'),
+    await act('pause'),
+    await act('provision'),
+    await act('resume'),
+    await act('archive'),
+    await act('archive'),
+    await act('resume'),
+    await act('pause'),
+  ]).toEqual(['active', 'paused', 'paused', 'conflict', 'active', 'archived', 'archived', 'conflict', 'conflict'])
+  expect((await rest('PATCH', `${agents}/${agent.id}`, { key, body: { name: 'x' } })).body.code).toBe('conflict')
+})
+
+test('an agent changed while it was paused is made known before it calls again', async () => {
+  const { key, agent } = await givenAgent()
+  await post(key, agent.id, 'pause')
+  await rest('PATCH', `${agents}/${agent.id}`, { key, body: { phone_number: '+15550990055' } })
+
+  expect((await post(key, agent.id, 'resume')).body).toMatchObject({ status: 'active', agent_version: 2 })
+  const { rows } = await app.services.database.pool.query('select version, provisioned_version from voice_agents where id = $1', [agent.id])
+  expect(rows).toEqual([{ version: 2, provisioned_version: 2 }])
+})

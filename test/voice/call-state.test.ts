@@ -1,0 +1,135 @@
+// The life of a call and the hours of calling, without a database.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { advance, type CallState, isOver } from '../../src/voice/call-state.ts'
+import { nextOpening } from '../../src/voice/calling-hours.ts'
+import { type CallNews, callOutcomes, callStatuses } from '../../src/voice/telephony.ts'
+
+const fresh: CallState = {
+  dispatchState: 'dispatched',
+  status: 'queued',
+  outcome: null,
+  providerCallId: 'p1',
+  answeredBy: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSeconds: null,
+  endedReason: null,
+  providerReason: null,
+  recordingUrl: null,
+  summary: null,
+  transcriptLines: 0,
+  extracted: {},
+}
+const now = new Date('2026-06-01T10:00:00.000Z')
+
+const time = fc.date({ min: new Date('2026-06-01T00:00:00Z'), max: new Date('2026-06-02T00:00:00Z'), noInvalidDate: true })
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const someNews: fc.Arbitrary<CallNews> = fc.record({
+  status: maybe(fc.constantFrom(...callStatuses)),
+  outcome: maybe(fc.constantFrom(...callOutcomes)),
+  answeredBy: maybe(fc.constantFrom('human' as const, 'machine' as const, 'unknown' as const)),
+  answeredAt: maybe(time),
+  endedAt: maybe(time),
+  durationSeconds: maybe(fc.nat({ max: 600 })),
+  providerCallId: maybe(fc.constantFrom('p1', 'p2')),
+  endedReason: maybe(fc.string()),
+  extracted: maybe(fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat())),
+})
+
+describe('news of a call', () => {
+  test('whatever comes in whatever order: forward only, the end is final, what is known stays', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someNews, time), { maxLength: 12 }), told => {
+        let call = fresh
+        for (const [news, at] of told) {
+          const before = call
+          call = advance(before, news, at)?.state ?? before
+          const rank = (status: CallState['status']) => (isOver(status) ? 3 : callStatuses.indexOf(status))
+          expect(rank(call.status)).toBeGreaterThanOrEqual(rank(before.status))
+          if (isOver(before.status)) {
+            expect(call).toMatchObject({
+              status: before.status,
+              endedAt: before.endedAt,
+              endedReason: before.endedReason ?? call.endedReason,
+            })
+            if (before.outcome !== 'unknown') expect(call.outcome).toBe(before.outcome)
+          }
+          expect(call.outcome !== null).toBe(isOver(call.status))
+          expect(call.endedAt !== null).toBe(isOver(call.status))
+          expect(call.extracted).toMatchObject(before.extracted)
+          if (call.answeredAt !== null && call.endedAt !== null) {
+            expect(call.answeredAt <= call.endedAt).toBe(true)
+            expect(call.durationSeconds).toBeGreaterThanOrEqual(0)
+          }
+          if (before.answeredAt !== null) expect(call.answeredAt).toBe(before.answeredAt)
+          // The same again is no news.
+          expect(advance(call, news, at)?.state ?? call).toEqual(call)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('of another call of the provider are none', () => {
+    expect(advance(fresh, { providerCallId: 'p2', status: 'completed' }, now)).toBeNull()
+  })
+
+  test('an end without an answer told before knows when it was answered', () => {
+    expect(advance(fresh, { status: 'completed', durationSeconds: 60 }, now)?.state).toMatchObject({
+      answeredAt: '2026-06-01T09:59:00.000Z',
+      endedAt: '2026-06-01T10:00:00.000Z',
+      durationSeconds: 60,
+    })
+    expect(advance(fresh, { status: 'no_answer' }, now)?.state).toMatchObject({
+      answeredAt: null,
+      durationSeconds: null,
+      outcome: 'no_answer',
+    })
+  })
+
+  test('of a call that rings although it was given up ask for it to be ended', () => {
+    const lost: CallState = {
+      ...fresh,
+      dispatchState: 'failed',
+      status: 'failed',
+      outcome: 'failed',
+      endedAt: now.toISOString(),
+      providerCallId: null,
+    }
+
+    expect(advance(lost, { status: 'ringing', providerCallId: 'p1' }, now)).toMatchObject({
+      mustHangUp: true,
+      state: { status: 'failed', providerCallId: 'p1' },
+    })
+    expect(advance({ ...lost, dispatchState: 'dispatched' }, { status: 'ringing' }, now)).toBeNull()
+  })
+})
+
+describe('calling hours', () => {
+  const office = { from: '09:00', until: '17:00', days: [1, 2, 3, 4, 5] }
+  const opening = (at: string, zone: string, hours = office) => nextOpening(hours, zone, new Date(at))?.toISOString()
+
+  test.each([
+    ['inside', '2026-06-01T10:30:15.000Z', 'UTC', '2026-06-01T10:30:15.000Z'],
+    ['before opening', '2026-06-01T08:59:59.000Z', 'UTC', '2026-06-01T09:00:00.000Z'],
+    ['at closing', '2026-06-01T17:00:00.000Z', 'UTC', '2026-06-02T09:00:00.000Z'],
+    ['on Friday evening', '2026-06-05T18:00:00.000Z', 'UTC', '2026-06-08T09:00:00.000Z'],
+    ['in another zone', '2026-06-01T10:00:00.000Z', 'America/Los_Angeles', '2026-06-01T16:00:00.000Z'],
+    ['in a zone of half hours', '2026-06-01T12:00:00.000Z', 'Asia/Kolkata', '2026-06-02T03:30:00.000Z'],
+    // Clocks go forward on 29 March 2026 at 02:00, back on 25 October at 03:00.
+    ['over the spring change', '2026-03-27T20:00:00.000Z', 'Europe/Berlin', '2026-03-30T07:00:00.000Z'],
+    ['over the autumn change', '2026-10-23T20:00:00.000Z', 'Europe/Berlin', '2026-10-26T08:00:00.000Z'],
+  ])('%s', (_name, at, zone, expected) => {
+    expect(opening(at, zone)).toBe(expected)
+  })
+
+  test('without hours any time of an allowed day is one; without days there is none', () => {
+    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [1, 2, 3, 4, 5, 6, 7] } as never)).toBe(
+      '2026-06-06T03:00:00.000Z',
+    )
+    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [7] } as never)).toBe('2026-06-07T00:00:00.000Z')
+    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { ...office, days: [] })).toBeUndefined()
+  })
+})

@@ -1,0 +1,452 @@
+// POST /api/voice/v1/calls
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { conforming } from '../rest/conforming.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { agents, calls, givenDesk, number } from './desk.ts'
+import { type FakeCompany, fakeCompany, providerIdOf } from './fake-company.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+let company: FakeCompany
+beforeAll(async () => {
+  company = fakeCompany()
+  app = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '400' }, telephony: { simulator: company } })
+  rest = conforming(app)
+})
+afterAll(() => app.close())
+
+const desk = (fields: object = {}) => givenDesk({ rest, given: app.given }, fields)
+const placedFor = (id: string) => company.placed.filter(order => order.callId === id)
+
+describe('201', () => {
+  test('the provider has the call, and whatever the contract documents is there', async () => {
+    const { key, agent, orgId } = await desk({ phone_number: '+15550100001', instructions: 'Be brief.' })
+
+    const { status, body, headers } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number } })
+
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`${calls}/${body.id}`)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      agent_id: agent.id,
+      contact_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      direction: 'outbound',
+      dispatch_state: 'dispatched',
+      status: 'queued',
+      outcome: '',
+      from_number: '+15550100001',
+      to_number: number,
+      provider_call_id: providerIdOf(body.id),
+      recording_url: '',
+      transcript: [],
+      extracted: {},
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      org_id: orgId,
+      agent_version: 1,
+      provider: 'simulator',
+      answered_by: null,
+      answered_at: null,
+      ended_at: null,
+      duration_seconds: null,
+      ended_reason: null,
+      provider_reason: null,
+      summary: null,
+      variables: {},
+      metadata: {},
+      schedule: { earliest_at: null, latest_at: null },
+      max_duration_seconds: 600,
+      ring_timeout_seconds: 30,
+      record: true,
+      voicemail: { action: 'hang_up', message: null },
+      credits_reserved: 0,
+      credits_charged: null,
+      version: 3,
+    })
+    expect(Object.keys(body).slice(0, 15)).toEqual([
+      ...['id', 'agent_id', 'contact_id', 'direction', 'dispatch_state', 'status', 'outcome', 'from_number', 'to_number'],
+      ...['provider_call_id', 'recording_url', 'transcript', 'extracted', 'created_at', 'updated_at'],
+    ])
+  })
+
+  test('everything that was asked for reaches the provider, under the id of the call', async () => {
+    const { call, agent } = await desk({ instructions: 'Be brief.', first_message: 'Hello.', phone_number: '+15550100002' })
+    const asked = {
+      variables: { first_name: 'Ada', tickets: [1, 2] },
+      metadata: { campaign: 'spring' },
+      max_duration_seconds: 60,
+      ring_timeout_seconds: 15,
+      record: false,
+      voicemail: { action: 'leave_message', message: 'Please call back.' },
+    }
+
+    const { id, contact_id } = await call(asked)
+
+    expect(placedFor(id)).toMatchObject([
+      {
+        callId: id,
+        contactId: contact_id,
+        toNumber: number,
+        fromNumber: '+15550100002',
+        variables: asked.variables,
+        metadata: asked.metadata,
+        maxDurationSeconds: 60,
+        ringTimeoutSeconds: 15,
+        record: false,
+        voicemail: asked.voicemail,
+        agent: { id: agent.id, version: 1, instructions: 'Be brief.', firstMessage: 'Hello.' },
+      },
+    ])
+  })
+
+  test('a provider slower than the wait is left to go on: the call comes back pending, and is dispatched later', async () => {
+    const { call, read } = await desk()
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
+    company.answer = async ({ callId }) => {
+      await hold
+      return { kind: 'accepted', providerCallId: providerIdOf(callId) }
+    }
+
+    const slow = await call()
+    const while_ = await read(slow.id)
+    letGo()
+
+    expect(slow).toMatchObject({ dispatch_state: 'pending', provider_call_id: '', status: 'queued' })
+    expect(while_.dispatch_state).toBe('dispatching')
+    await expect.poll(async () => (await read(slow.id)).dispatch_state).toBe('dispatched')
+    expect(placedFor(slow.id)).toHaveLength(1)
+    company.answer = fakeCompany().answer
+  })
+
+  test('the contact with the number is linked, else one is made of it, once for calls at the same time', async () => {
+    const { key, call } = await desk()
+    const { body: known } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com', phone: number } })
+
+    const linked = await call()
+    const made = await Promise.all([1, 2, 3].map(() => call({ to_number: '+442079460959' })))
+
+    expect(linked.contact_id).toBe(known.id)
+    const ids = new Set(made.map(({ contact_id }) => contact_id))
+    expect(ids.size).toBe(1)
+    const { body: contact } = await rest('GET', `/api/crm/v1/contacts/${[...ids][0]}`, { key })
+    expect(contact).toMatchObject({ phone: '+442079460959', source: 'voice', email: null })
+  })
+
+  test('a contact that is named is linked, whatever their own number is', async () => {
+    const { key, call } = await desk()
+    const { body: contact } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
+
+    expect(await call({ contact_id: contact.id })).toMatchObject({ contact_id: contact.id })
+  })
+
+  test('a call for later is scheduled, and dialled when it is time', async () => {
+    const { call, read } = await desk()
+    const earliest = new Date(Date.now() + 60_000).toISOString()
+
+    const { id, ...scheduled } = await call({ schedule: { earliest_at: earliest } })
+
+    expect(scheduled).toMatchObject({
+      dispatch_state: 'scheduled',
+      provider_call_id: '',
+      schedule: { earliest_at: earliest, latest_at: null },
+    })
+    expect(placedFor(id)).toEqual([])
+    app.setNow(new Date(Date.now() + 61_000))
+    const { dispatch } = await import('../../src/voice/call-dispatch.ts')
+    await dispatch(app.services, scheduled.org_id)
+    app.setNow(null)
+    await expect.poll(async () => (await read(id)).dispatch_state).toBe('dispatched')
+    expect(placedFor(id)).toHaveLength(1)
+  })
+
+  test('the timeline of the contact tells of the call', async () => {
+    const { key, call } = await desk()
+    const { id, contact_id } = await call()
+
+    const { body } = await rest('GET', `/api/crm/v1/contacts/${contact_id}/timeline`, { key })
+
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['call.created', 'contact.created'])
+    expect(body.data[0]).toMatchObject({
+      actor: { type: 'api_key' },
+      door: 'rest',
+      operation: 'CreateCall',
+      changes: { to_number: number },
+    })
+    expect(id).toBeTruthy()
+  })
+})
+
+describe('blocked: the phone never rings', () => {
+  const blocked = { dispatch_state: 'blocked', status: 'canceled', outcome: 'do_not_call', provider_call_id: '' }
+
+  test('for a contact who must not be called, also when another contact is named, and when the contact was deleted', async () => {
+    const { key, call } = await desk()
+    const { body: shy } = await rest('POST', '/api/crm/v1/contacts', {
+      key,
+      body: { email: 'shy@example.com', phone: number, do_not_call: true },
+    })
+    const { body: other } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'other@example.com' } })
+
+    const first = await call()
+    const second = await call({ contact_id: other.id })
+    await rest('DELETE', `/api/crm/v1/contacts/${shy.id}`, { key })
+    const third = await call()
+
+    for (const one of [first, second, third]) expect(one).toMatchObject({ ...blocked, ended_reason: 'do_not_call' })
+    expect([first, second, third].flatMap(({ id }) => placedFor(id))).toEqual([])
+    expect(first.contact_id).toBe(shy.id)
+  })
+
+  test('for a number on the list of the organization, and for that organization alone', async () => {
+    const { key, call } = await desk()
+    const other = await desk()
+    const { body } = await app.graphql(`mutation { denyNumber(phone: "${number}", reason: "asked us") { phone reason } }`, {}, { key })
+    expect(body.data.denyNumber).toEqual({ phone: number, reason: 'asked us' })
+
+    expect(await call()).toMatchObject({ ...blocked, ended_reason: 'denied_number', contact_id: '' })
+    expect(await other.call()).toMatchObject({ dispatch_state: 'dispatched' })
+    await app.graphql(`mutation { allowNumber(phone: "${number}") { id } }`, {}, { key })
+    expect(await call()).toMatchObject({ dispatch_state: 'dispatched' })
+  })
+
+  test('for a contact who became one while the call was waiting', async () => {
+    const { key, call, read, orgId } = await desk()
+    const { body: contact } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', phone: number } })
+    const { id } = await call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
+    await rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { do_not_call: true } })
+
+    app.setNow(new Date(Date.now() + 61_000))
+    const { dispatch } = await import('../../src/voice/call-dispatch.ts')
+    await dispatch(app.services, orgId)
+    app.setNow(null)
+
+    expect(await read(id)).toMatchObject({ ...blocked, ended_reason: 'do_not_call' })
+    expect(placedFor(id)).toEqual([])
+  })
+})
+
+describe('calling hours', () => {
+  const settings = (key: string, input: string) =>
+    app.graphql(`mutation { updateVoiceSettings(input: ${input}) { concurrency } }`, {}, { key })
+
+  test('outside of them, in the time zone of the contact, the call waits for the next opening', async () => {
+    const { key, call } = await desk()
+    await settings(key, '{ callingHours: { from: "09:00", until: "17:00", days: [1, 2, 3, 4, 5] } }')
+    await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', phone: number, timezone: 'Asia/Tokyo' } })
+    // A Friday, 09:30 in London: 18:30 in Tokyo.
+    app.setNow(new Date('2026-06-05T08:30:00.000Z'))
+
+    const evening = await call()
+    const morning = await call({ to_number: '+442079460000' })
+    app.setNow(null)
+
+    expect(evening).toMatchObject({ dispatch_state: 'scheduled', provider_call_id: '' })
+    // Contacts without a time zone have the default one, UTC: 08:30 is too early by half an hour.
+    expect(morning).toMatchObject({ dispatch_state: 'scheduled' })
+    const { rows } = await app.services.database.pool.query('select dispatch_after from calls where id = any($1::uuid[]) order by id', [
+      [evening.id, morning.id],
+    ])
+    expect(rows.map(row => row.dispatch_after.toISOString())).toEqual(['2026-06-08T00:00:00.000Z', '2026-06-05T09:00:00.000Z'])
+  })
+
+  test('a call that would have to wait beyond its latest time is blocked', async () => {
+    const { key, call } = await desk()
+    await settings(key, '{ callingHours: { from: "09:00", until: "10:00" } }')
+    app.setNow(new Date('2026-06-05T11:00:00.000Z'))
+
+    const late = await call({ schedule: { latest_at: '2026-06-05T20:00:00Z' } })
+    app.setNow(null)
+
+    expect(late).toMatchObject({ dispatch_state: 'blocked', status: 'canceled', outcome: 'failed', ended_reason: 'calling_hours' })
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('the same key places one call, and gives the same answer', async () => {
+    const { key, agent } = await desk()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const body = { agent_id: agent.id, to_number: number }
+
+    const first = await rest('POST', calls, { key, body, headers })
+    const second = await rest('POST', calls, { key, body, headers })
+
+    expect(first.body).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: providerIdOf(first.body.id) })
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(placedFor(first.body.id)).toHaveLength(1)
+  })
+
+  test('twenty at once with one key: one call, one dial, and no answer but that one or 409', async () => {
+    const { key, agent } = await desk()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const body = { agent_id: agent.id, to_number: number }
+    company.answer = async ({ callId }) => {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      return { kind: 'accepted', providerCallId: providerIdOf(callId) }
+    }
+    const before = company.placed.length
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rest('POST', calls, { key, body, headers })))
+    const last = await rest('POST', calls, { key, body, headers })
+    company.answer = fakeCompany().answer
+
+    const created = answers.filter(({ status }) => status === 201)
+    expect(new Set([...created, last].map(answer => JSON.stringify(answer.body))).size).toBe(1)
+    expect(
+      answers.filter(({ status }) => status !== 201).every(({ status, body }) => status === 409 && body.code === 'idempotency_in_flight'),
+    ).toBe(true)
+    expect(company.placed.length - before).toBe(1)
+    expect(last.body.dispatch_state).toBe('dispatched')
+  })
+
+  test('another input is 422, and dials nothing', async () => {
+    const { key, agent } = await desk()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number }, headers })
+    const before = company.placed.length
+
+    const { status, body } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: '+442079460000' }, headers })
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']])
+    expect(company.placed.length).toBe(before)
+  })
+
+  test('a key whose provider was slow keeps the answer it had', async () => {
+    const { key, agent, orgId } = await desk()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const { promise: never } = Promise.withResolvers<never>()
+    company.answer = () => never
+    const body = { agent_id: agent.id, to_number: number }
+    const first = await rest('POST', calls, { key, body, headers })
+    company.answer = fakeCompany().answer
+    expect(first.body.dispatch_state).toBe('pending')
+
+    const again = await rest('POST', calls, { key, body, headers })
+
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(orgId).toBeTruthy()
+  })
+})
+
+describe('401, 402, 403, 409', () => {
+  test('401 without a key', async () => {
+    expect((await rest('POST', calls, { body: { agent_id: randomUUID(), to_number: number } })).status).toBe(401)
+  })
+
+  test('403 for a key that may only read, and for guests', async () => {
+    const { orgId } = await desk()
+    const { key } = await app.given.apiKey({ orgId, scopes: ['calls:read', 'agents:write'] })
+
+    expect((await rest('POST', calls, { key, body: {} })).status).toBe(403)
+    expect((await rest('POST', calls, { headers: { 'X-Guest-ID': 'visitor' }, body: {} })).body.code).toBe('guest_read_only')
+  })
+
+  test('402 when the credits do not last for the longest such call; with enough they are held', async () => {
+    const priced = await startApp({
+      env: { VOICE_PRICE_PER_MINUTE: '10', CREDITS_NEW_USER_GRANT: '100' },
+      telephony: { simulator: company },
+    })
+    const { key, agent, call } = await givenDesk(priced)
+    const before = company.placed.length
+
+    const { status, body } = await priced.rest('POST', calls, {
+      key,
+      body: { agent_id: agent.id, to_number: number, max_duration_seconds: 7200 },
+    })
+    const held = await call({ max_duration_seconds: 300 })
+
+    expect([status, body]).toMatchObject([402, { code: 'insufficient_credits', required: 1200, available: 100, shortfall: 1100 }])
+    expect(held).toMatchObject({ credits_reserved: 50, credits_charged: null })
+    expect(company.placed.length - before).toBe(1)
+    const { rows } = await priced.services.database.pool.query('select count(*)::int as calls from calls')
+    expect(rows).toEqual([{ calls: 1 }])
+    await priced.close()
+  })
+
+  test.each([
+    ['a draft', { draft: true }, null],
+    ['a paused agent', {}, 'pause'],
+    ['an archived agent', {}, 'archive'],
+  ])('409 for %s', async (_name, fields, act) => {
+    const { key, agent } = await desk(fields)
+    if (act) await rest('POST', `${agents}/${agent.id}/${act}`, { key })
+    const before = company.placed.length
+
+    const { status, body } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number } })
+
+    expect([status, body.code]).toEqual([409, 'agent_not_active'])
+    expect(company.placed.length).toBe(before)
+  })
+})
+
+describe('422', () => {
+  const detailsOf = async (key: string, body: unknown) => {
+    const answer = await rest('POST', calls, { key, body })
+    expect(answer.status).toBe(422)
+    return answer.body.detail
+  }
+
+  test('an agent that does not exist, or is of another organization', async () => {
+    const { key } = await desk()
+    const { agent: foreign } = await desk()
+
+    for (const agent_id of [randomUUID(), foreign.id, 'no-uuid', ''])
+      expect(await detailsOf(key, { agent_id, to_number: number })).toMatchObject([
+        { loc: ['body', 'agent_id'], type: 'value_error', input: agent_id, ctx: { error: 'there is no voice agent with this id' } },
+      ])
+  })
+
+  test('both fields are required', async () => {
+    const { key } = await desk()
+
+    expect(await detailsOf(key, {})).toEqual([
+      { loc: ['body', 'agent_id'], msg: 'Field required', type: 'missing', input: {}, ctx: {} },
+      { loc: ['body', 'to_number'], msg: 'Field required', type: 'missing', input: {}, ctx: {} },
+    ])
+  })
+
+  test.each(['123', '+0123456789', '+1 555 0100', '0044207946', '+', '+123456', '+1234567890123456', '+44207946095a', ''])(
+    '"%s" is no number that can be dialled',
+    async to_number => {
+      const { key, agent } = await desk()
+
+      expect(await detailsOf(key, { agent_id: agent.id, to_number })).toMatchObject([
+        { loc: ['body', 'to_number'], type: 'string_pattern_mismatch', input: to_number, ctx: { pattern: '^\\+[1-9]\\d{6,14}$' } },
+      ])
+    },
+  )
+
+  test.each([
+    [{ max_duration_seconds: 29 }, ['max_duration_seconds'], 'greater_than_equal'],
+    [{ max_duration_seconds: 7201 }, ['max_duration_seconds'], 'less_than_equal'],
+    [{ max_duration_seconds: 60.5 }, ['max_duration_seconds'], 'int_from_float'],
+    [{ ring_timeout_seconds: 4 }, ['ring_timeout_seconds'], 'greater_than_equal'],
+    [{ ring_timeout_seconds: 121 }, ['ring_timeout_seconds'], 'less_than_equal'],
+    [{ from_number: '5550100' }, ['from_number'], 'string_pattern_mismatch'],
+    [{ contact_id: randomUUID() }, ['contact_id'], 'value_error'],
+    [{ voicemail: { action: 'leave_message' } }, ['voicemail', 'message'], 'value_error'],
+    [{ voicemail: { action: 'sing' } }, ['voicemail', 'action'], 'enum'],
+    [{ schedule: { latest_at: '2020-01-01T00:00:00Z' } }, ['schedule', 'latest_at'], 'value_error'],
+    [{ schedule: { earliest_at: 'tomorrow' } }, ['schedule', 'earliest_at'], 'datetime_parsing'],
+    [{ variables: [] }, ['variables'], 'dict_type'],
+    [{ variables: { long: 'x'.repeat(17_000) } }, ['variables'], 'value_error'],
+    [{ record: 'yes' }, ['record'], 'bool_type'],
+    [{ status: 'completed' }, ['status'], 'extra_forbidden'],
+    [{ override_calling_hours: true }, ['override_calling_hours'], 'extra_forbidden'],
+  ])('%j', async (fields, path, type) => {
+    const { key, agent } = await desk()
+
+    expect(await detailsOf(key, { agent_id: agent.id, to_number: number, ...fields })).toMatchObject([{ loc: ['body', ...path], type }])
+  })
+
+  test('a latest time before the earliest', async () => {
+    const { key, agent } = await desk()
+    const [early, late] = [1, 2].map(hours => new Date(Date.now() + hours * 3_600_000).toISOString())
+
+    expect(
+      await detailsOf(key, { agent_id: agent.id, to_number: number, schedule: { earliest_at: late, latest_at: early } }),
+    ).toMatchObject([{ loc: ['body', 'schedule', 'latest_at'], type: 'value_error' }])
+  })
+})

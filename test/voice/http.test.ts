@@ -1,0 +1,184 @@
+// The provider `http`: an agent's own server gets its calls, signed, and reports back the same way.
+
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reconcileCall } from '../../src/voice/call-watch.ts'
+import { conforming } from '../rest/conforming.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Answer, type Asked, type CompanyServer, companyServer } from './company-server.ts'
+import { agents, givenDesk, number } from './desk.ts'
+import { report, secretOf } from './report.ts'
+
+let app: TestApp
+let company: CompanyServer
+beforeAll(async () => {
+  company = await companyServer()
+  const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1', VOICE_DISPATCH_WAIT_MS: '1000' } })
+  app = { ...started, rest: conforming(started) }
+})
+afterAll(async () => {
+  await app.close()
+  await company.close()
+})
+
+const usual: Answer = ({ json }) => ({ status: 200, body: { provider_call_id: `pc-${json?.call_id}` } })
+beforeEach(() => {
+  company.asked.length = 0
+  company.answers(usual)
+})
+
+const desk = (fields: object = {}) => givenDesk(app, { dispatch_url: `${company.url}/dispatch?tenant=1`, ...fields })
+const isSigned = (secret: string, { body, headers }: Asked) =>
+  new Webhook(secret).verify(body || '', headers as Record<string, string>) !== undefined
+
+describe('an agent', () => {
+  test('with a dispatch URL and no provider is one of http, and active at once', async () => {
+    const { agent } = await desk()
+
+    expect(agent).toMatchObject({ provider: 'http', status: 'active', dispatch_url: `${company.url}/dispatch?tenant=1` })
+    expect(company.asked).toEqual([])
+  })
+
+  test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://[::1]:9/', 'http://[fd00::1]/', 'http://127.0.0.2/'])(
+    'fails for %s: nothing inside the house is reached',
+    async dispatch_url => {
+      const { agent } = await desk({ dispatch_url })
+
+      expect(agent).toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/^dispatch_url: .* private address$/) })
+    },
+  )
+
+  test('422 without an address, and for one that is none', async () => {
+    const { key } = await app.given.apiKey()
+    const ask = (body: object) => app.rest('POST', agents, { key, body: { name: 'x', provider: 'http', ...body } })
+
+    expect((await ask({})).body.detail).toMatchObject([{ loc: ['body', 'dispatch_url'], type: 'value_error' }])
+    expect((await ask({ dispatch_url: 'ftp://example.com' })).body.detail).toMatchObject([
+      { loc: ['body', 'dispatch_url'], type: 'url_scheme' },
+    ])
+  })
+})
+
+describe('a dial', () => {
+  test('posts the order, signed with the agent secret, under the id of the call', async () => {
+    const one = await desk({ instructions: 'Be brief.', extraction: { budget: { type: 'integer' } }, phone_number: '+15550400001' })
+    const secret = await secretOf(app, one)
+
+    const call = await one.call({ variables: { name: 'Ada' }, metadata: { m: 1 } })
+
+    expect(call).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: `pc-${call.id}`, provider: 'http' })
+    expect(company.asked).toHaveLength(1)
+    const [asked] = company.asked as [Asked]
+    expect([asked.method, asked.path, asked.query.get('tenant')]).toEqual(['POST', '/dispatch', '1'])
+    expect(isSigned(secret, asked)).toBe(true)
+    expect(() => isSigned(secret, { ...asked, body: `${asked.body} ` })).toThrow()
+    expect([asked.headers['idempotency-key'], asked.headers['webhook-id']]).toEqual([call.id, call.id])
+    expect(asked.json).toEqual({
+      type: 'call.dispatch',
+      call_id: call.id,
+      to_number: number,
+      from_number: '+15550400001',
+      contact_id: call.contact_id,
+      variables: { name: 'Ada' },
+      metadata: { m: 1 },
+      max_duration_seconds: 600,
+      ring_timeout_seconds: 30,
+      record: true,
+      voicemail: { action: 'hang_up', message: null },
+      agent: {
+        id: one.agent.id,
+        version: 1,
+        name: 'Appointment desk',
+        instructions: 'Be brief.',
+        first_message: null,
+        extraction: { budget: { type: 'integer' } },
+      },
+      events_url: `${app.url}/api/voice/v1/providers/http/events`,
+    })
+  })
+
+  test('keeps to the version of the agent it was placed with', async () => {
+    const one = await desk({ instructions: 'First.' })
+    const { id } = await one.call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
+    await app.rest('PATCH', `${agents}/${one.agent.id}`, { key: one.key, body: { instructions: 'Second.' } })
+
+    app.setNow(new Date(Date.now() + 61_000))
+    const { dialsSettled, dispatch } = await import('../../src/voice/call-dispatch.ts')
+    await dispatch(app.services, one.orgId)
+    await dialsSettled(app.services, 2000)
+    app.setNow(null)
+
+    expect(company.asked.find(({ json }) => json?.call_id === id)?.json.agent).toMatchObject({ version: 1, instructions: 'First.' })
+    expect(await one.read(id)).toMatchObject({ agent_version: 1, dispatch_state: 'dispatched' })
+  })
+
+  test.each([
+    [
+      { status: 201, body: { provider_call_id: 'x1' } },
+      { dispatch_state: 'dispatched', provider_call_id: 'x1' },
+    ],
+    [{ status: 200, body: { ok: true } }, { dispatch_state: 'unconfirmed' }],
+    [
+      { status: 422, body: { error: 'no' } },
+      { dispatch_state: 'failed', status: 'failed', provider_reason: 'it answered 422: {"error":"no"}' },
+    ],
+    [{ status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { dispatch_state: 'failed' }],
+    [{ status: 429, headers: { 'retry-after': '5' } }, { dispatch_state: 'pending' }],
+    [{ status: 500 }, { dispatch_state: 'unconfirmed' }],
+    [null, { dispatch_state: 'unconfirmed' }],
+  ])('answered %j', async (answer, expected) => {
+    const { call } = await desk()
+    company.answers(() => answer)
+
+    expect(await call()).toMatchObject(expected)
+    expect(company.to('POST', '/dispatch')).toHaveLength(1)
+  })
+
+  test('to a server that is not there is tried again; two organizations may use the same ids', async () => {
+    const away = await desk({ dispatch_url: 'http://127.0.0.1:1/' })
+    expect(await away.call()).toMatchObject({ dispatch_state: 'pending', provider_reason: expect.stringContaining('could not be reached') })
+
+    company.answers(() => ({ status: 200, body: { provider_call_id: 'same' } }))
+    const [a, b] = [await desk(), await desk()]
+    expect([await a.call(), await b.call()]).toMatchObject([{ provider_call_id: 'same' }, { provider_call_id: 'same' }])
+    const secrets = [await secretOf(app, a), await secretOf(app, b)]
+    const { body } = await app.rest('GET', '/api/voice/v1/calls', { key: b.key })
+    await report(
+      app,
+      secrets[1] ?? '',
+      { call_id: body.data[0].id, provider_call_id: 'same', status: 'ringing' },
+      { id: 'evt', provider: 'http' },
+    )
+    const { body: other } = await app.rest('GET', '/api/voice/v1/calls', { key: a.key })
+    expect([other.data[0].status, (await b.read(body.data[0].id)).status]).toEqual(['queued', 'ringing'])
+  })
+})
+
+test('an unconfirmed call is asked for, signed, and bound to what is answered', async () => {
+  const one = await desk()
+  const secret = await secretOf(app, one)
+  company.answers(() => null)
+  const { id } = await one.call()
+  company.answers(({ query }) => ({
+    status: 200,
+    body: { provider_call_id: `pc-${query.get('call_id')}`, status: 'in_progress', answered_by: 'human' },
+  }))
+
+  await reconcileCall(app.services, one.orgId, id)
+
+  const lookup = company.asked.at(-1) as Asked
+  expect([lookup.method, lookup.path, lookup.query.get('tenant'), lookup.query.get('call_id')]).toEqual(['GET', '/dispatch', '1', id])
+  const { 'webhook-id': webhookId, 'webhook-timestamp': at, 'webhook-signature': signature } = lookup.headers
+  expect(new Webhook(secret).sign(String(webhookId), new Date(Number(at) * 1000), '')).toBe(signature)
+  expect(await one.read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'in_progress', provider_call_id: `pc-${id}` })
+})
+
+test('a cancel is posted too', async () => {
+  const one = await desk()
+  const { id } = await one.call()
+
+  const { body } = await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key: one.key })
+
+  expect(body).toMatchObject({ status: 'canceled' })
+  expect(company.asked.at(-1)?.json).toEqual({ type: 'call.hang_up', call_id: id, provider_call_id: `pc-${id}` })
+})

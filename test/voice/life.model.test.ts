@@ -1,0 +1,369 @@
+// Calls under random events, cancels, timeouts, lost answers and crashes, on the real rules and the real database: only legal moves, one
+// ring, one charge, and no slot lost. RUNS=500 looks longer.
+
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext, type Services } from '../../src/context.ts'
+import { createAgent, pauseAgent } from '../../src/voice/agent.ts'
+import { resumeAgent } from '../../src/voice/agent-life.ts'
+import { createCall } from '../../src/voice/call.ts'
+import { cancelCall } from '../../src/voice/call-act.ts'
+import { dialsSettled } from '../../src/voice/call-dispatch.ts'
+import { type DispatchState, dispatchMoves, isOver } from '../../src/voice/call-state.ts'
+import { watchCalls } from '../../src/voice/call-watch.ts'
+import { hear } from '../../src/voice/provider-event.ts'
+import { ownMessageOf } from '../../src/voice/telephony/own-message.ts'
+import type { CallNews, CallStatus, Dialled, Provider } from '../../src/voice/telephony.ts'
+import { updateVoiceSettings } from '../../src/voice/voice-settings.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { fakeCompany } from './fake-company.ts'
+
+const runs = Number(process.env.RUNS ?? 15)
+const slots = 2
+const grant = 10_000
+
+/** How a dial goes: whether the request arrives, and what is heard of it. `dead`: its process dies while it waits. */
+const dials = {
+  accepted: { arrives: true, heard: 'accepted' },
+  lostAfter: { arrives: true, heard: 'unknown' },
+  lostBefore: { arrives: false, heard: 'unknown' },
+  unsent: { arrives: false, heard: 'unsent' },
+  rejected: { arrives: false, heard: 'rejected' },
+  deadAfter: { arrives: true, heard: 'dead' },
+  deadBefore: { arrives: false, heard: 'dead' },
+} as const
+type DialKind = keyof typeof dials
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '15', VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: String(grant) } })
+})
+afterAll(() => app.close())
+
+/** What the telephone company knows. */
+class World {
+  now = Date.now()
+  /** How often each call's phone has rung. */
+  readonly rings = new Map<string, number>()
+  readonly status = new Map<string, CallStatus>()
+  readonly calls: string[] = []
+  /** How the next dials go. */
+  readonly plan: DialKind[] = []
+  canHangUp = true
+  services: Services
+  readonly company: Provider
+  readonly orgId: string
+  readonly userId: string
+  agentId = ''
+
+  constructor(owner: { orgId: string; userId: string }, dialsOnce: boolean) {
+    this.orgId = owner.orgId
+    this.userId = owner.userId
+    this.company = {
+      ...fakeCompany({ dialsOnce }),
+      dial: async ({ callId }): Promise<Dialled> => {
+        const { arrives, heard } = dials[this.plan.shift() ?? 'accepted']
+        if (arrives) {
+          // A company that keeps ids apart rings once; the others ring as often as they are asked.
+          if (!dialsOnce || !this.rings.has(callId)) this.rings.set(callId, (this.rings.get(callId) ?? 0) + 1)
+          this.status.set(callId, 'ringing')
+        }
+        if (heard === 'dead') return new Promise(() => {})
+        return heard === 'accepted' ? { kind: heard, providerCallId: `p_${callId}` } : { kind: heard, reason: 'as planned' }
+      },
+      lookup: async ({ callId }) => {
+        const status = this.status.get(callId)
+        return status ? { kind: 'found', news: { providerCallId: `p_${callId}`, status } } : { kind: 'absent' }
+      },
+      hangUp: async ({ callId }) => {
+        const status = this.status.get(callId)
+        if (this.canHangUp && status && !isOver(status)) this.status.set(callId, 'completed')
+        return this.canHangUp
+      },
+    }
+    this.services = this.process()
+  }
+
+  /** A process of its own: it knows nothing of what another has under way. */
+  process(): Services {
+    return { ...app.services, telephony: { ...app.services.telephony, simulator: this.company } }
+  }
+  context() {
+    return createContext(this.services, {
+      principal: { kind: 'system', name: 'model', orgId: this.orgId },
+      requestId: randomUUID(),
+      door: 'system',
+    })
+  }
+  pass(seconds: number) {
+    this.now += seconds * 1000
+    app.setNow(new Date(this.now))
+  }
+  async settle() {
+    // Dials of dead processes never end; the others take no time.
+    await dialsSettled(this.services, 30)
+  }
+}
+
+async function begin(dialsOnce: boolean): Promise<World> {
+  const world = new World(await app.given.organization(), dialsOnce)
+  world.pass(0)
+  const context = world.context()
+  const agent = await createAgent(context, { name: 'Model' })
+  world.agentId = agent.id
+  await updateVoiceSettings(context, { concurrency: slots })
+  return world
+}
+
+type Model = { count: number }
+type Command = fc.AsyncCommand<Model, World>
+
+class Place implements Command {
+  readonly dial: DialKind
+  constructor(dial: DialKind) {
+    this.dial = dial
+  }
+  check = () => true
+  async run(model: Model, world: World) {
+    world.plan.push(this.dial)
+    const input = { agentId: world.agentId, toNumber: `+4420${String(1e8 + model.count)}`, maxDurationSeconds: 60 }
+    const call = await createCall(world.context(), input).catch((error: { code?: string }) => {
+      if (error.code !== 'AGENT_NOT_ACTIVE') throw error
+      world.plan.pop()
+      return null
+    })
+    if (call) {
+      world.calls.push(call.id)
+      model.count++
+    }
+    await world.settle()
+    await check(world)
+  }
+  toString = () => `place(${this.dial})`
+}
+
+/** The company tells something: the truth, an old truth, or nonsense that is signed. */
+class Tell implements Command {
+  readonly which: number
+  readonly status: CallStatus
+  readonly again: boolean
+  constructor(which: number, status: CallStatus, again: boolean) {
+    this.which = which
+    this.status = status
+    this.again = again
+  }
+  check = (model: Readonly<Model>) => model.count > 0
+  async run(_model: Model, world: World) {
+    const callId = world.calls[this.which % world.calls.length] ?? ''
+    if (!world.status.has(callId)) return
+    const known = world.status.get(callId)
+    if (known && !isOver(known)) world.status.set(callId, this.status)
+    const news: CallNews = {
+      status: this.status,
+      providerCallId: `p_${callId}`,
+      ...(this.status === 'completed' && { durationSeconds: 20 }),
+    }
+    const id = randomUUID()
+    const times = this.again ? 3 : 1
+    await Promise.all(Array.from({ length: times }, () => hear(world.services, 'simulator', ownMessageOf(callId, id, news))))
+    await world.settle()
+    await check(world)
+  }
+  toString = () => `tell(${this.which}, ${this.status}${this.again ? ', three times' : ''})`
+}
+
+class Cancel implements Command {
+  readonly which: number
+  constructor(which: number) {
+    this.which = which
+  }
+  check = (model: Readonly<Model>) => model.count > 0
+  async run(_model: Model, world: World) {
+    const callId = world.calls[this.which % world.calls.length] ?? ''
+    await cancelCall(world.context(), callId).catch((error: { code?: string }) => {
+      if (error.code !== 'CONFLICT') throw error
+    })
+    await world.settle()
+    await check(world)
+  }
+  toString = () => `cancel(${this.which})`
+}
+
+class Wait implements Command {
+  readonly seconds: number
+  constructor(seconds: number) {
+    this.seconds = seconds
+  }
+  check = () => true
+  async run(_model: Model, world: World) {
+    world.pass(this.seconds)
+    await watchCalls(world.services)
+    await world.settle()
+    await check(world)
+  }
+  toString = () => `wait(${this.seconds})`
+}
+
+class Crash implements Command {
+  check = () => true
+  async run(_model: Model, world: World) {
+    world.services = world.process()
+    await check(world)
+  }
+  toString = () => 'crash'
+}
+
+class Toggle implements Command {
+  readonly what: 'pause' | 'resume' | 'deaf' | 'hearing'
+  constructor(what: Toggle['what']) {
+    this.what = what
+  }
+  check = () => true
+  async run(_model: Model, world: World) {
+    if (this.what === 'deaf' || this.what === 'hearing') world.canHangUp = this.what === 'hearing'
+    else await (this.what === 'pause' ? pauseAgent : resumeAgent)(world.context(), world.agentId)
+    await world.settle()
+    await check(world)
+  }
+  toString = () => this.what
+}
+
+type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>
+
+/** What must hold whatever happened, and at every moment: all of it is read from one snapshot. */
+async function check(world: World): Promise<void> {
+  const client = await app.services.database.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    await checkSnapshot(world, async (text, values) => (await client.query(text, values)).rows)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function checkSnapshot(world: World, query: Query): Promise<void> {
+  const calls = await query<{ id: string; dispatch_state: DispatchState; status: CallStatus; charged: number | null; hold_id: string }>(
+    'select id, dispatch_state, status, credits_charged::float as charged, hold_id from calls where org_id = $1',
+    [world.orgId],
+  )
+  const out = calls.filter(
+    ({ dispatch_state, status }) => ['dispatching', 'dispatched', 'unconfirmed'].includes(dispatch_state) && !isOver(status),
+  )
+  expect(out.length, 'calls out').toBeLessThanOrEqual(slots)
+  for (const [id, times] of world.rings) expect(times, `rings of ${id}`).toBe(1)
+
+  const moves = await query<{ entity_id: string; changes: Record<string, [string, string]> }>(
+    `select entity_id, changes from events where org_id = $1 and entity = 'call' and type <> 'call.created' order by id`,
+    [world.orgId],
+  )
+  for (const [id, steps] of Map.groupBy(moves, ({ entity_id }) => entity_id)) {
+    let state: string | undefined
+    let status = 'queued'
+    for (const { changes } of steps) {
+      if (changes.dispatchState) {
+        const [from, to] = changes.dispatchState as [DispatchState, DispatchState]
+        if (state !== undefined) expect(from, `continuity of ${id}`).toBe(state)
+        expect(dispatchMoves[from], `moves of ${id}`).toContain(to)
+        state = to
+      }
+      if (changes.status) {
+        const [from, to] = changes.status
+        expect(from, `continuity of ${id}`).toBe(status)
+        expect(isOver(from as CallStatus), `${id} moved after its end`).toBe(false)
+        status = to
+      }
+    }
+  }
+
+  const holds = await query<{ id: string; status: string }>('select id, status from credit_holds where user_id = $1', [world.userId])
+  for (const call of calls) {
+    const hold = holds.find(({ id }) => id === call.hold_id)
+    expect(isOver(call.status) ? ['settled', 'released'] : ['open'], `hold of ${call.id}`).toContain(hold?.status)
+    if (isOver(call.status)) expect(call.charged, `charge of ${call.id}`).not.toBeNull()
+  }
+  const [money] = await query<{ balance: number; reserved: number }>(
+    'select balance_micro::float as balance, reserved_micro::float as reserved from credit_accounts where user_id = $1',
+    [world.userId],
+  )
+  if (money) {
+    expect(money.balance, 'balance').toBe(grant * 1e6 - calls.reduce((sum, { charged }) => sum + (charged ?? 0), 0))
+    expect(money.reserved, 'reserved').toBe(calls.filter(({ status }) => !isOver(status)).length * 1e6)
+  }
+
+  const [counted] = await query<{ total: number; active: number; ended: number }>(
+    `select coalesce(sum(total), 0)::int as total, coalesce(sum(active), 0)::int as active,
+       coalesce(sum(status_completed + status_busy + status_no_answer + status_failed + status_canceled), 0)::int as ended
+     from call_counts where org_id = $1 and day <> '-infinity'`,
+    [world.orgId],
+  )
+  const ended = calls.filter(({ status }) => isOver(status)).length
+  expect(counted, 'counts').toEqual({ total: calls.length, active: calls.length - ended, ended })
+}
+
+/** Left alone for long enough, everything is over, and nothing is held. */
+async function finish(world: World): Promise<void> {
+  world.canHangUp = true
+  await resumeAgent(world.context(), world.agentId)
+  for (let round = 0; round < 40; round++) {
+    world.pass(round < 20 ? 60 : 86_400)
+    await watchCalls(world.services)
+    await world.settle()
+  }
+  await check(world)
+  const { rows: open } = await app.services.database.pool.query(
+    `select id, dispatch_state, status from calls where org_id = $1 and status in ('queued', 'ringing', 'in_progress')`,
+    [world.orgId],
+  )
+  expect(open, 'calls without an end').toEqual([])
+}
+
+const which = fc.nat({ max: 20 })
+const status = fc.constantFrom<CallStatus>(
+  'queued',
+  'ringing',
+  'in_progress',
+  'in_progress',
+  'completed',
+  'completed',
+  'busy',
+  'no_answer',
+  'failed',
+  'canceled',
+)
+const commands = fc.commands(
+  [
+    fc.constantFrom(...(Object.keys(dials) as DialKind[]), 'accepted' as const, 'accepted' as const).map(dial => new Place(dial)),
+    fc.tuple(which, status, fc.boolean()).map(([index, told, again]) => new Tell(index, told, again)),
+    fc.tuple(which, status, fc.boolean()).map(([index, told, again]) => new Tell(index, told, again)),
+    which.map(index => new Cancel(index)),
+    fc.constantFrom(1, 10, 50, 130, 200).map(seconds => new Wait(seconds)),
+    fc.constant(new Crash()),
+    fc.constantFrom<Toggle['what']>('pause', 'resume', 'deaf', 'hearing').map(what => new Toggle(what)),
+  ],
+  { maxCommands: 40, size: 'max' },
+)
+
+describe.each([
+  ['keeps ids apart', true],
+  ['takes no id', false],
+])('with a company that %s', (_name, dialsOnce) => {
+  test('whatever happens, calls move legally, ring once, are charged once, and free their slots', { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(commands, async steps => {
+        const world = await begin(dialsOnce)
+        await fc.asyncModelRun(() => ({ model: { count: 0 }, real: world }), steps)
+        await finish(world)
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  })
+})
+
+test('the model looks at something: a phone that rings twice is found', async () => {
+  const world = await begin(true)
+  world.rings.set(uuid(), 2)
+  await expect(check(world)).rejects.toThrow(/rings/)
+})

@@ -1,0 +1,165 @@
+// Lists of calls, through REST and GraphQL: filters, pages, and how many statements they cost.
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { conforming } from '../rest/conforming.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { calls, type Desk, givenDesk } from './desk.ts'
+import { fakeCompany } from './fake-company.ts'
+import { report, secretOf } from './report.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+let desk: Desk
+const placed: Json[] = []
+beforeAll(async () => {
+  app = await startApp({ telephony: { simulator: fakeCompany() }, env: { VOICE_CONCURRENCY: '1000' } })
+  rest = conforming(app)
+  desk = await givenDesk(app)
+  const secret = await secretOf(app, desk)
+  // Three contacts with eight calls each; every fourth call is over.
+  for (let n = 0; n < 24; n++) placed.push(await desk.call({ to_number: `+44207946000${n % 3}` }))
+  for (const { id } of placed.filter((_, n) => n % 4 === 0))
+    await report(app, secret, {
+      call_id: id,
+      status: 'completed',
+      outcome: 'goal_met',
+      duration_seconds: 3,
+      transcript: [{ role: 'user', text: 'Yes.' }],
+    })
+})
+afterAll(() => app.close())
+
+const idsOf = (rows: Json[]) => rows.map(({ id }) => id)
+const list = async (query = '') => (await rest('GET', `${calls}${query}`, { key: desk.key })).body
+
+describe(`GET ${calls}`, () => {
+  test('newest first, with what was said, in pages that neither repeat nor skip', async () => {
+    const all = await list('?limit=200&include=total')
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await list(`?limit=7${cursor && `&cursor=${cursor}`}`)
+      seen.push(...idsOf(page.data))
+      if (!page.has_more) break
+      cursor = page.next_cursor
+    }
+
+    expect(all).toMatchObject({ has_more: false, next_cursor: null, total: 24 })
+    expect(idsOf(all.data)).toEqual(idsOf(placed).toReversed())
+    expect(seen).toEqual(idsOf(all.data))
+    expect(all.data.at(-1).transcript).toEqual([{ seq: 1, role: 'user', text: 'Yes.', start_ms: null, end_ms: null }])
+    expect((await list('?limit=200&sort=created_at')).data).toEqual(all.data.toReversed())
+  })
+
+  test.each([
+    ['status=completed', 6],
+    ['status=queued', 18],
+    ['outcome=goal_met', 6],
+    ['outcome=busy', 0],
+    ['dispatch_state=dispatched', 24],
+    ['to_number=%2B442079460001', 8],
+    ['agent_id=nonsense', 0],
+    ['created_since=2020-01-01T00:00:00Z', 24],
+    ['created_until=2020-01-01T00:00:00Z', 0],
+  ])('?%s finds %i', async (query, count) => {
+    const found = await list(`?limit=100&include=total&${query}`)
+
+    expect([found.data.length, found.total]).toEqual([count, count])
+  })
+
+  test('by agent and by contact', async () => {
+    const contact = placed[0].contact_id
+
+    expect((await list(`?agent_id=${desk.agent.id}&include=total`)).total).toBe(24)
+    expect(idsOf((await list(`?contact_id=${contact}`)).data)).toEqual(
+      idsOf(placed.filter(call => call.contact_id === contact)).toReversed(),
+    )
+    expect((await list(`?contact_id=${contact}&status=completed&limit=1`)).has_more).toBe(true)
+  })
+
+  test('422 for an unknown parameter, an unknown word, and a cursor of another list', async () => {
+    const { next_cursor } = await list('?limit=1')
+    for (const query of ['?statuses=busy', '?status=asleep', `?limit=1&status=queued&cursor=${next_cursor}`, '?cursor=x', '?sort=email'])
+      expect((await rest('GET', `${calls}${query}`, { key: desk.key })).status, query).toBe(422)
+  })
+
+  test('another organization sees none of it', async () => {
+    const stranger = await givenDesk(app)
+
+    expect((await rest('GET', calls, { key: stranger.key })).body.data).toEqual([])
+    expect((await rest('GET', `${calls}/${placed[0].id}`, { key: stranger.key })).status).toBe(404)
+  })
+})
+
+describe('GraphQL', () => {
+  const counted = async (query: string) => {
+    let answer: Json
+    let statements = 0
+    await vi.waitFor(async () => {
+      app.statements()
+      answer = (await app.graphql(query, {}, { key: desk.key })).body
+      statements = app.statements()
+      expect(statements).toBeLessThan(6)
+    })
+    return { data: answer.data, errors: answer.errors, statements }
+  }
+
+  test('the list of calls with contact and agent is three statements', async () => {
+    const query = '{ calls(first: 24) { nodes { id status contact { phone } agent { name } } } }'
+    await counted(query)
+
+    const { data, statements } = await counted(query)
+
+    expect(statements).toBe(3)
+    expect(data.calls.nodes).toHaveLength(24)
+    expect(data.calls.nodes[0]).toEqual({
+      id: placed.at(-1)?.id,
+      status: 'QUEUED',
+      contact: { phone: '+442079460002' },
+      agent: { name: 'Appointment desk' },
+    })
+  })
+
+  test('contacts with their last five calls and the agent of each are three statements too', async () => {
+    const query =
+      '{ contacts(first: 20) { nodes { id phone calls(first: 5) { nodes { id createdAt agent { name } } pageInfo { hasNextPage endCursor } } } } }'
+    await counted(query)
+
+    const { data, statements } = await counted(query)
+
+    expect(statements).toBe(3)
+    const [contact] = data.contacts.nodes
+    expect(idsOf(contact.calls.nodes)).toEqual(
+      idsOf(placed.filter(call => call.contact_id === contact.id))
+        .toReversed()
+        .slice(0, 5),
+    )
+    expect(contact.calls.pageInfo.hasNextPage).toBe(true)
+    const { data: rest } = await counted(
+      `{ contact(id: "${contact.id}") { calls(first: 5, after: "${contact.calls.pageInfo.endCursor}") { nodes { id } pageInfo { hasNextPage } } } }`,
+    )
+    expect(idsOf(rest.contact.calls.nodes)).toEqual(
+      idsOf(placed.filter(call => call.contact_id === contact.id))
+        .toReversed()
+        .slice(5),
+    )
+    expect(rest.contact.calls.pageInfo.hasNextPage).toBe(false)
+  })
+
+  test('what was said is read when it is asked for, for all calls at once', async () => {
+    const query = '{ calls(first: 24) { nodes { transcript { text } extracted variables } } }'
+    await counted(query)
+
+    expect(await counted(query)).toMatchObject({ statements: 2 })
+  })
+
+  test('who may read calls alone sees neither agents nor contacts through them', async () => {
+    const { key } = await app.given.apiKey({ orgId: desk.orgId, scopes: ['calls:read'] })
+    const { key: contactsOnly } = await app.given.apiKey({ orgId: desk.orgId, scopes: ['contacts:read'] })
+    const ask = async (by: string, query: string) => (await app.graphql(query, {}, { key: by })).body
+
+    const body = await ask(key, '{ calls(first: 1) { nodes { id agent { name } contact { phone } } } }')
+    expect(body.data.calls.nodes).toEqual([{ id: placed.at(-1)?.id, agent: null, contact: null }])
+    expect(body.errors.map((error: Json) => error.extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect((await ask(contactsOnly, '{ contacts(first: 1) { nodes { calls { total } } } }')).errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,256 @@
+// POST /api/voice/v1/providers/{provider}/events, in our own words: verified, once each, never backwards.
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { conforming } from '../rest/conforming.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { agents, givenDesk } from './desk.ts'
+import { type FakeCompany, fakeCompany, providerIdOf } from './fake-company.ts'
+import { report, secretOf } from './report.ts'
+
+let app: TestApp
+let company: FakeCompany
+beforeAll(async () => {
+  company = fakeCompany()
+  const started = await startApp({ telephony: { simulator: company } })
+  app = { ...started, rest: conforming(started) }
+})
+afterAll(() => app.close())
+
+async function givenCall(fields: object = {}) {
+  const desk = await givenDesk(app)
+  const call = await desk.call(fields)
+  const secret = await secretOf(app, desk)
+  return {
+    ...desk,
+    callId: call.id,
+    tell: (content: object, id?: string) => report(app, secret, { call_id: call.id, ...content }, id ? { id } : {}),
+    secret,
+  }
+}
+
+describe('200: a call follows what it is told', () => {
+  test('from ringing to its end, with everything that was said', async () => {
+    const { callId, tell, read } = await givenCall()
+
+    expect((await tell({ status: 'ringing' })).body).toEqual({ received: 'applied' })
+    expect(await read(callId)).toMatchObject({ status: 'ringing', outcome: '' })
+    await tell({ status: 'in_progress', answered_by: 'human', answered_at: '2026-06-01T10:00:00.000Z' })
+    expect(await read(callId)).toMatchObject({ status: 'in_progress', answered_by: 'human', answered_at: '2026-06-01T10:00:00.000Z' })
+    const transcript = [
+      { role: 'agent', text: 'Hello.', start_ms: 0, end_ms: 900 },
+      { role: 'user', text: 'I am the CTO.', start_ms: 1000 },
+    ]
+    await tell({
+      status: 'completed',
+      outcome: 'goal_met',
+      ended_at: '2026-06-01T10:01:05.000Z',
+      ended_reason: 'agent_hung_up',
+      recording_url: 'https://recordings.example/1.mp3',
+      summary: 'Went well.',
+      transcript,
+      extracted: { job_title: 'CTO', nested: { not: 'plain' } },
+    })
+
+    expect(await read(callId)).toMatchObject({
+      status: 'completed',
+      outcome: 'goal_met',
+      duration_seconds: 65,
+      ended_at: '2026-06-01T10:01:05.000Z',
+      ended_reason: 'agent_hung_up',
+      recording_url: 'https://recordings.example/1.mp3',
+      summary: 'Went well.',
+      transcript: [
+        { seq: 1, role: 'agent', text: 'Hello.', start_ms: 0, end_ms: 900 },
+        { seq: 2, role: 'user', text: 'I am the CTO.', start_ms: 1000, end_ms: null },
+      ],
+      extracted: { job_title: 'CTO' },
+      credits_charged: 0,
+    })
+  })
+
+  test('the same event again changes nothing, also many times at once', async () => {
+    const { callId, tell, read } = await givenCall()
+    const id = randomUUID()
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell({ status: 'ringing' }, id)))
+    const { version } = await read(callId)
+    const again = await tell({ status: 'ringing' }, id)
+
+    expect(answers.map(({ body }) => body.received).toSorted()).toContain('applied')
+    expect(answers.filter(({ body }) => body.received === 'applied')).toHaveLength(1)
+    expect(again.body).toEqual({ received: 'duplicate' })
+    expect((await read(callId)).version).toBe(version)
+    const { rows } = await app.services.database.pool.query('select count(*)::int as events from provider_events where call_id = $1', [
+      callId,
+    ])
+    expect(rows).toEqual([{ events: 1 }])
+  })
+
+  test('late and reordered events never move a call back', async () => {
+    const { callId, tell, read } = await givenCall()
+
+    await tell({ status: 'completed', duration_seconds: 30, outcome: 'goal_met' })
+    const ended = await read(callId)
+    const late = [await tell({ status: 'in_progress' }), await tell({ status: 'ringing' }), await tell({ status: 'busy' })]
+
+    expect(late.map(({ body }) => body.received)).toEqual(['ignored', 'ignored', 'ignored'])
+    expect(await read(callId)).toEqual(ended)
+    expect(ended).toMatchObject({ status: 'completed', outcome: 'goal_met', duration_seconds: 30 })
+    expect(Date.parse(ended.ended_at) - Date.parse(ended.answered_at)).toBe(30_000)
+  })
+
+  test('what comes after the end fills in what was not known, and overwrites nothing', async () => {
+    const { callId, tell, read } = await givenCall()
+    await tell({ status: 'completed', duration_seconds: 10 })
+    expect(await read(callId)).toMatchObject({ outcome: 'unknown', summary: null })
+
+    await tell({ outcome: 'goal_not_met', summary: 'No interest.', extracted: { budget: 5 }, transcript: [{ role: 'user', text: 'No.' }] })
+    await tell({
+      outcome: 'goal_met',
+      summary: 'Other.',
+      extracted: { budget: 6 },
+      duration_seconds: 99,
+      recording_url: 'https://r.example/x',
+    })
+
+    expect(await read(callId)).toMatchObject({
+      outcome: 'goal_not_met',
+      summary: 'No interest.',
+      extracted: { budget: 5 },
+      transcript: [{ seq: 1, text: 'No.' }],
+      duration_seconds: 10,
+      recording_url: 'https://r.example/x',
+    })
+  })
+
+  test('an event that comes before the answer of the dial binds the provider id', async () => {
+    const desk = await givenDesk(app)
+    const secret = await secretOf(app, desk)
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
+    company.answer = async ({ callId }) => {
+      await report(app, secret, { call_id: callId, provider_call_id: providerIdOf(callId), status: 'ringing' })
+      letGo()
+      return { kind: 'accepted', providerCallId: providerIdOf(callId) }
+    }
+
+    const call = await desk.call()
+    await hold
+    company.answer = fakeCompany().answer
+
+    expect(call).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: providerIdOf(call.id) })
+  })
+
+  test('only values that fit what the agent was to extract are kept', async () => {
+    const extraction = { budget: { type: 'integer' }, size: { type: 'string', enum: ['S', 'L'] }, sure: { type: 'boolean' } }
+    const desk = await givenDesk(app, { extraction })
+    const secret = await secretOf(app, desk)
+    const { id } = await desk.call()
+
+    await report(app, secret, { call_id: id, status: 'completed', extracted: { budget: 1.5, size: 'L', sure: 'yes', other: 1 } })
+
+    expect((await desk.read(id)).extracted).toEqual({ size: 'L' })
+  })
+
+  test('asking not to be called marks the contact', async () => {
+    const { key, callId, tell, read } = await givenCall()
+    await tell({ status: 'completed', outcome: 'do_not_call', duration_seconds: 5 })
+
+    const { contact_id } = await read(callId)
+    const { body } = await app.rest('GET', `/api/crm/v1/contacts/${contact_id}`, { key })
+    expect(body).toMatchObject({ do_not_call: true, last_contacted_at: expect.stringMatching(/Z$/) })
+  })
+
+  test('events are kept, and can be applied again by hand', async () => {
+    const { key, callId, tell } = await givenCall()
+    await tell({ status: 'ringing' })
+    await tell({ status: 'queued' })
+    const query = `{ call(id: "${callId}") { providerEvents { id state note callId eventKey } } }`
+    const { body } = await app.graphql(query, {}, { key })
+    const [ringing, queued] = body.data.call.providerEvents
+    expect(ringing).toMatchObject({ state: 'APPLIED', note: null, callId })
+    expect(queued).toMatchObject({ state: 'IGNORED', note: 'nothing new' })
+
+    const replayed = await app.graphql(`mutation { replayProviderEvent(id: "${ringing.id}") { state } }`, {}, { key })
+    const foreign = await app.graphql(
+      `mutation { replayProviderEvent(id: "${ringing.id}") { state } }`,
+      {},
+      { key: (await app.given.apiKey()).key },
+    )
+
+    expect(replayed.body.data.replayProviderEvent.state).toBe('IGNORED')
+    expect(foreign.body.errors[0].extensions.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('401', () => {
+  const content = (call_id: string) => ({ call_id, status: 'completed' })
+
+  test('without a signature, with a wrong one, of another agent, too old, or for another body', async () => {
+    const { callId, secret, read } = await givenCall()
+    const other = await givenCall()
+    const body = JSON.stringify(content(callId))
+
+    const answers = [
+      await app.rest('POST', '/api/voice/v1/providers/simulator/events', { body }),
+      await report(app, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', content(callId)),
+      await report(app, other.secret, content(callId)),
+      await report(app, secret, content(callId), { at: new Date(Date.now() - 6 * 60_000) }),
+      await report(app, secret, content(callId), { at: new Date(Date.now() + 6 * 60_000) }),
+      await report(app, secret, content(callId), { headers: { 'webhook-signature': 'v1,AAAA' } }),
+      await report(app, secret, content(callId), { provider: 'http' }),
+      await report(app, secret, content(randomUUID())),
+      await report(app, secret, 'not json'),
+      await report(app, secret, content(callId), { provider: 'twilio' }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401))
+    expect(await read(callId)).toMatchObject({ status: 'queued' })
+  })
+
+  test('an API key is no substitute', async () => {
+    const { key, callId } = await givenCall()
+
+    expect((await app.rest('POST', '/api/voice/v1/providers/simulator/events', { key, body: content(callId) })).status).toBe(401)
+  })
+})
+
+describe('422', () => {
+  test.each([{ status: 'sleeping' }, { transcript: 'hello' }, { duration_seconds: -1 }, { recording_url: 'javascript:alert(1)' }])(
+    '%j',
+    async wrong => {
+      const { tell } = await givenCall()
+
+      const { status, body } = await tell(wrong)
+
+      expect([status, body.detail[0].type]).toEqual([422, 'value_error'])
+    },
+  )
+})
+
+describe('the signing secret', () => {
+  test('differs per agent; after a rotation the one before counts for another day', async () => {
+    const { key, agent, secret, callId, tell } = await givenCall()
+
+    const { body } = await app.rest('POST', `${agents}/${agent.id}/signing-secret/rotate`, { key })
+    expect(body.secrets).toEqual([expect.stringMatching(/^whsec_/), secret])
+    expect(body.secrets[0]).not.toBe(secret)
+    const tooSoon = await app.rest('POST', `${agents}/${agent.id}/signing-secret/rotate`, { key })
+    expect([tooSoon.status, tooSoon.body.code]).toEqual([409, 'conflict'])
+
+    expect((await tell({ status: 'ringing' })).status).toBe(200)
+    expect((await report(app, body.secrets[0], { call_id: callId, status: 'in_progress' })).status).toBe(200)
+    app.setNow(new Date(Date.now() + 86_400_000))
+    expect((await tell({ status: 'completed' })).status).toBe(401)
+    app.setNow(null)
+  })
+
+  test('stands in no table', async () => {
+    const { secret } = await givenCall()
+    const { rows } = await app.services.database.pool.query(
+      `select to_jsonb(a)::text as row from voice_agents a union all select to_jsonb(e)::text from events e`,
+    )
+
+    expect(rows.filter(({ row }) => row.includes(secret.slice(6)))).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+// The simulator on the real queue: every ending that a number steers to, live updates, and that each call is dialled once.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hear } from '../../src/voice/provider-event.ts'
+import type { Simulator } from '../../src/voice/telephony/simulator.ts'
+import { steeringNumbers } from '../../src/voice/telephony/simulator-script.ts'
+import type { Message } from '../../src/voice/telephony.ts'
+import { openStream } from '../graphql/stream.ts'
+import { conforming } from '../rest/conforming.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Desk, givenDesk } from './desk.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  const started = await startApp({ env: { ROLES: 'web,api,session,worker', SIMULATOR_SPEED: '0', VOICE_DISPATCH_WAIT_MS: '300' } })
+  app = { ...started, rest: conforming(started) }
+})
+afterAll(() => app.close())
+
+const ended = async (desk: Desk, id: string) => {
+  await expect.poll(async () => (await desk.read(id)).outcome, { timeout: 20_000 }).not.toBe('')
+  return desk.read(id)
+}
+const dialsOf = async (id: string) =>
+  (await app.services.database.pool.query('select dials from simulated_calls where call_id = $1', [id])).rows.map(({ dials }) => dials)
+
+const numberOf = (script: string) => Object.entries(steeringNumbers).find(([, one]) => one === script)?.[0]
+
+describe('a call', () => {
+  test('rings, is answered, talks, tells what it learned, and hangs up', async () => {
+    const desk = await givenDesk(app, {
+      first_message: 'Hello from the test.',
+      extraction: { company_name: { type: 'string', description: 'the company' }, seats: { type: 'integer' } },
+    })
+    const placed = await desk.call()
+
+    const call = await ended(desk, placed.id)
+
+    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: expect.stringMatching(/^sim_/) })
+    expect(call).toMatchObject({
+      status: 'completed',
+      outcome: 'goal_met',
+      answered_by: 'human',
+      ended_reason: 'agent_hung_up',
+      extracted: { company_name: 'Northwind Traders', seats: 12 },
+      recording_url: expect.stringContaining(placed.id),
+    })
+    expect(call.duration_seconds).toBe(call.transcript.length * 2)
+    expect(call.transcript[0]).toEqual({ seq: 1, role: 'agent', text: 'Hello from the test.', start_ms: 0, end_ms: 1800 })
+    // Each value stands in a line, which is its evidence.
+    expect(call.transcript.map(({ text }: { text: string }) => text)).toContain('My company name is Northwind Traders.')
+    expect(await dialsOf(placed.id)).toEqual([1])
+  })
+
+  test('that ends with values leaves a task for those who propose them', async () => {
+    const desk = await givenDesk(app)
+    const { id } = await desk.call()
+    await ended(desk, id)
+
+    const { rows } = await app.services.database.pool.query(
+      `select data from pgboss.job where name = 'call-values' and data ->> 'callId' = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ data: { orgId: desk.orgId, callId: id } }])
+  })
+
+  test.each([
+    ['busy', { status: 'busy', outcome: 'busy', answered_at: null, provider_reason: 'SIP 486' }],
+    ['no_answer', { status: 'no_answer', outcome: 'no_answer' }],
+    ['voicemail', { status: 'completed', outcome: 'voicemail', answered_by: 'machine', duration_seconds: 3 }],
+    ['failed', { status: 'failed', outcome: 'failed', dispatch_state: 'dispatched' }],
+    ['slow', { status: 'completed', outcome: 'goal_met', dispatch_state: 'dispatched' }],
+    ['declined', { status: 'busy', outcome: 'declined' }],
+    ['rejected', { status: 'failed', outcome: 'failed', dispatch_state: 'failed', ended_reason: 'provider_rejected' }],
+    ['unavailable', { status: 'completed', outcome: 'goal_met' }],
+    ['callback', { status: 'completed', outcome: 'callback_requested' }],
+    ['wrong_number', { status: 'completed', outcome: 'wrong_number' }],
+    ['do_not_call', { status: 'completed', outcome: 'do_not_call' }],
+    ['transferred', { status: 'completed', outcome: 'transferred' }],
+    ['disordered', { status: 'completed', outcome: 'goal_met' }],
+    ['lost_answer', { status: 'completed', outcome: 'goal_met', dispatch_state: 'dispatched' }],
+  ])('to the number for %s', async (script, end) => {
+    const desk = await givenDesk(app)
+    const { id } = await desk.call({ to_number: numberOf(script) })
+
+    expect(await ended(desk, id)).toMatchObject(end)
+    expect(await dialsOf(id)).toEqual(script === 'rejected' ? [] : [1])
+  })
+
+  test('to the silent number stays in progress, and is ended by a cancel', async () => {
+    const desk = await givenDesk(app)
+    const { id } = await desk.call({ to_number: numberOf('silent') })
+    await expect.poll(async () => (await desk.read(id)).status).toBe('in_progress')
+
+    const { body } = await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key: desk.key })
+
+    expect(body).toMatchObject({ status: 'completed', ended_reason: 'canceled' })
+  })
+})
+
+test('callUpdated tells what happens to a call, in order, to its organization alone', async () => {
+  const desk = await givenDesk(app)
+  const stranger = await givenDesk(app)
+  const query = 'subscription { callUpdated { type changes call { id status } } }'
+  const follow = (key: string) =>
+    openStream(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query }),
+    })
+  const seen = await follow(desk.key)
+  const unseen = await follow(stranger.key)
+
+  const { id } = await desk.call()
+  const changes: Json[] = []
+  while (changes.at(-1)?.type !== 'call.ended') changes.push((await seen.next()).data.data.callUpdated)
+
+  expect(changes[0]).toMatchObject({ type: 'call.created', call: { id } })
+  expect(changes.flatMap(({ changes }) => changes.status?.[1] ?? [])).toEqual(['ringing', 'in_progress', 'completed'])
+  await unseen.silence(100)
+  seen.leave()
+  unseen.leave()
+})
+
+test('figures count calls as they happen', async () => {
+  const desk = await givenDesk(app)
+  const good = await desk.call()
+  await ended(desk, good.id)
+  const busy = await desk.call({ to_number: numberOf('busy') })
+  await ended(desk, busy.id)
+  const silent = await desk.call({ to_number: numberOf('silent') })
+  await expect.poll(async () => (await desk.read(silent.id)).status).toBe('in_progress')
+
+  const { body } = await app.rest('GET', '/api/crm/v1/stats', { key: desk.key })
+
+  const { duration_seconds } = await desk.read(good.id)
+  expect(body.calls).toMatchObject({
+    total: 3,
+    active: 1,
+    by_status: { completed: 1, busy: 1, in_progress: 1, queued: 0 },
+    by_outcome: { goal_met: 1, busy: 1, failed: 0 },
+    answer_rate: 0.6667,
+    avg_duration_seconds: duration_seconds / 2,
+  })
+  expect(body.calls.series.at(-1)).toEqual({ date: body.window.to, placed: 3, answered: 2 })
+})
+
+test('a simulated call whose process died goes on where it was, and tells nothing twice', async () => {
+  const quiet = await startApp({ env: { SIMULATOR_SPEED: '0' } })
+  const desk = await givenDesk(quiet)
+  const { id } = await desk.call()
+  const simulator = quiet.services.telephony.simulator as Simulator
+  const told: string[] = []
+  const tell = (dies: boolean) => async (message: Message) => {
+    if (dies && told.length === 2) throw new Error('killed')
+    told.push(message.messageId ?? '')
+    await hear(quiet.services, 'simulator', message)
+  }
+
+  await expect(simulator.play({ callId: id, step: 0 }, tell(true))).rejects.toThrow('killed')
+  await simulator.play({ callId: id, step: 0 }, tell(false))
+  await simulator.play({ callId: id, step: 0 }, tell(false))
+
+  expect(told).toEqual(['step_0', 'step_1', 'step_2', 'step_3'])
+  expect(await desk.read(id)).toMatchObject({ status: 'completed', outcome: 'goal_met' })
+  await quiet.close()
+})

@@ -1,0 +1,373 @@
+// The Twilio driver against a server that answers as Twilio documents; signatures against Twilio's own SDK.
+
+import twilioSdk from 'twilio'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reconcileCall, watchCalls } from '../../src/voice/call-watch.ts'
+import { signatureOf } from '../../src/voice/telephony/twilio.ts'
+import { conforming } from '../rest/conforming.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Answer, type CompanyServer, companyServer } from './company-server.ts'
+import { agents, givenDesk, number } from './desk.ts'
+
+const accountSid = 'ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+const authToken = 'auth-token-of-the-test'
+const publicUrl = 'https://crm.example'
+const account = `/2010-04-01/Accounts/${accountSid}`
+
+let app: TestApp
+let company: CompanyServer
+beforeAll(async () => {
+  company = await companyServer()
+  const started = await startApp({
+    env: {
+      ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: company.url },
+      ...{ PUBLIC_URL: publicUrl, VOICE_DISPATCH_WAIT_MS: '1000' },
+    },
+  })
+  app = { ...started, rest: conforming(started) }
+})
+afterAll(async () => {
+  await app.close()
+  await company.close()
+})
+
+let next = 0
+const sidOf = (n: number) => `CA${String(n).padStart(32, '0')}`
+const usual: Answer = ({ method, path, query, form }) => {
+  if (path === `${account}/IncomingPhoneNumbers.json`)
+    return { status: 200, body: { incoming_phone_numbers: query.get('PhoneNumber') === '+15550109999' ? [] : [{ sid: 'PN0123' }] } }
+  if (method === 'POST' && path === `${account}/Calls.json`)
+    return { status: 201, body: { sid: sidOf(++next), status: 'queued', to: form.get('To') } }
+  if (method === 'POST') return { status: 200, body: {} }
+  return { status: 404, body: { code: 20404, message: 'not found', status: 404 } }
+}
+beforeEach(() => {
+  company.asked.length = 0
+  company.answers(usual)
+  app.setNow(null)
+})
+
+let numbers = 0
+const desk = (fields: object = {}) =>
+  givenDesk(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields })
+
+/** A callback as Twilio sends it, signed by Twilio's SDK. */
+async function callback(
+  callId: string,
+  fields: Record<string, string>,
+  { signature, query = `?call_id=${callId}` }: { signature?: string; query?: string } = {},
+) {
+  const path = `/api/voice/v1/providers/twilio/events${query}`
+  const expected = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, fields)
+  return app.rest('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature ?? expected },
+  })
+}
+const status = (CallStatus: string, SequenceNumber: string, more: Record<string, string> = {}) => ({
+  ...{ CallSid: sidOf(next), AccountSid: accountSid, CallStatus, SequenceNumber, CallbackSource: 'call-progress-events' },
+  ...{ Timestamp: 'Mon, 01 Jun 2026 10:00:00 +0000', ...more },
+})
+
+describe('provisioning', () => {
+  test('an agent is active when the account has its number', async () => {
+    const { agent } = await desk({ phone_number: '+15550200099' })
+
+    expect(agent).toMatchObject({ status: 'active', provider_assistant_id: 'PN0123' })
+    expect(company.asked[0]?.query.get('PhoneNumber')).toBe('+15550200099')
+    expect(company.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`)
+  })
+
+  test('and has failed, with the reason, when it has not; it can be tried again', async () => {
+    const { key, agent } = await desk({ phone_number: '+15550109999' })
+    expect(agent).toMatchObject({ status: 'failed', status_reason: 'the Twilio account has no number +15550109999' })
+
+    company.answers(() => ({ status: 200, body: { incoming_phone_numbers: [{ sid: 'PN7' }] } }))
+    const { body } = await app.rest('POST', `${agents}/${agent.id}/provision`, { key })
+
+    expect(body).toMatchObject({ status: 'active', status_reason: null, provider_assistant_id: 'PN7' })
+  })
+
+  test('waits for Twilio when it is away: the task goes on', async () => {
+    company.answers(() => ({ status: 503, body: {} }))
+
+    expect((await desk()).agent).toMatchObject({ status: 'provisioning' })
+  })
+})
+
+describe('a dial', () => {
+  test('asks for everything that was ordered', async () => {
+    const { call, agent } = await desk({ first_message: 'Hello <you> & "all"' })
+
+    const placed = await call({ ring_timeout_seconds: 20, max_duration_seconds: 90, voicemail: { action: 'leave_message', message: 'x' } })
+
+    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(next), from_number: agent.phone_number })
+    const [{ form } = { form: new URLSearchParams() }] = company.to('POST', '/Calls.json')
+    const events = `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${placed.id}`
+    expect([...form]).toEqual([
+      ['To', number],
+      ['From', agent.phone_number],
+      ['Twiml', '<Response><Say>Hello &#60;you&#62; &#38; &#34;all&#34;</Say><Pause length="1"/><Hangup/></Response>'],
+      ['StatusCallback', events],
+      ['StatusCallbackMethod', 'POST'],
+      ...['initiated', 'ringing', 'answered', 'completed'].map(event => ['StatusCallbackEvent', event]),
+      ['Timeout', '20'],
+      ['TimeLimit', '90'],
+      ['Record', 'true'],
+      ['RecordingStatusCallback', events],
+      ['MachineDetection', 'DetectMessageEnd'],
+      ['AsyncAmd', 'true'],
+      ['AsyncAmdStatusCallback', events],
+    ])
+  })
+
+  test('lets the agent speak at its own address, where it has one', async () => {
+    const { call } = await desk({ dispatch_url: 'https://agent.example/twiml' })
+    await call({ record: false, voicemail: { action: 'continue' } })
+
+    const form = company.to('POST', '/Calls.json')[0]?.form
+    expect([form?.get('Url'), form?.get('Twiml'), form?.has('Record'), form?.has('MachineDetection')]).toEqual([
+      ...['https://agent.example/twiml', null, false, false],
+    ])
+  })
+
+  test.each([
+    [
+      { status: 400, body: { code: 21211, message: "Invalid 'To' Phone Number", status: 400 } },
+      { dispatch_state: 'failed', provider_reason: "21211 Invalid 'To' Phone Number" },
+    ],
+    [
+      { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } },
+      { dispatch_state: 'failed', status: 'failed' },
+    ],
+    [
+      { status: 429, body: { code: 20429, message: 'Too Many Requests', status: 429 }, headers: { 'retry-after': '7' } },
+      { dispatch_state: 'pending', status: 'queued' },
+    ],
+    [
+      { status: 500, body: {} },
+      { dispatch_state: 'unconfirmed', status: 'queued' },
+    ],
+    [null, { dispatch_state: 'unconfirmed', status: 'queued' }],
+  ])('answered %j', async (answer, expected) => {
+    const { call } = await desk()
+    company.answers(asked => (asked.path.endsWith('/Calls.json') ? answer : usual(asked)))
+
+    expect(await call()).toMatchObject(expected)
+    expect(company.to('POST', '/Calls.json')).toHaveLength(1)
+  })
+
+  test('shows no number but those of the organization', async () => {
+    const own = await desk()
+    const foreign = await desk()
+    const ask = (from_number: string) =>
+      app.rest('POST', '/api/voice/v1/calls', { key: own.key, body: { agent_id: own.agent.id, to_number: number, from_number } })
+
+    expect((await ask(foreign.agent.phone_number)).body.detail).toMatchObject([{ loc: ['body', 'from_number'], type: 'value_error' }])
+    expect((await ask(own.agent.phone_number)).status).toBe(201)
+  })
+})
+
+describe('an unconfirmed dial', () => {
+  const lost = async () => {
+    company.answers(usual)
+    const one = await desk()
+    company.answers(asked => (asked.path.endsWith('/Calls.json') && asked.method === 'POST' ? null : usual(asked)))
+    const call = await one.call()
+    expect(call.dispatch_state).toBe('unconfirmed')
+    return { ...one, id: call.id as string }
+  }
+  const listed = (calls: object[]) =>
+    company.answers(asked => (asked.path.endsWith('/Calls.json') ? { status: 200, body: { calls } } : usual(asked)))
+
+  test('is found among the calls between the two numbers at that time, and never placed again', async () => {
+    const { id, orgId, read, agent } = await lost()
+    const at = new Date().toUTCString()
+    listed([
+      { sid: sidOf(901), status: 'completed', date_created: new Date(Date.now() - 3_600_000).toUTCString() },
+      { sid: sidOf(902), status: 'in-progress', date_created: at, answered_by: 'human' },
+    ])
+
+    await reconcileCall(app.services, orgId, id)
+
+    expect(await read(id)).toMatchObject({
+      dispatch_state: 'dispatched',
+      status: 'in_progress',
+      provider_call_id: sidOf(902),
+      answered_by: 'human',
+    })
+    const search = company.to('GET', '/Calls.json')[0]?.query
+    expect([search?.get('To'), search?.get('From'), search?.get('StartTime>')]).toEqual([
+      number,
+      agent.phone_number,
+      new Date().toISOString().slice(0, 10),
+    ])
+    expect(company.to('POST', '/Calls.json')).toHaveLength(1)
+  })
+
+  test('stays so while two calls could be it, or Twilio is away; a call of ours is not taken for it', async () => {
+    const { id, orgId, read } = await lost()
+    const at = new Date().toUTCString()
+    listed([
+      { sid: sidOf(911), status: 'ringing', date_created: at },
+      { sid: sidOf(912), status: 'ringing', date_created: at },
+    ])
+    await reconcileCall(app.services, orgId, id)
+    company.answers(() => ({ status: 500, body: {} }))
+    await reconcileCall(app.services, orgId, id)
+    expect(await read(id)).toMatchObject({ dispatch_state: 'unconfirmed', status: 'queued' })
+
+    const other = await lost()
+    listed([{ sid: sidOf(912), status: 'ringing', date_created: at }])
+    await reconcileCall(app.services, other.orgId, other.id)
+    listed([
+      { sid: sidOf(911), status: 'ringing', date_created: at },
+      { sid: sidOf(912), status: 'ringing', date_created: at },
+    ])
+    await reconcileCall(app.services, orgId, id)
+
+    expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(911) })
+  })
+
+  test('that Twilio never heard of fails in the end', async () => {
+    const { id, read } = await lost()
+    listed([])
+
+    for (const seconds of [0, 60, 125]) {
+      app.setNow(new Date(Date.now() + seconds * 1000))
+      await watchCalls(app.services)
+    }
+
+    expect(await read(id)).toMatchObject({ dispatch_state: 'failed', ended_reason: 'dispatch_lost' })
+    expect(company.to('POST', '/Calls.json').filter(({ body }) => body.includes(id))).toHaveLength(1)
+  })
+})
+
+describe('callbacks', () => {
+  test('move the call from ringing to its end, with recording and answering machine', async () => {
+    const { call, read } = await desk()
+    const { id } = await call()
+
+    const answers = [
+      await callback(id, status('ringing', '1')),
+      await callback(id, status('in-progress', '2')),
+      await callback(id, {
+        CallSid: sidOf(next),
+        AccountSid: accountSid,
+        AnsweredBy: 'machine_end_beep',
+        MachineDetectionDuration: '3000',
+      }),
+      await callback(
+        id,
+        status('completed', '3', { CallDuration: '21', Timestamp: 'Mon, 01 Jun 2026 10:00:21 +0000', SipResponseCode: '200' }),
+      ),
+      await callback(id, {
+        CallSid: sidOf(next),
+        RecordingSid: 'RE1',
+        RecordingStatus: 'completed',
+        RecordingUrl: 'https://api.twilio.com/rec/RE1',
+        RecordingDuration: '20',
+      }),
+    ]
+
+    expect(answers.map(({ body }) => body.received)).toEqual(['applied', 'applied', 'applied', 'applied', 'applied'])
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      outcome: 'voicemail',
+      answered_by: 'machine',
+      answered_at: '2026-06-01T10:00:00.000Z',
+      ended_at: '2026-06-01T10:00:21.000Z',
+      duration_seconds: 21,
+      ended_reason: 'completed',
+      provider_reason: 'SIP 200',
+      recording_url: 'https://api.twilio.com/rec/RE1',
+    })
+  })
+
+  test.each([
+    ['busy', '486', { status: 'busy', outcome: 'busy' }],
+    ['busy', '603', { status: 'busy', outcome: 'declined' }],
+    ['no-answer', '487', { status: 'no_answer', outcome: 'no_answer', ended_reason: 'no_answer' }],
+    ['failed', '404', { status: 'failed', outcome: 'failed', provider_reason: 'SIP 404' }],
+    ['canceled', '487', { status: 'canceled', outcome: 'unknown' }],
+  ])('%s (SIP %s)', async (CallStatus, SipResponseCode, expected) => {
+    const { call, read } = await desk()
+    const { id } = await call()
+
+    await callback(id, status(CallStatus, '2', { SipResponseCode }))
+
+    expect(await read(id)).toMatchObject({ ...expected, answered_at: null, duration_seconds: null })
+  })
+
+  test('are taken once, and bind a call whose answer was lost', async () => {
+    const { call, read } = await desk()
+    company.answers(asked => (asked.path.endsWith('/Calls.json') ? null : usual(asked)))
+    const { id } = await call()
+    next++
+
+    const first = await callback(id, status('ringing', '1'))
+    const again = await callback(id, status('ringing', '1'))
+
+    expect([first.body.received, again.body.received]).toEqual(['applied', 'duplicate'])
+    expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: sidOf(next) })
+  })
+
+  test('401 for another signature, another address or another body', async () => {
+    const { call, read } = await desk()
+    const { id } = await call()
+    const fields = status('completed', '9')
+    const good = twilioSdk.getExpectedTwilioSignature(authToken, `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${id}`, fields)
+
+    const answers = [
+      await callback(id, fields, { signature: 'bm8=' }),
+      await callback(id, fields, { signature: '' }),
+      await callback(id, { ...fields, CallStatus: 'busy' }, { signature: good }),
+      await callback(id, fields, { signature: good, query: `?call_id=${id}&x=1` }),
+      await callback(id, fields, {
+        signature: twilioSdk.getExpectedTwilioSignature('other', `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${id}`, fields),
+      }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+    expect(await read(id)).toMatchObject({ status: 'queued' })
+  })
+
+  test("the signature is the SDK's, for fields in any order and with many values", () => {
+    const url = 'https://crm.example/path?a=1&b=%20'
+    const fields = { Zulu: 'z', alpha: 'a b+c', Beta: 'ü €', empty: '' }
+
+    expect(signatureOf(url, new URLSearchParams(fields), authToken)).toBe(twilioSdk.getExpectedTwilioSignature(authToken, url, fields))
+    const many = { Media: ['b', 'a', 'b'] }
+    const list = new URLSearchParams([...many.Media.map(value => ['Media', value])])
+    expect(signatureOf(url, list, authToken)).toBe(twilioSdk.getExpectedTwilioSignature(authToken, url, many))
+  })
+})
+
+test('a cancel ends the call at Twilio: canceled while it rings, completed when it was answered', async () => {
+  const { call, key } = await desk()
+  const ringing = await call()
+  const first = sidOf(next)
+  const talking = await call()
+  const second = sidOf(next)
+  await callback(talking.id, status('in-progress', '2'))
+
+  const cancel = (id: string) => app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key })
+  const answers = [await cancel(ringing.id), await cancel(talking.id)]
+
+  expect(answers.map(({ body }) => body.status)).toEqual(['canceled', 'completed'])
+  expect(company.to('POST', `${first}.json`).map(({ form }) => form.get('Status'))).toEqual(['canceled'])
+  expect(company.to('POST', `${second}.json`).map(({ form }) => form.get('Status'))).toEqual(['completed'])
+})
+
+test('a message is spoken into the machine that answered', async () => {
+  const { call, orgId } = await desk()
+  const { id } = await call({ voicemail: { action: 'leave_message', message: 'Please call <back>.' } })
+  await callback(id, { CallSid: sidOf(next), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
+
+  const { leaveMessage } = await import('../../src/voice/call-act.ts')
+  expect(await leaveMessage(app.services, orgId, id)).toBe(true)
+
+  expect(company.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([
+    '<Response><Say>Please call &#60;back&#62;.</Say><Hangup/></Response>',
+  ])
+})
