@@ -8,7 +8,6 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
   const options = {
     level: LOG_LEVEL,
     base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
