@@ -14,7 +14,7 @@ import { createHooks } from './hooks/router.ts'
 import type { Authenticator } from './identity/authenticate.ts'
 import type { IdentityProvider } from './identity/identity-provider.ts'
 import { actorOf, type Principal } from './identity/principal.ts'
-import { createLimiter } from './limiter.ts'
+import type { Limit } from './limiter.ts'
 import { sendError } from './rest/answer.ts'
 import { docsRoutes } from './rest/docs.ts'
 import { createRest } from './rest/router.ts'
@@ -39,13 +39,14 @@ export interface Doors {
   authenticator: Authenticator
   /** Absent where an outside provider is configured. */
   identityProvider: IdentityProvider | null
+  /** Absent where nothing is counted. */
+  limit: Limit | undefined
   isDraining: () => boolean
 }
 
-export function createApp({ services, authenticator, identityProvider, isDraining }: Doors): Application {
+export function createApp({ services, authenticator, identityProvider, limit, isDraining }: Doors): Application {
   const { config } = services
   const plays = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
-  const limit = createLimiter(services)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
