@@ -19,6 +19,8 @@ export default defineConfig({
     // A server that has to be started, killed and started again on a busy machine takes seconds, never half a minute.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once, or on a busy machine when it can.
+    expect: { poll: { timeout: 20_000 } },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
   },
 })

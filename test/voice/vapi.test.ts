@@ -16,7 +16,7 @@ let company: CompanyServer
 beforeAll(async () => {
   company = await companyServer()
   const started = await startApp({
-    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: company.url, VOICE_DISPATCH_WAIT_MS: '1000' },
+    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: company.url },
   })
   app = { ...started, rest: conforming(started) }
 })
