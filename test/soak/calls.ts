@@ -15,8 +15,8 @@ const count = Number(process.env.CALLS ?? 10_000)
 const callers = 16
 // Of resident memory, from the second reading on: the first calls warm the process up.
 const mostGrowth = 1.25
-// Longer than the watch takes to look at everything twice.
-const patienceMs = 180_000
+// A call is stuck when none has ended for so long: the watch has looked at everything twice.
+const patienceMs = 150_000
 
 // `silent` lasts as long as it may, `do_not_call` lets nobody call that number again, and `slow` waits for a provider, not for us.
 const steering = Object.entries(steeringNumbers).flatMap(([number, script]) =>
@@ -54,13 +54,15 @@ async function soak(): Promise<boolean> {
   }
   await Promise.all(Array.from({ length: callers }, caller))
 
-  const until = Date.now() + patienceMs
   let { total, active, by_status: byStatus } = await counts()
-  while (active > 0 && Date.now() < until) {
-    await sleep(200)
+  let ended = performance.now()
+  while (active > 0 && performance.now() - ended < patienceMs) {
+    await sleep(500)
+    const before = active
     ;({ total, active, by_status: byStatus } = await counts())
+    if (active < before) ended = performance.now()
   }
-  const seconds = (performance.now() - started) / 1000
+  const seconds = (ended - started) / 1000
   memory.push(residentMb())
   const [, warm = 0] = memory
   const isFlat = memory.length < 3 || Math.max(...memory.slice(2)) <= warm * mostGrowth
@@ -76,7 +78,9 @@ interface Counts {
   active: number
   by_status: Record<string, number>
 }
-const counts = async (): Promise<Counts> => (await ask('/api/crm/v1/stats')).calls
+async function counts(): Promise<Counts> {
+  return (await ask('/api/crm/v1/stats')).calls
+}
 
 async function ask(path: string, body?: object) {
   const response = await fetch(server.url + path, {
