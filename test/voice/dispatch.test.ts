@@ -1,7 +1,7 @@
 // How calls get out, and what becomes of those nobody answers for: slots, order, retries, lost answers, the watch.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dialsSettled, dispatch } from '../../src/voice/call-dispatch.ts'
+import { dialsSettled, dispatch, dispatchDue } from '../../src/voice/call-dispatch.ts'
 import { reconcileCall, watchCalls } from '../../src/voice/call-watch.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents, calls, givenDesk } from './desk.ts'
@@ -96,6 +96,21 @@ describe('slots', () => {
 
     expect(await full.call()).toMatchObject({ dispatch_state: 'pending' })
     expect(await other.call()).toMatchObject({ dispatch_state: 'dispatched' })
+  })
+
+  test('a scheduled call whose time comes while all are taken is pending from then on', async () => {
+    const desk = await givenSlots(1)
+    const first = await desk.call()
+    const { id } = await desk.call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
+    await dispatchDue(app.services, desk.orgId, id)
+    expect(await stateOf(desk, id)).toBe('scheduled')
+
+    later(61)
+    await dispatchDue(app.services, desk.orgId, id)
+    expect(await stateOf(desk, id)).toBe('pending')
+    await desk.end(first.id)
+
+    await expect.poll(() => stateOf(desk, id)).toBe('dispatched')
   })
 
   test('more slots are given out at once', async () => {
@@ -400,7 +415,9 @@ describe(`POST ${calls}/{call_id}/cancel`, () => {
 
     const { body } = await cancel(desk, id, { 'Idempotency-Key': `cancel-${id}` })
     const replayed = await cancel(desk, id, { 'Idempotency-Key': `cancel-${id}` })
+    const again = await cancel(desk, id)
 
+    expect(again).toMatchObject({ status: 200, body })
     expect(body).toMatchObject({ status: 'completed', ended_reason: 'canceled', duration_seconds: 30, credits_charged: 3 })
     expect(replayed.body).toEqual(body)
   })
