@@ -22,6 +22,8 @@ export default defineConfig({
     // Where others share the machine, a test of leases and deadlines may miss its moment. It says so in the report when it was tried again;
     // what fails three times is broken.
     retry: process.env.CI ? 2 : 0,
+    // What is waited for comes at once, or on a busy machine when it can.
+    expect: { poll: { timeout: 20_000 } },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
   },
 })
