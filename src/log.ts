@@ -1,6 +1,6 @@
 // The log: JSON lines in production, readable lines in a terminal. No secret, token, body or query string ever gets in.
 
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
@@ -11,7 +11,34 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
-  // Gathered: a write to the disk for every request costs more than many a request. Nothing waits longer than half a second. No more than
-  // ten lines or so: what has been gathered is measured again with each line.
-  return pino(options, pino.destination({ sync: false, minLength: isProduction ? 4000 : 0, periodicFlush: isProduction ? 500 : 0 }))
+  const destination = pino.destination({ sync: false })
+  return pino(options, isProduction ? gathering(destination) : destination)
+}
+
+/**
+ * Passes lines on together, half a second old at most: a write to the disk for every request costs more than many a request. The
+ * destination could gather by itself, but measures all that it has again with each line.
+ */
+function gathering(destination: ReturnType<typeof pino.destination>): DestinationStream & { flush(done?: () => void): void } {
+  let lines: string[] = []
+  let length = 0
+  const passOn = () => {
+    if (lines.length > 0) destination.write(lines.join(''))
+    lines = []
+    length = 0
+  }
+  setInterval(passOn, 500).unref()
+  // Before the destination's own listener, which writes down what it has.
+  process.prependListener('exit', passOn)
+  return {
+    write(line) {
+      lines.push(line)
+      length += line.length
+      if (length >= 64_000) passOn()
+    },
+    flush(done) {
+      passOn()
+      destination.flush(done)
+    },
+  }
 }
