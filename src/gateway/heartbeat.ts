@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { beginRun, type Claim } from './claim.ts'
+import { windowMs } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { type Run, runColumns, runTables } from './run.sql.ts'
 import { wrapUntrusted } from './untrusted.ts'
@@ -30,9 +31,11 @@ const selectUnfinished = statement<Run>(
   'gateway_unfinished_heartbeat',
   `select ${runColumns} from ${runTables} where r.session_id = $1 and r.kind = 'heartbeat' and r.status = 'running'`,
 )
+// What was queued a moment ago waits for the bell, with whatever else comes until then. A clock that was set back makes no event young.
 const isAskedFor = statement<{ asked: boolean }>(
   'gateway_heartbeat_asked',
-  `select exists (select 1 from gateway_events where org_id = $1 and heartbeat_id is null and mode = 'now') as asked`,
+  `select exists (select 1 from gateway_events where org_id = $1 and heartbeat_id is null and mode = 'now'
+     and ($2 or abs(extract(epoch from created_at - $3::timestamptz)) * 1000 >= ${windowMs})) as asked`,
 )
 const insertHeartbeat = statement<never>(
   'gateway_insert_heartbeat',
@@ -65,7 +68,7 @@ const takeEvents = statement<Taken>(
 
 /**
  * Claims a heartbeat if there is a reason for one: one that a worker left unfinished, events that ask for it, or that it is time. Null when
- * there is none, or one is going on. `isUrgent` does not wait for the pause after a failed one.
+ * there is none, or one is going on. `isUrgent`, which is the bell, waits neither for more events nor for the pause after a failed one.
  */
 export async function claimHeartbeat(services: Services, orgId: string, { isUrgent }: { isUrgent: boolean }): Promise<Claim | null> {
   const now = services.now()
@@ -77,7 +80,7 @@ export async function claimHeartbeat(services: Services, orgId: string, { isUrge
     if (unfinished) return beginRun(services, db, unfinished)
 
     const isPaused = !isUrgent && main.heartbeatNotBefore !== null && Date.parse(main.heartbeatNotBefore) > now.getTime()
-    const [asked] = await db.query(isAskedFor, [orgId])
+    const [asked] = await db.query(isAskedFor, [orgId, isUrgent, now.toISOString()])
     const { everyMinutes } = services.config.gateway.heartbeat
     const isTime = everyMinutes > 0 && now.getTime() >= Date.parse(main.heartbeatAt) + everyMinutes * 60_000
     if (!isTime && (!asked?.asked || isPaused)) return null

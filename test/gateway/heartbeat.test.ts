@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
+import { claimHeartbeat } from '../../src/gateway/heartbeat.ts'
+import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
 
@@ -59,6 +60,29 @@ test('wakes of a quarter of a second are one turn that sees all of them, in orde
   expect([...told.matchAll(/"event (\d+)"/g)].map(([, number]) => Number(number))).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 1),
   )
+})
+
+test('what was woken a moment ago waits for the bell, whatever has the workers look before', async () => {
+  const gateway = await startGateway({ works: false, config: { heartbeat: { everyMinutes: 0 } } })
+  open.push(gateway)
+  const { services } = gateway
+  const look = async (isUrgent: boolean) => (await claimHeartbeat(services, gateway.owner.orgId, { isUrgent }))?.run.message
+  const start = Date.now()
+  gateway.setNow(new Date(start))
+  await gateway.hook('wake', { text: 'first' })
+  gateway.setNow(new Date(start + 100))
+  await gateway.hook('wake', { text: 'second' })
+
+  gateway.setNow(new Date(start + 200))
+  expect(await look(false)).toBeUndefined()
+  gateway.setNow(new Date(start + 250))
+  expect(await look(false)).toMatch(/first.*\n.*second/)
+
+  await query(gateway.database.url, `update gateway_sessions set lease_until = null`)
+  await query(gateway.database.url, `update gateway_runs set status = 'completed'`)
+  await gateway.hook('wake', { text: 'third' })
+  expect(await look(false)).toBeUndefined()
+  expect(await look(true)).toContain('third')
 })
 
 test('a wake for the next heartbeat causes none, and is seen by the next', async () => {
