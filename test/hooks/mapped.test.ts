@@ -371,7 +371,7 @@ describe('a sender', () => {
     expect((await send(0, 'other')).status).toBe(401)
   })
 
-  test('Standard Webhooks are those of its own library', async () => {
+  test('Standard Webhooks are those of its own library, and a message that comes twice is one', async () => {
     const body = '{"n":1}'
     const sign = (date: Date, text = body) => ({
       'webhook-id': 'msg_1',
@@ -379,7 +379,11 @@ describe('a sender', () => {
       'webhook-signature': `v1,AAAA ${new Webhook(standardSecret).sign('msg_1', date, text)}`,
     })
 
-    expect((await bare('standard', body, sign(new Date()))).status).toBe(200)
+    const first = await bare('standard', body, sign(new Date()))
+    expect(first.status).toBe(200)
+    // Sent again, a message keeps its id, and is signed anew.
+    const again = await bare('standard', body, sign(new Date(Date.now() - 5000)))
+    expect({ body: again.body, replayed: again.headers.get('idempotent-replayed') }).toEqual({ body: first.body, replayed: 'true' })
     expect((await bare('standard', body, sign(new Date(Date.now() - 400_000)))).status).toBe(401)
     expect((await bare('standard', body, sign(new Date(), '{"n":2}'))).status).toBe(401)
     expect((await bare('standard', body, { ...sign(new Date()), 'webhook-id': 'msg_2' })).status).toBe(401)
