@@ -45,17 +45,20 @@ const over = (gateway: TestGateway, count: number) =>
 
 test('wakes of a quarter of a second are one turn that sees all of them, in order, once', async () => {
   const gateway = await given()
+  const began = performance.now()
   for (let index = 1; index <= 20; index++) await gateway.hook('wake', { text: `event ${index}` })
+  const quarters = (performance.now() - began) / 250
 
-  const [first] = await over(gateway, 1)
-  await sleep(600)
-
-  const all = await heartbeats(gateway)
+  const all = await until(async () => {
+    const found = await heartbeats(gateway)
+    const texts = found.flatMap(({ events }: { events: { text: string; state: string }[] }) => events)
+    return texts.some(({ text, state }: { text: string; state: string }) => text === 'event 20' && state === 'SEEN') ? found : undefined
+  })
   expect(all.flatMap(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text))).toEqual(
     Array.from({ length: 20 }, (_, index) => `event ${index + 1}`),
   )
-  expect(all.length).toBeLessThanOrEqual(2)
-  expect(first.events[0]).toEqual({ text: 'event 1', state: 'SEEN' })
+  // On a busy machine twenty wakes take longer than one window.
+  expect(all.length).toBeLessThanOrEqual(quarters + 2)
   const told = model.requests.map(({ messages }) => messages.at(-1)?.content ?? '').join('\n')
   expect([...told.matchAll(/"event (\d+)"/g)].map(([, number]) => Number(number))).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 1),
@@ -113,11 +116,16 @@ test('it comes by itself when it is time, events or not', async () => {
 
 test('events that come while one is going on are the next one’s', async () => {
   const gateway = await given()
-  model.behave(() => ({ text: 'HEARTBEAT_OK', afterMs: 700 }))
+  const others = Promise.withResolvers<void>()
+  model.behave(async () => {
+    await others.promise
+    return { text: 'HEARTBEAT_OK' }
+  })
   await gateway.hook('wake', { text: 'first' })
   await until(async () => (model.requests.length > 0 ? true : undefined))
   await gateway.hook('wake', { text: 'second' })
   await gateway.hook('wake', { text: 'third' })
+  others.resolve()
 
   const all = await over(gateway, 2)
 
@@ -129,6 +137,8 @@ test('a failed one leaves its events for the next', async () => {
   model.behave(() => ({ status: 400 }))
   await gateway.hook('wake', { text: 'must not be lost' })
   const [failed] = await over(gateway, 1)
+  // It would be tried again by itself, later.
+  gateway.setNow(new Date())
   expect({ status: failed.status, error: failed.error, events: failed.events }).toEqual({
     status: 'FAILED',
     error: 'the model answered 400: the model says 400',

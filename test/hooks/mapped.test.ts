@@ -288,11 +288,13 @@ describe('a transform', () => {
   })
 
   test('that never answers is ended, and holds nobody else up', async () => {
-    const hanging = gateway.hook('shaped', { hang: true })
-    const began = performance.now()
+    let isOver = false
+    const hanging = gateway.hook('shaped', { hang: true }).finally(() => {
+      isOver = true
+    })
     expect((await gateway.hook('shaped', { n: 1 })).status).toBe(202)
     expect((await gateway.hook('wake', { text: 'meanwhile' })).status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(isOver).toBe(false)
 
     expect((await hanging).status).toBe(400)
   })
