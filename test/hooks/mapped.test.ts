@@ -1,7 +1,7 @@
 // Mapped hooks: who owns a request, who may send it, and what it becomes.
 
 import { createHmac } from 'node:crypto'
-import { utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +26,16 @@ const transforms = {
     }
     export const named = async () => ({ message: 'by another name' })
     export const notAFunction = 5
+  `,
+  'slow.ts': `
+    import { appendFileSync } from 'node:fs'
+    import { setTimeout as sleep } from 'node:timers/promises'
+    export default async ({ payload }: { payload: { log: string } }) => {
+      appendFileSync(payload.log, 'begin ')
+      await sleep(100)
+      appendFileSync(payload.log, 'end ')
+      return { text: 'slowly' }
+    }
   `,
   'changing.js': `export default () => ({ message: 'version 1' })`,
 }
@@ -75,6 +85,7 @@ beforeAll(async () => {
             textTemplate: 'Order {{item.id}} ({{index}}) of {{shop}}',
           },
           { id: 'shaped', match: { path: 'shaped' }, transform: { module: 'sentence.ts' } },
+          { id: 'slow', match: { path: 'slow' }, action: 'wake', transform: { module: 'slow.ts' }, concurrency: 1 },
           { id: 'blank', match: { path: 'blank' }, messageTemplate: ' {{nothing}} ' },
           { id: 'named', match: { path: 'named' }, transform: { module: './sentence.ts', export: 'named' } },
           { id: 'no-function', match: { path: 'no-function' }, transform: { module: 'sentence.ts', export: 'notAFunction' } },
@@ -297,6 +308,14 @@ describe('a transform', () => {
     expect(isOver).toBe(false)
 
     expect((await hanging).status).toBe(400)
+  })
+
+  test('is worked on as much at once as its mapping says', async () => {
+    const log = join(gateway.folder, 'slow.log')
+    const answers = await Promise.all([1, 2, 3].map(() => gateway.hook('slow', { log })))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(3))
   })
 
   test('is read again when its file changes', async () => {
