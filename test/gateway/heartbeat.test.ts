@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { claimHeartbeat } from '../../src/gateway/heartbeat.ts'
+import { heartbeatChannel } from '../../src/gateway/heartbeat-bell.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -84,7 +85,15 @@ test('what was woken a moment ago waits for the bell, whatever has the workers l
   await query(gateway.database.url, `update gateway_sessions set lease_until = null`)
   await query(gateway.database.url, `update gateway_runs set status = 'completed'`)
   await gateway.hook('wake', { text: 'third' })
+  let hasRung = false
+  services.bell.heard(heartbeatChannel, () => {
+    hasRung = true
+  })
+  await until(async () => (hasRung ? true : undefined))
+  hasRung = false
   expect(await look(false)).toBeUndefined()
+  // Its bell had rung already, perhaps while the last one was going on.
+  await until(async () => (hasRung ? true : undefined))
   expect(await look(true)).toContain('third')
 })
 
