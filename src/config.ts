@@ -127,6 +127,12 @@ export const settings = {
     default: 'generated',
   },
   GATEWAY_CONFIG: { schema: text.optional(), meaning: 'Path of the gateway configuration file (JSON5).', default: '' },
+  SESSION_API_URL: {
+    schema: url.transform(value => value.replace(/\/+$/, '')).optional(),
+    meaning:
+      'Server whose credit API agent runs are charged through, with SVC_SERVICES_TOKEN, where the gateway runs apart from it. Absent: the ledger of the own database.',
+    default: '',
+  },
   OUTGOING_ALLOW_PRIVATE: {
     schema: z
       .string()
@@ -295,6 +301,8 @@ export function contradictions(config: Config): string[] {
   if (config.IDENTITY_ISSUER && !config.IDENTITY_AUDIENCE) problems.push('IDENTITY_AUDIENCE: is required when IDENTITY_ISSUER is set')
   if (!config.IDENTITY_ISSUER && (config.IDENTITY_AUDIENCE || config.IDENTITY_JWKS_URL))
     problems.push('IDENTITY_ISSUER: is required when IDENTITY_AUDIENCE or IDENTITY_JWKS_URL is set')
+  if (config.SESSION_API_URL && !config.SVC_SERVICES_TOKEN)
+    problems.push('SVC_SERVICES_TOKEN: is required when SESSION_API_URL is set; both servers must have the same')
   if (config.ENRICHMENT_LLM_URL && !config.ENRICHMENT_LLM_MODEL)
     problems.push('ENRICHMENT_LLM_MODEL: is required when ENRICHMENT_LLM_URL is set')
   if (Boolean(config.GOOGLE_CLIENT_ID) !== Boolean(config.GOOGLE_CLIENT_SECRET))

@@ -29,6 +29,8 @@ export interface TaskPayloads {
   'simulated-call': { callId: string; step: number }
   /** Begins and ends grants, and lets holds lapse, of accounts that nobody looks at meanwhile. */
   'credits-due': Record<string, never>
+  /** Asks another server's credit API for what a run cost, in credits; once per key. */
+  'run-charge': { orgId: string; runId: string; amount: number; key: string }
 }
 export type TaskName = keyof TaskPayloads
 
@@ -58,6 +60,8 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 4 },
   // Every minute: who looks at an account sees it up to date anyway; this is for the events, and for those that nobody looks at.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
+  // Six hours in all: well within the day that the other side remembers the key.
+  'run-charge': { retryLimit: 12, retryDelaySeconds: 5, timeoutSeconds: 30, concurrency: 4 },
 }
 const taskNames = Object.keys(taskSettings) as TaskName[]
 

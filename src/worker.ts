@@ -4,6 +4,7 @@ import type { Services } from './context.ts'
 import { seeToDueAccounts } from './credits/due.ts'
 import { suggestFromCall } from './enrichment/call-values.ts'
 import { expireSuggestions } from './enrichment/suggestion-expiry.ts'
+import { deductFor } from './gateway/session-api.ts'
 import type { SendMail } from './mail.ts'
 import { applyRetention } from './retention.ts'
 import { type TaskHandlers, taskSettings } from './tasks.ts'
@@ -36,5 +37,6 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Means)
     'call-watch': ({ signal }) => watchCalls(services, signal),
     'simulated-call': ({ payload }) => simulator.play(payload, message => hear(services, 'simulator', message)),
     'credits-due': ({ signal }) => seeToDueAccounts(services, signal),
+    'run-charge': ({ payload }) => deductFor(services, payload),
   }
 }

@@ -5,7 +5,8 @@ import type { Services } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { ModelError } from './agent-runtime.ts'
 import type { Channels } from './channels.ts'
-import { type Claim, claimRun, handBack, keepLease, LeaseLost, mostAttempts } from './claim.ts'
+import { keepCredits, Unaffordable } from './charge.ts'
+import { type Claim, claimRun, handBack, keepLease, LeaseLost, mostAttempts, workingOn } from './claim.ts'
 import { claimDelivery, deliver } from './delivery.ts'
 import { completeRun, failRun } from './finish.ts'
 import { claimHeartbeat } from './heartbeat.ts'
@@ -117,6 +118,7 @@ async function takeRun(services: Services, ports: CrewPorts, claim: Claim, cut: 
   const signal = AbortSignal.any([lease.signal, deadline.signal, cut])
   try {
     if (run.attempt > mostAttempts) return await failRun(services, claim, `it was interrupted ${mostAttempts} times`)
+    await keepCredits(workingOn(services, run.orgId, run.id), claim)
     const reply = await takeTurn(services, ports, claim, signal)
     await completeRun(services, ports.channels, claim, reply)
   } catch (error) {
@@ -127,7 +129,7 @@ async function takeRun(services: Services, ports: CrewPorts, claim: Claim, cut: 
     else if (deadline.signal.aborted) await failRun(services, claim, `timed out after ${run.timeoutSeconds} seconds`)
     else {
       log.warn({ err: error }, 'a run failed')
-      await failRun(services, claim, error instanceof ModelError ? error.message : 'an unexpected error')
+      await failRun(services, claim, error instanceof ModelError || error instanceof Unaffordable ? error.message : 'an unexpected error')
     }
   } finally {
     clearTimeout(timer)

@@ -5,6 +5,7 @@ import { statement } from '../database/client.ts'
 import { recordEvent } from '../events.ts'
 import { isAcknowledgment } from './acknowledgment.ts'
 import type { Channels } from './channels.ts'
+import { chargeRun } from './charge.ts'
 import { type Claim, letGo, workingOn } from './claim.ts'
 import { planDelivery } from './delivery.ts'
 import { postSummary } from './event.ts'
@@ -44,6 +45,7 @@ export async function completeRun(services: Services, channels: Channels, claim:
     const summary = run.kind === 'hook' ? summaryOf(run, text || '(no reply)') : null
     const now = context.now().toISOString()
     await context.db.query(complete, [run.id, text, summary, reply.step, reply.inputTokens, reply.outputTokens, now])
+    await chargeRun(context, run, { isCompleted: true })
     if (run.kind === 'heartbeat') {
       await context.db.query(markSeen, [run.id, now])
       await context.db.query(heartbeatWorked, [run.sessionId])
@@ -60,6 +62,7 @@ export async function failRun(services: Services, claim: Claim, reason: string):
     const now = context.now().toISOString()
     const summary = run.kind === 'hook' ? summaryOf(run, `failed: ${reason}`) : null
     await context.db.query(fail, [run.id, reason, summary, now])
+    await chargeRun(context, run, { isCompleted: false })
     if (run.kind === 'heartbeat') {
       await context.db.query(requeue, [run.id])
       await context.db.query(heartbeatFailed, [run.sessionId, now])

@@ -7,7 +7,8 @@ export const heartbeatChannel = 'rolocom_heartbeat'
 /** Heard when there are runs or deliveries to do. */
 export const workChannel = 'rolocom_gateway'
 
-const windowMs = 250
+/** Wakes that come this close to each other are one heartbeat's. */
+export const windowMs = 250
 const windows = new WeakSet<Services>()
 
 /**

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { beginRun, type Claim } from './claim.ts'
+import { askForHeartbeat, windowMs } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { type Run, runColumns, runTables } from './run.sql.ts'
 import { wrapUntrusted } from './untrusted.ts'
@@ -30,9 +31,12 @@ const selectUnfinished = statement<Run>(
   'gateway_unfinished_heartbeat',
   `select ${runColumns} from ${runTables} where r.session_id = $1 and r.kind = 'heartbeat' and r.status = 'running'`,
 )
-const isAskedFor = statement<{ asked: boolean }>(
+// A clock that was set back makes no event young.
+const asking = `select 1 from gateway_events where org_id = $1 and heartbeat_id is null and mode = 'now'`
+const isAskedFor = statement<{ isAsked: boolean; hasWaited: boolean }>(
   'gateway_heartbeat_asked',
-  `select exists (select 1 from gateway_events where org_id = $1 and heartbeat_id is null and mode = 'now') as asked`,
+  `select exists (${asking}) as "isAsked",
+     exists (${asking} and abs(extract(epoch from created_at - $2::timestamptz)) * 1000 >= ${windowMs}) as "hasWaited"`,
 )
 const insertHeartbeat = statement<never>(
   'gateway_insert_heartbeat',
@@ -65,7 +69,7 @@ const takeEvents = statement<Taken>(
 
 /**
  * Claims a heartbeat if there is a reason for one: one that a worker left unfinished, events that ask for it, or that it is time. Null when
- * there is none, or one is going on. `isUrgent` does not wait for the pause after a failed one.
+ * there is none, or one is going on. `isUrgent`, which is the bell, waits neither for more events nor for the pause after a failed one.
  */
 export async function claimHeartbeat(services: Services, orgId: string, { isUrgent }: { isUrgent: boolean }): Promise<Claim | null> {
   const now = services.now()
@@ -77,10 +81,15 @@ export async function claimHeartbeat(services: Services, orgId: string, { isUrge
     if (unfinished) return beginRun(services, db, unfinished)
 
     const isPaused = !isUrgent && main.heartbeatNotBefore !== null && Date.parse(main.heartbeatNotBefore) > now.getTime()
-    const [asked] = await db.query(isAskedFor, [orgId])
+    const [{ isAsked, hasWaited } = { isAsked: false, hasWaited: false }] = await db.query(isAskedFor, [orgId, now.toISOString()])
     const { everyMinutes } = services.config.gateway.heartbeat
     const isTime = everyMinutes > 0 && now.getTime() >= Date.parse(main.heartbeatAt) + everyMinutes * 60_000
-    if (!isTime && (!asked?.asked || isPaused)) return null
+    if (!isTime && (!isAsked || isPaused)) return null
+    if (!isTime && !isUrgent && !hasWaited) {
+      // What else comes within the window is to be in the same turn. Its bell may have rung while the last turn went on.
+      askForHeartbeat(services)
+      return null
+    }
     return begin(services, db, orgId, main.id, now)
   })
 }

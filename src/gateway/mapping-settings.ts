@@ -68,7 +68,7 @@ const schema = z.strictObject({
   transform: z.strictObject({ module: text, export: text.default('default') }).optional(),
   /** Requests of this mapping that one process works on at once. */
   concurrency: z.number().int().min(1).max(256).default(8),
-  /** A template: two requests with the same value are one. Default: the sender's Idempotency-Key. */
+  /** A template: two requests with the same value are one. Default: the message's id where its scheme has one. The sender's Idempotency-Key wins. */
   idempotencyKey: text.optional(),
   scopes: z.array(z.enum([...scopes, '*'])).optional(),
   creditCeiling: z.number().min(0).max(1_000_000_000).optional(),
@@ -97,8 +97,15 @@ export function readMapping(value: unknown, index: number): { id: string; mappin
   const id = typeof given === 'string' && given.trim() ? given.trim() : `mapping-${index + 1}`
   const parsed = schema.safeParse(value)
   if (!parsed.success) return { id, problems: parsed.error.issues.map(issue => problemOf(issue)) }
-  const one: Mapping = { ...parsed.data, id }
+  const { idempotencyKey = idOfMessage(parsed.data) } = parsed.data
+  const one: Mapping = { ...parsed.data, id, ...(idempotencyKey !== undefined && { idempotencyKey }) }
   return { id, mapping: one, problems: unhonoured(one) }
+}
+
+// Standard Webhooks signs an id with every message, the same however often it is sent.
+function idOfMessage({ auth, forEach }: Omit<Mapping, 'id'>): string | undefined {
+  if (auth?.hmac?.scheme !== 'standard-webhooks') return undefined
+  return forEach === undefined ? '{{headers.webhook-id}}' : '{{headers.webhook-id}}:{{index}}'
 }
 
 // A setting that would be read and then ignored is refused.

@@ -109,7 +109,11 @@ const UsageType = builder.objectRef<Run>('AgentRunUsage').implement({
     totalTokens: t.int({ description: 'Both together.', resolve: run => run.inputTokens + run.outputTokens }),
     steps: t.exposeInt('steps', { description: 'Times the model was asked.' }),
     creditsReserved: t.float({ description: 'Credits that its tools reserved.', resolve: run => run.creditsReserved / 1_000_000 }),
-    creditCeiling: t.float({ description: 'Credits that its tools may reserve.', resolve: run => run.creditCeiling / 1_000_000 }),
+    creditsCharged: t.float({ description: 'Credits that its owner was charged for it.', resolve: run => run.creditsCharged / 1_000_000 }),
+    creditCeiling: t.float({
+      description: 'Credits that it may cost, together with what its tools reserve.',
+      resolve: run => run.creditCeiling / 1_000_000,
+    }),
   }),
 })
 

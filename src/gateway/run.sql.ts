@@ -29,6 +29,7 @@ export interface Run {
   /** In micro-credits, as the money is. */
   creditCeiling: number
   creditsReserved: number
+  creditsCharged: number
   status: RunStatus
   attempt: number
   steps: number
@@ -44,7 +45,8 @@ export interface Run {
 
 export const runColumns = `r.id, r.org_id as "orgId", r.session_id as "sessionId", s.key as "sessionKey", r.kind, r.agent_id as "agentId", r.name, r.origin,
   r.message, r.wake_mode as "wakeMode", r.deliver, r.channel, r.recipient, r.model, r.thinking, r.timeout_seconds as "timeoutSeconds", r.scopes,
-  r.credit_ceiling as "creditCeiling", r.credits_reserved as "creditsReserved", r.status, r.attempt, r.steps, r.input_tokens as "inputTokens",
+  r.credit_ceiling as "creditCeiling", r.credits_reserved as "creditsReserved", r.credits_charged as "creditsCharged", r.status, r.attempt, r.steps,
+  r.input_tokens as "inputTokens",
   r.output_tokens as "outputTokens", r.reply, r.summary, r.error, r.created_at as "createdAt", r.started_at as "startedAt",
   r.finished_at as "finishedAt"`
 export const runTables = 'gateway_runs r join gateway_sessions s on s.id = r.session_id'

@@ -5,6 +5,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import JSON5 from 'json5'
 import { z } from 'zod'
 import { scopes } from '../identity/principal.ts'
+import { amountCeiling, isAmount } from '../money.ts'
 import { type Mapping, type Preset, presetNames, readMapping } from './mapping-settings.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { channelNames, text, thinkingLevels, timeoutSeconds } from './words.ts'
@@ -15,9 +16,10 @@ const token = z.string().min(16, 'must have at least 16 characters')
 const grants = {
   /** What the runs may do with the platform. Reading only, unless more is granted: what starts them comes from outside. */
   scopes: z.array(z.enum([...scopes, '*'])),
-  /** Credits that one run may reserve at most. */
+  /** Credits that one run may cost at most, together with what its tools reserve. */
   creditCeiling: z.number().min(0).max(1_000_000_000),
 }
+const price = z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0)
 const reading = scopes.filter(scope => scope.endsWith(':read'))
 
 const hooks = z.strictObject({
@@ -107,6 +109,9 @@ const schema = z.strictObject({
       maxSteps: z.number().int().min(1).max(100).default(10),
       /** Earlier turns given to the model with a new one, in characters. */
       historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
+      /** Credits that a run costs its owner: one that was completed, and the tokens of every one. */
+      pricePerRun: price,
+      pricePerThousandTokens: price,
       default: text.default('main'),
       list: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/), agent).default({}),
     })
@@ -208,7 +213,7 @@ export function gatewaySettings(
   const warnings: string[] = []
   const mappings = raw.flatMap((one, index) => {
     const { id, mapping, problems } = readMapping(one, index)
-    if (mapping) problems.push(...unknownNames(mapping, parsed.data))
+    if (mapping) problems.push(...unhonoured(mapping, parsed.data))
     if (mapping && problems.length === 0) return [mapping]
     warnings.push(`${name}: hooks.mappings[${index}] (${id}) is disabled: ${problems.join('; ')}`)
     return []
@@ -255,13 +260,30 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
     problems.push(`agents.default: "${agents.default}" is not in agents.list`)
   if (heartbeat.to !== undefined && !heartbeat.deliver) problems.push('heartbeat.to: means nothing when heartbeat.deliver is false')
   if (taken.test(hooks.path)) problems.push(`hooks.path: "${hooks.path}" is served by another part of the server`)
+  for (const [name, ceiling] of [
+    ['hooks.creditCeiling', hooks.creditCeiling],
+    ['heartbeat.creditCeiling', heartbeat.creditCeiling],
+  ] as const) {
+    const problem = ceiling === undefined ? null : tooLow(ceiling, agents)
+    if (problem !== null) problems.push(`${name}: ${problem}`)
+  }
   if (hooks.enabled === false && hooks.mappings.length > 0) problems.push('hooks.mappings: mean nothing when hooks.enabled is false')
   return problems
 }
 
+// A ceiling below what every run costs would have every run fail.
+function tooLow(ceiling: number, { pricePerRun, pricePerThousandTokens }: File['agents']): string | null {
+  if (ceiling < pricePerRun) return `must be at least ${pricePerRun}, which is what a run costs (agents.pricePerRun)`
+  if (pricePerThousandTokens > 0 && ceiling <= pricePerRun)
+    return `must be more than ${pricePerRun}, since tokens cost as well (agents.pricePerThousandTokens)`
+  return null
+}
+
 // What a mapping names must exist; a template is only known when a request comes.
-function unknownNames({ model, agentId, transform }: Mapping, { models, agents, hooks }: File): string[] {
+function unhonoured({ model, agentId, transform, creditCeiling }: Mapping, { models, agents, hooks }: File): string[] {
   const problems: string[] = []
+  const short = creditCeiling === undefined ? null : tooLow(creditCeiling, agents)
+  if (short !== null) problems.push(`creditCeiling: ${short}`)
   const problem = model === undefined || model.includes('{{') ? undefined : namedModel(models, model).problem
   if (problem) problems.push(`model: ${problem}`)
   if (agentId !== undefined && agentId !== 'main' && !Object.hasOwn(agents.list, agentId))

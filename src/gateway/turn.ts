@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import type { AgentRuntime, AgentTools, ModelAnswer } from './agent-runtime.ts'
+import { refusalAfter } from './charge.ts'
 import { type Claim, hold, workingOn } from './claim.ts'
 import { messagesOf } from './conversation.ts'
 import { answerTool, insertTurns, selectHistory, selectOwnTurns, type Turn, type TurnRole } from './turn.sql.ts'
@@ -29,7 +30,7 @@ const countStep = statement<never>(
   'update gateway_runs set steps = $2, input_tokens = input_tokens + $3, output_tokens = output_tokens + $4 where id = $1',
 )
 
-/** Takes the claimed run's turn. Throws LeaseLost, ModelError, or the signal's reason. */
+/** Takes the claimed run's turn. Throws LeaseLost, ModelError, Unaffordable, or the signal's reason. */
 export async function takeTurn(services: Services, ports: AgentPorts, claim: Claim, signal: AbortSignal): Promise<Reply> {
   const { run } = claim
   const { agents } = services.config.gateway
@@ -56,6 +57,12 @@ export async function takeTurn(services: Services, ports: AgentPorts, claim: Cla
       signal,
     })
     signal.throwIfAborted()
+    const refusal = await refusalAfter(context, run, answer.inputTokens + answer.outputTokens)
+    if (refusal) {
+      // Used is used, whatever becomes of the answer.
+      await writeStep(context, claim, step, { ...answer, text: storable(answer.text), calls: [] })
+      throw refusal
+    }
     const text = storable(answer.text)
     if (answer.calls.length === 0 || isLast) return { text, step, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens }
     own = [...own, ...(await writeStep(context, claim, step, { ...answer, text }))]

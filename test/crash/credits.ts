@@ -15,6 +15,8 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const serviceToken = 'crash-services-token-0123456789'
 const amount = 0.25
 const given = 1_000_000
+/** What an agent run costs; heartbeats are runs too. */
+export const runPrice = 0.0001
 
 /** Spends from the account of the first organization's owner. */
 export function crashCredits(dataDir: string, found: (kind: Finding['kind'], text: string) => void) {
@@ -98,9 +100,17 @@ export function crashCredits(dataDir: string, found: (kind: Finding['kind'], tex
       const { userId, before } = payer
       const { body: debits } = await ask(url, '/api/credits/transactions?limit=1&type=debit&include=total', { userId })
       if (debits.total !== journal.size) found('torn', `${journal.size} deducts were acknowledged, ${debits.total} are in the ledger`)
-      const { body: balance } = await ask(url, '/api/credits/balance', { userId })
-      const left = before - journal.size * amount
-      if ((balance.balance as unknown as number) !== left) found('torn', `the balance is ${balance.balance}, ${left} were expected`)
+      const runs = async () => (await ask(url, '/api/credits/transactions?limit=1&type=settle&include=total', { userId })).body.total
+      // Runs go on being charged: the balance counts that was read while none was.
+      for (let charged = await runs(); ; ) {
+        const { body: balance } = await ask(url, '/api/credits/balance', { userId })
+        const after = await runs()
+        const left = Math.round((before - journal.size * amount - charged * runPrice) * 1e6) / 1e6
+        if (charged === after && (balance.balance as unknown as number) !== left)
+          found('torn', `the balance is ${balance.balance}, ${left} were expected`)
+        if (charged === after) break
+        charged = after
+      }
 
       const audit = spawnSync(process.execPath, [main, 'audit', 'credits'], {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded.ts'
+import { runPrice } from './credits.ts'
 
 type Found = (kind: 'lost' | 'doubled' | 'torn', text: string) => void
 interface Ask {
@@ -45,7 +46,8 @@ export async function crashGateway(dataDir: string, found: Found) {
     JSON.stringify({
       channels: { telegram: { botToken: '1:crash', baseUrl, defaultTo: '42' } },
       heartbeat: { deliver: false },
-      agents: { maxConcurrent: 8 },
+      agents: { maxConcurrent: 8, pricePerRun: runPrice },
+      hooks: { creditCeiling: 1 },
     }),
   )
   const token = () => (JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { HOOKS_TOKEN: string }).HOOKS_TOKEN
@@ -211,10 +213,12 @@ export async function crashGateway(dataDir: string, found: Found) {
       states: string[]
       summaries: number
       replies: number
+      charges: number
     }>(
       `select r.id, r.message, r.status, r.error, array(select d.state from gateway_deliveries d where d.run_id = r.id) as states,
          (select count(*)::int from gateway_events e where e.run_id = r.id) as summaries,
-         (select count(*)::int from gateway_turns t where t.run_id = r.id and t.role = 'assistant') as replies
+         (select count(*)::int from gateway_turns t where t.run_id = r.id and t.role = 'assistant') as replies,
+         (select count(*)::int from credit_entries c where c.reference = 'run:' || r.id and c.type = 'settle') as charges
        from gateway_runs r where r.kind = 'hook'`,
     )
     const byMark = Map.groupBy(stored, ({ message }) => /mark-[0-9a-f-]{36}/.exec(message)?.[0] ?? '')
@@ -227,6 +231,7 @@ export async function crashGateway(dataDir: string, found: Found) {
       if (run.id !== id) found('doubled', `${mark} was acknowledged as ${id} and is ${run.id}`)
       if (run.status !== 'completed') found('lost', `run ${mark} is ${run.status}: ${run.error}`)
       if (run.summaries !== 1 || run.replies !== 1) found('torn', `run ${mark} has ${run.summaries} summaries and ${run.replies} replies`)
+      if (run.charges !== 1) found(run.charges === 0 ? 'lost' : 'doubled', `run ${mark} was charged ${run.charges} times`)
       const [state, ...others] = run.states
       const count = arrived.get(mark) ?? 0
       if (others.length > 0) found('doubled', `run ${mark} has ${run.states.length} deliveries`)

@@ -34,7 +34,7 @@ const channel = (name: ChannelName, baseUrl = platform.baseUrl): Channel => {
 }
 
 const send = (name: ChannelName, to: string, text = 'Hello', driver = channel(name)) =>
-  driver.send({ to, text, deliveryId, signal: AbortSignal.timeout(2000) })
+  driver.send({ to, text, deliveryId, signal: AbortSignal.timeout(20_000) })
 
 async function faultOf(name: ChannelName, reply: Reply | ((path: string) => Reply), to = 'x') {
   platform.reply(({ path }) => (typeof reply === 'function' ? reply(path) : reply))
@@ -298,9 +298,14 @@ describe('every channel', () => {
     platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { breaks: true }))
     await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
 
-    platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { afterMs: 4000 }))
+    const deadline = new AbortController()
+    platform.reply(({ path }) => {
+      if (path.startsWith('/login')) return { body: { access_token: 't' } }
+      setTimeout(() => deadline.abort(), 20)
+      return { afterMs: 60_000 }
+    })
     const error = await channel(name)
-      .send({ to: 'x', text: 'a', deliveryId, signal: AbortSignal.timeout(200) })
+      .send({ to: 'x', text: 'a', deliveryId, signal: deadline.signal })
       .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ fault: 'unknown' })
   })

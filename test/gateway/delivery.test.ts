@@ -1,6 +1,7 @@
 // Deliveries: where a reply goes, in which pieces, how often, and what `last` means.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { workChannel } from '../../src/gateway/heartbeat-bell.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -38,6 +39,17 @@ afterEach(() => gateway.close())
 const run = async (body: Record<string, unknown> = {}) => {
   const { body: accepted } = await gateway.hook('agent', { message: 'a', wakeMode: 'next-heartbeat', ...body })
   return gateway.finished(accepted.runId)
+}
+/** The run's delivery, once it waits for its next attempt. */
+const waiting = (runId: string, attempts: number) =>
+  until(async () => {
+    const now = await gateway.services.database.prisma.gatewayDelivery.findFirst({ where: { runId } })
+    return now?.state === 'pending' && now.attempts === attempts ? now : undefined
+  })
+/** Has time pass, and the workers look at what is due by then. */
+const passTime = (ms: number) => {
+  gateway.setNow(new Date(Date.now() + ms))
+  gateway.services.bell.ring(workChannel)
 }
 const sent = () => platform.received.map(({ body }) => body.text ?? body.content)
 
@@ -94,16 +106,15 @@ test('`last` is the channel and recipient that were last delivered to; before an
 
 describe('a channel that', () => {
   test('is limited is asked again when it says, and not before', async () => {
-    const times: number[] = []
-    platform.reply((_received, count) => {
-      times.push(performance.now())
-      return count === 1
-        ? { status: 429, body: { ok: false, parameters: { retry_after: 1 } } }
-        : { body: { ok: true, result: { message_id: 7 } } }
-    })
+    platform.reply((_received, count) =>
+      count === 1
+        ? { status: 429, body: { ok: false, parameters: { retry_after: 35 } } }
+        : { body: { ok: true, result: { message_id: 7 } } },
+    )
     const accepted = await gateway.hook('agent', { message: 'a', channel: 'telegram', to: '42', wakeMode: 'next-heartbeat' })
-    await until(async () => (times.length > 0 ? true : undefined))
-    gateway.setNow(new Date(Date.now() + 60_000))
+    const { dueAt, updatedAt } = await waiting(accepted.body.runId, 1)
+    expect(dueAt.getTime() - updatedAt.getTime()).toBe(35_000)
+    passTime(60_000)
 
     expect((await gateway.finished(accepted.body.runId)).delivery).toMatchObject({ status: 'sent', messageIds: ['7'] })
     expect(sent()).toEqual(['The reply.', 'The reply.'])
@@ -137,8 +148,8 @@ describe('a channel that', () => {
   test('recognizes repeats is sent it again, as the same message', async () => {
     platform.reply((_received, count) => (count === 1 ? { breaks: true } : { body: { id: 'd9' } }))
     const accepted = await gateway.hook('agent', { message: 'a', channel: 'discord', to: '123', wakeMode: 'next-heartbeat' })
-    await until(async () => (platform.received.length > 0 ? true : undefined))
-    gateway.setNow(new Date(Date.now() + 60_000))
+    await waiting(accepted.body.runId, 1)
+    passTime(60_000)
 
     expect((await gateway.finished(accepted.body.runId)).delivery).toMatchObject({ status: 'sent', messageIds: ['d9'] })
     expect(new Set(platform.received.map(({ body }) => body.nonce)).size).toBe(1)
@@ -147,14 +158,10 @@ describe('a channel that', () => {
   test('stays away is given up after three hours', async () => {
     platform.reply(() => ({ status: 503, body: { ok: false, description: 'away' } }))
     const { body } = await gateway.hook('agent', { message: 'a', channel: 'telegram', to: '42', wakeMode: 'next-heartbeat' })
-    const delivery = () => gateway.services.database.prisma.gatewayDelivery.findFirst({ where: { runId: body.runId } })
     // While it waits for its next attempt an hour goes by; while it is being sent none does, or its lease would lapse.
     for (let attempt = 1; attempt < 9; attempt++) {
-      await until(async () => {
-        const now = await delivery()
-        return now?.state === 'pending' && now.attempts === attempt ? now : undefined
-      })
-      gateway.setNow(new Date(Date.now() + attempt * 1.1 * 3_600_000))
+      await waiting(body.runId, attempt)
+      passTime(attempt * 1.1 * 3_600_000)
     }
     const told = await gateway.finished(body.runId)
 

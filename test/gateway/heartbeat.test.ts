@@ -2,7 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
+import { claimHeartbeat } from '../../src/gateway/heartbeat.ts'
+import { heartbeatChannel } from '../../src/gateway/heartbeat-bell.ts'
+import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
 
@@ -44,21 +46,55 @@ const over = (gateway: TestGateway, count: number) =>
 
 test('wakes of a quarter of a second are one turn that sees all of them, in order, once', async () => {
   const gateway = await given()
+  const began = performance.now()
   for (let index = 1; index <= 20; index++) await gateway.hook('wake', { text: `event ${index}` })
+  const quarters = (performance.now() - began) / 250
 
-  const [first] = await over(gateway, 1)
-  await sleep(600)
-
-  const all = await heartbeats(gateway)
+  const all = await until(async () => {
+    const found = await heartbeats(gateway)
+    const texts = found.flatMap(({ events }: { events: { text: string; state: string }[] }) => events)
+    return texts.some(({ text, state }: { text: string; state: string }) => text === 'event 20' && state === 'SEEN') ? found : undefined
+  })
   expect(all.flatMap(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text))).toEqual(
     Array.from({ length: 20 }, (_, index) => `event ${index + 1}`),
   )
-  expect(all.length).toBeLessThanOrEqual(2)
-  expect(first.events[0]).toEqual({ text: 'event 1', state: 'SEEN' })
+  // On a busy machine twenty wakes take longer than one window.
+  expect(all.length).toBeLessThanOrEqual(quarters + 2)
   const told = model.requests.map(({ messages }) => messages.at(-1)?.content ?? '').join('\n')
   expect([...told.matchAll(/"event (\d+)"/g)].map(([, number]) => Number(number))).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 1),
   )
+})
+
+test('what was woken a moment ago waits for the bell, whatever has the workers look before', async () => {
+  const gateway = await startGateway({ works: false, config: { heartbeat: { everyMinutes: 0 } } })
+  open.push(gateway)
+  const { services } = gateway
+  const look = async (isUrgent: boolean) => (await claimHeartbeat(services, gateway.owner.orgId, { isUrgent }))?.run.message
+  const start = Date.now()
+  gateway.setNow(new Date(start))
+  await gateway.hook('wake', { text: 'first' })
+  gateway.setNow(new Date(start + 100))
+  await gateway.hook('wake', { text: 'second' })
+
+  gateway.setNow(new Date(start + 200))
+  expect(await look(false)).toBeUndefined()
+  gateway.setNow(new Date(start + 250))
+  expect(await look(false)).toMatch(/first.*\n.*second/)
+
+  await query(gateway.database.url, `update gateway_sessions set lease_until = null`)
+  await query(gateway.database.url, `update gateway_runs set status = 'completed'`)
+  await gateway.hook('wake', { text: 'third' })
+  let hasRung = false
+  services.bell.heard(heartbeatChannel, () => {
+    hasRung = true
+  })
+  await until(async () => (hasRung ? true : undefined))
+  hasRung = false
+  expect(await look(false)).toBeUndefined()
+  // Its bell had rung already, perhaps while the last one was going on.
+  await until(async () => (hasRung ? true : undefined))
+  expect(await look(true)).toContain('third')
 })
 
 test('a wake for the next heartbeat causes none, and is seen by the next', async () => {
@@ -89,11 +125,16 @@ test('it comes by itself when it is time, events or not', async () => {
 
 test('events that come while one is going on are the next one’s', async () => {
   const gateway = await given()
-  model.behave(() => ({ text: 'HEARTBEAT_OK', afterMs: 700 }))
+  const others = Promise.withResolvers<void>()
+  model.behave(async () => {
+    await others.promise
+    return { text: 'HEARTBEAT_OK' }
+  })
   await gateway.hook('wake', { text: 'first' })
   await until(async () => (model.requests.length > 0 ? true : undefined))
   await gateway.hook('wake', { text: 'second' })
   await gateway.hook('wake', { text: 'third' })
+  others.resolve()
 
   const all = await over(gateway, 2)
 
@@ -105,6 +146,8 @@ test('a failed one leaves its events for the next', async () => {
   model.behave(() => ({ status: 400 }))
   await gateway.hook('wake', { text: 'must not be lost' })
   const [failed] = await over(gateway, 1)
+  // It would be tried again by itself, later.
+  gateway.setNow(new Date())
   expect({ status: failed.status, error: failed.error, events: failed.events }).toEqual({
     status: 'FAILED',
     error: 'the model answered 400: the model says 400',

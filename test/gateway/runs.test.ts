@@ -37,6 +37,23 @@ const run = async (body: Record<string, unknown>) => {
 }
 const given = (request: ModelRequest | undefined) => request?.messages.at(-1)?.content ?? ''
 
+/** Waits until as many are asked at once, the first time; then a moment longer, for one more than may be. */
+function together(count: number) {
+  let inside = 0
+  let most = 0
+  const all = Promise.withResolvers<void>()
+  return {
+    most: () => most,
+    async enter() {
+      most = Math.max(most, ++inside)
+      if (inside >= count) all.resolve()
+      await Promise.race([all.promise, sleep(20_000)])
+      await sleep(60)
+      inside--
+    },
+  }
+}
+
 describe('without a model', () => {
   test('the whole path runs, and the reply says that there is none', async () => {
     const offline = await startGateway()
@@ -105,16 +122,13 @@ describe('a session key', () => {
   })
 
   test('has its runs wait for each other, while others go on beside it', async () => {
-    let inside = 0
-    let most = 0
+    const three = together(3)
     const order: string[] = []
     model.behave(async request => {
-      most = Math.max(most, ++inside)
       const text = given(request).split('\n')[1] ?? ''
       order.push(`begin ${text}`)
-      await sleep(150)
+      await three.enter()
       order.push(`end ${text}`)
-      inside--
       return { text: 'Done.' }
     })
     const keys = ['a', 'b', 'c', 'd', 'e']
@@ -124,7 +138,6 @@ describe('a session key', () => {
         accepted.push(await gateway.hook('agent', { ...quiet, message: `${key}${round}`, sessionKey: `hook:wait:${key}` }))
     for (const { body } of accepted) await gateway.finished(body.runId)
 
-    for (const key of keys) expect(order.filter(entry => entry.includes(key) && entry.length > 6)).toBeDefined()
     for (const key of keys)
       expect(order.filter(entry => entry.endsWith(`${key}1`) || entry.endsWith(`${key}2`))).toEqual([
         `begin ${key}1`,
@@ -132,27 +145,24 @@ describe('a session key', () => {
         `begin ${key}2`,
         `end ${key}2`,
       ])
-    expect(most).toBe(3)
+    expect(three.most()).toBe(3)
   })
 
   test('has its runs wait for each other across processes, and no more than may run at once in all of them', async () => {
     const database = await createTestDatabase()
     const pair = [await startGateway({ database, config: config() }), await startGateway({ database, config: config() })] as const
     await pair[0].given.organization()
-    let most = 0
-    let inside = 0
+    const three = together(3)
     const perKey = new Map<string, number>()
     let mostOfKey = 0
     const order: string[] = []
     model.behave(async request => {
       const [, key = '', number] = /(\w+) (\d+)/.exec(given(request).split('\n')[1] ?? '') ?? []
-      most = Math.max(most, ++inside)
       perKey.set(key, (perKey.get(key) ?? 0) + 1)
       mostOfKey = Math.max(mostOfKey, perKey.get(key) ?? 0)
       if (key === 'same') order.push(String(number))
-      await sleep(60)
+      await three.enter()
       perKey.set(key, (perKey.get(key) ?? 0) - 1)
-      inside--
       return { text: 'Done.' }
     })
     const accepted = []
@@ -167,14 +177,13 @@ describe('a session key', () => {
 
     expect(order).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
     expect(mostOfKey).toBe(1)
-    expect(most).toBe(3)
+    expect(three.most()).toBe(3)
   })
 })
 
 describe('a run that cannot go on', () => {
   test('is over at its deadline', async () => {
-    model.behave(() => ({ text: 'too late', afterMs: 5000 }))
-    const began = performance.now()
+    model.behave(() => ({ text: 'too late', afterMs: 60_000 }))
     const told = await run({ message: 'a', name: 'Slow', timeoutSeconds: 1 })
 
     expect(told).toMatchObject({
@@ -182,7 +191,6 @@ describe('a run that cannot go on', () => {
       error: 'timed out after 1 seconds',
       summary: 'Hook Slow: failed: timed out after 1 seconds',
     })
-    expect(performance.now() - began).toBeLessThan(4000)
   })
 
   test('says what the model answered, tells the main session, and can be retried', async () => {
@@ -216,10 +224,9 @@ describe('a run that cannot go on', () => {
 
   test('does not keep the next one of its session waiting', async () => {
     model.behave(request => (given(request).includes('bad') ? { status: 400 } : { text: 'Good.' }))
-    const [bad, good] = await Promise.all([
-      run({ message: 'bad', sessionKey: 'hook:after' }),
-      sleep(20).then(() => run({ message: 'good', sessionKey: 'hook:after' })),
-    ])
+    const accepted = []
+    for (const message of ['bad', 'good']) accepted.push(await gateway.hook('agent', { ...quiet, message, sessionKey: 'hook:after' }))
+    const [bad, good] = await Promise.all(accepted.map(({ body }) => gateway.finished(body.runId)))
 
     expect([bad.status, good.status]).toEqual(['failed', 'completed'])
     // The conversation says what became of the first question.

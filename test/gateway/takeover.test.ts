@@ -41,9 +41,9 @@ const start = async (works = true) => {
 }
 const quiet = { message: 'a', wakeMode: 'next-heartbeat', deliver: false }
 const contacts = () => query<{ email: string }>(database.url, 'select email from contacts')
-/** What a dead worker's lease looks like after a while. */
-const expire = () =>
-  query(database.url, `update gateway_sessions set lease_until = now() - interval '1 second' where lease_until is not null`)
+// As a dead worker leaves its lease behind; this one lives, so that it must not be able to renew it before another worker is started.
+const expired = `lease_until = now() - interval '1 second', lease_token = gen_random_uuid()`
+const expire = () => query(database.url, `update gateway_sessions set ${expired} where lease_until is not null`)
 const asked = (count: number) => until(async () => (model.requests.length >= count ? true : undefined))
 
 test('a run that another worker took over is finished once, and its tools were called once', async () => {
@@ -146,7 +146,7 @@ test('a delivery that was being sent when its worker died is not sent again, unl
   const { body } = await first.hook('agent', { ...quiet, deliver: true })
   await until(async () => (platform.received.length > 0 ? true : undefined))
 
-  await query(database.url, `update gateway_deliveries set lease_until = now() - interval '1 second'`)
+  await query(database.url, `update gateway_deliveries set ${expired}`)
   const second = await start()
   const told = await second.finished(body.runId)
 

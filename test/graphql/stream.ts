@@ -53,7 +53,7 @@ export async function openStream(url: string, init: RequestInit): Promise<Stream
   return {
     status: response.status,
     headers: response.headers,
-    next(withinMs = 5000) {
+    next(withinMs = 20_000) {
       const event = events.shift()
       if (event) return Promise.resolve(event)
       return new Promise((resolve, reject) => {

@@ -125,5 +125,6 @@ test('hostile text costs no more than its length', () => {
     } catch {
       // Being no template is an answer too.
     }
-  expect(performance.now() - began).toBeLessThan(1000)
+  // Milliseconds; minutes if it were the square.
+  expect(performance.now() - began).toBeLessThan(5000)
 })

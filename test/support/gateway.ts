@@ -64,8 +64,8 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
   }
 }
 
-/** What `look` finds, as soon as it finds something. */
-export async function until<Found>(look: () => Promise<Found | undefined>, ms = 15_000): Promise<Found> {
+/** What `look` finds, as soon as it finds something. The limit is for what never comes, not for what is slow. */
+export async function until<Found>(look: () => Promise<Found | undefined>, ms = 25_000): Promise<Found> {
   const deadline = performance.now() + ms
   for (;;) {
     const found = await look()

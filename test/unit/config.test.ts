@@ -104,6 +104,9 @@ describe('readConfig', () => {
       'IDENTITY_ISSUER: is required when IDENTITY_AUDIENCE or IDENTITY_JWKS_URL is set',
     ])
     expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither'])
+    expect(problemsOf({ SESSION_API_URL: 'https://session.example' })).toEqual([
+      'SVC_SERVICES_TOKEN: is required when SESSION_API_URL is set; both servers must have the same',
+    ])
     expect(problemsOf({ SVC_SERVICES_TOKEN: `${token},short` })).toEqual([
       'SVC_SERVICES_TOKEN: each value must have at least 16 characters',
     ])

@@ -78,6 +78,19 @@ test.each([
   [{ models: { providers: { offline: { baseUrl: 'http://x' } } } }, /models\.providers\.offline: is the built-in model/],
   [{ heartbeat: { everyMinutes: -1 } }, /heartbeat\.everyMinutes: /],
   [{ heartbeat: { deliver: false, to: '1' } }, 'gateway.json5: heartbeat.to: means nothing when heartbeat.deliver is false'],
+  [
+    { agents: { pricePerRun: 2 }, hooks: { creditCeiling: 1 } },
+    'gateway.json5: hooks.creditCeiling: must be at least 2, which is what a run costs (agents.pricePerRun)',
+  ],
+  [
+    { agents: { pricePerThousandTokens: 1 } },
+    'gateway.json5: hooks.creditCeiling: must be more than 0, since tokens cost as well (agents.pricePerThousandTokens)',
+  ],
+  [
+    { agents: { pricePerRun: 2 }, hooks: { creditCeiling: 5 }, heartbeat: { creditCeiling: 1 } },
+    /heartbeat\.creditCeiling: must be at least 2/,
+  ],
+  [{ agents: { pricePerRun: 0.0000001 } }, /agents\.pricePerRun: must have at most 6 decimals/],
   [{ channels: { fax: {} } }, 'gateway.json5: channels: unknown setting "fax"'],
   [{ channels: { telegram: {} } }, /channels\.telegram\.botToken: /],
   [{ lastChannelFallback: 'fax' }, /lastChannelFallback: /],
