@@ -192,13 +192,13 @@ describe('revokeApiKey', () => {
     const askedAt = performance.now()
     const { body } = await app.graphql(revoke, { id }, { session })
     const revokedAt = performance.now()
-    const after = () => outcomes.filter(outcome => outcome.begun > revokedAt && outcome.key === key)
-    await expect.poll(() => after().length).toBeGreaterThan(24)
+    const afterwards = () => outcomes.filter(outcome => outcome.begun > revokedAt && outcome.key === key)
+    await expect.poll(() => afterwards().length).toBeGreaterThan(24)
     stop = true
     await Promise.all(clients)
 
     expect(body.data.revokeApiKey).toEqual({ id, revokedAt: expect.any(String) })
-    expect(after().filter(outcome => outcome.letIn)).toEqual([])
+    expect(afterwards().filter(outcome => outcome.letIn)).toEqual([])
     expect(outcomes.filter(outcome => outcome.key === other && !outcome.letIn)).toEqual([])
     expect(outcomes.filter(outcome => outcome.ended < askedAt && !outcome.letIn)).toEqual([])
   })
