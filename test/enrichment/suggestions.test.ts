@@ -197,6 +197,27 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect((await read(key, contact.id)).job_title).toBe('Analyst')
   })
 
+  test('409 target_not_found: companies have no records here; the sentence says what to do, and rejecting settles', async () => {
+    const { key } = await app.given.apiKey()
+    // Not even a contact with that id is the company.
+    await givenContact(app, key, { email: address(), external_id: 'acme' })
+    source.says('/lookup', { sure: 0.9, city: 'Rome' })
+    const target = { host_app: 'hubspot', id: 'acme', kind: 'company' }
+    const { city } = await suggestionsOf(app, key, (await enriched(app, key, { target, recipe: 'lookup' })).job_id)
+
+    const accepted = await rest('POST', `${suggestions}/${city.id}/accept`, { key })
+    const bulk = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { target_kind: 'company' } } })
+    const rejected = await rest('POST', `${suggestions}/${city.id}/reject`, { key, body: { reason: 'taken over in HubSpot' } })
+
+    expect([accepted.status, accepted.body.code, accepted.body.detail]).toEqual([
+      409,
+      'target_not_found',
+      'There are no records of kind company here to change: take the value over where they are kept, or reject the suggestion',
+    ])
+    expect(bulk.body.results[0].error.code).toBe('target_not_found')
+    expect([rejected.status, rejected.body.status]).toEqual([200, 'rejected'])
+  })
+
   test('403, 404: a reading key, a guest, another organization', async () => {
     const { key, orgId, made } = await given({ job: 'Analyst' })
     const reader = await app.given.apiKey({ orgId, scopes: ['enrich:read'] })
