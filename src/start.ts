@@ -120,9 +120,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const address = await listen(server, config)
     const settled = { ...config, PUBLIC_URL: config.PUBLIC_URL ?? address }
     services.config = settled
+    // Before anything is prepared: a first start that a recipe stops must not have used up the key that is shown once.
+    await keepRecipes(services)
     await surroundings.prepare?.(services)
 
-    await keepRecipes(services)
     const identityProvider = await createIdentityProvider(services)
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const app = createApp({ services, authenticator, identityProvider, isDraining: () => draining })
