@@ -99,7 +99,7 @@ describe('deducts of many users at once, with keys', () => {
     try {
       const users = await Promise.all(Array.from({ length: 12 }, () => ask.userWith(200)))
       // They lapse in the middle of the waves.
-      const expiresAt = new Date(Date.now() + 1000)
+      const expiresAt = new Date(Date.now() + 3000)
       await Promise.all(
         users.map(userId => app.services.money.reserve(ask.context, { userId, amountMicro: 100_000_000n, reference: 'work', expiresAt })),
       )

@@ -1,6 +1,5 @@
 // POST /api/enrich/v1/jobs, and what becomes of a job.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
@@ -302,18 +301,19 @@ describe('a worker', () => {
       data: { status: 'queued', recipeVersion: 99, attempts: 0, claim: null, leaseUntil: null, finishedAt: null, result: null },
     })
     app.services.bell.ring('rolocom_enrichment')
-    const started = Date.now()
     const good = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const { body } = await rest('POST', path, { key, body: { target: { host_app: 'good', id: String(index), kind: 'x' } } })
-        return ended(app, key, body.job_id)
+        return ended(app, key, body.job_id, 60_000)
       }),
     )
     expect(new Set(good.map(({ status }) => status))).toEqual(new Set(['completed']))
-    expect(Date.now() - started).toBeLessThan(15_000)
+    // None of the poison has used up its attempts by then: the pauses between them alone take 15 s.
+    const goodBy = Math.max(...good.map(({ finished_at: at }) => Date.parse(at)))
 
     const [first = ''] = ids
-    const failed = await ended(app, key, first, 28_000)
+    const failed = await ended(app, key, first, 60_000)
+    expect(goodBy).toBeLessThan(Date.parse(failed.finished_at))
     expect(failed).toMatchObject({
       status: 'failed',
       attempts: 5,
@@ -322,9 +322,9 @@ describe('a worker', () => {
 
     await prisma.enrichmentJob.update({ where: { id: first }, data: { recipeVersion: 1 } })
     const retried = await rest('POST', `${path}/${first}/retry`, { key })
-    expect([retried.status, retried.body.status]).toEqual([202, 'queued'])
+    expect(retried.status).toBe(202)
     expect((await ended(app, key, first)).status).toBe('completed')
-  }, 60_000)
+  }, 150_000)
 
   test("one organization's thousand jobs do not starve another's one", async () => {
     const [many, one] = [await app.given.apiKey(), await app.given.apiKey()]
@@ -342,13 +342,14 @@ describe('a worker', () => {
       })),
     })
     app.services.bell.ring('rolocom_enrichment')
-    await sleep(50)
 
     const { body } = await rest('POST', path, { key: one.key, body: { target: { host_app: 'a', id: 'b', kind: 'x' } } })
-    await ended(app, one.key, body.job_id, 3000)
+    const { finished_at: end, created_at: start } = await ended(app, one.key, body.job_id)
 
-    const left = await app.services.database.prisma.enrichmentJob.count({ where: { orgId: many.orgId, status: 'queued' } })
-    expect(left).toBeGreaterThan(100)
+    // In its turn, not behind the others: of these no more than a few rounds of the worker went by meanwhile.
+    const between = { gte: new Date(start), lte: new Date(end) }
+    const meanwhile = await app.services.database.prisma.enrichmentJob.count({ where: { orgId: many.orgId, finishedAt: between } })
+    expect(meanwhile).toBeLessThan(100)
     await app.services.database.prisma.enrichmentJob.deleteMany({ where: { orgId: many.orgId } })
   })
 })

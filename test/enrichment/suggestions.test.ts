@@ -321,7 +321,7 @@ describe('what was said in calls', () => {
     await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
 
     await expect
-      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 8000 })
+      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 20_000 })
       .toBe(1)
     const { body } = await rest('GET', `${suggestions}?call_id=${call.id}`, { key })
     expect(body.data[0]).toMatchObject({
