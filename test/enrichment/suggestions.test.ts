@@ -274,6 +274,34 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
     expect(rest2.body).toMatchObject({ succeeded: 1, failed: 0 })
   })
 
+  test('what cannot be decided does not stand in the way: the next call goes on behind the last', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const contact = await givenContact(app, key, { email: address(), external_id: 'behind' })
+    // As many as one call decides, about companies, which have no records here; then one that can be accepted.
+    const row = (index: number, target: Json, created: number) => ({
+      ...{ id: uuid(), orgId, hostApp: 'hubspot', targetKind: 'company', targetId: String(index), field: 'city', valueType: 'text' },
+      ...{ proposedValue: 'Rome', confidence: 0.9, verification: 'probable', provider: 'http', observedAt: new Date() },
+      ...{ expiresAt: new Date(Date.now() + 86_400_000), createdAt: new Date(Date.now() - created) },
+      ...target,
+    })
+    const rows = [
+      ...Array.from({ length: 200 }, (_, index) => row(index, {}, 10_000 - index)),
+      row(200, { targetKind: 'contact', targetId: 'behind' }, 0),
+    ]
+    await app.services.database.prisma.suggestion.createMany({ data: rows })
+    const decide = (further: Json) =>
+      rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { field: 'city' }, ...further } })
+
+    const { body: first } = await decide({})
+    const { body: second } = await decide({ after: first.results.at(-1).id })
+
+    expect(first).toMatchObject({ succeeded: 0, failed: 200, has_more: true })
+    expect(second).toMatchObject({ succeeded: 1, failed: 0, has_more: false })
+    expect((await read(key, contact.id)).city).toBe('Rome')
+    const unknown = await decide({ after: uuid() })
+    expect([unknown.status, unknown.body.detail[0].loc]).toEqual([422, ['body', 'after']])
+  })
+
   test('422: a rule that says nothing', async () => {
     const { key } = await app.given.apiKey()
 
