@@ -105,7 +105,7 @@ describe('a job whose worker was lost', () => {
 
     expect(job).toMatchObject({ status: 'completed', attempts: 3 })
     const done = { orgId, hostApp: 'bulk', finishedAt: { gte: new Date(job.created_at), lte: new Date(job.finished_at) } }
-    expect(await prisma.enrichmentJob.count({ where: done })).toBeLessThan(300)
+    expect(await prisma.enrichmentJob.count({ where: done })).toBeLessThan(500)
     await prisma.enrichmentJob.deleteMany({ where: { orgId, hostApp: 'bulk' } })
   })
 
@@ -139,9 +139,9 @@ describe('a job whose worker was lost', () => {
     })
     source.says('/lookup', { sure: 0.9, job: 'In time' })
     await prisma.enrichmentJob.update({ where: { id }, data: { leaseUntil: new Date(0) } })
-    expect(await ended(app, key, id, 20_000)).toMatchObject({ status: 'completed', suggestion_count: 1 })
+    expect(await ended(app, key, id)).toMatchObject({ status: 'completed', suggestion_count: 1 })
     expect((await suggestionsOf(app, key, id)).job_title.proposed_value).toBe('In time')
-  }, 30_000)
+  }, 90_000)
 
   test('a job that is canceled while it runs stays canceled, and makes no suggestions', async () => {
     let answer = () => {}
