@@ -128,6 +128,7 @@ describe('POST /api/enrich/v1/jobs', () => {
     const elsewhere = await asked({ ...bearer(key), 'x-org-id': stranger.orgId })
 
     expect([nobody.status, wrong.status, other.status]).toEqual([401, 401, 401])
+    expect(alone.body.detail).toContain('x-user-id')
     expect([reading.body.code, guest.body.code, alone.body.code]).toEqual(['forbidden', 'guest_read_only', 'forbidden'])
     expect([foreign.body.code, elsewhere.body.code]).toEqual(['forbidden', 'forbidden'])
   })
