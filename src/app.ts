@@ -14,7 +14,7 @@ import { createHooks } from './hooks/router.ts'
 import type { Authenticator } from './identity/authenticate.ts'
 import type { IdentityProvider } from './identity/identity-provider.ts'
 import { actorOf, type Principal } from './identity/principal.ts'
-import { createLimiter } from './limiter.ts'
+import type { Limit } from './limiter.ts'
 import { sendError } from './rest/answer.ts'
 import { docsRoutes } from './rest/docs.ts'
 import { createRest } from './rest/router.ts'
@@ -39,13 +39,14 @@ export interface Doors {
   authenticator: Authenticator
   /** Absent where an outside provider is configured. */
   identityProvider: IdentityProvider | null
+  /** Absent where nothing is counted. */
+  limit: Limit | undefined
   isDraining: () => boolean
 }
 
-export function createApp({ services, authenticator, identityProvider, isDraining }: Doors): Application {
+export function createApp({ services, authenticator, identityProvider, limit, isDraining }: Doors): Application {
   const { config } = services
   const plays = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
-  const limit = createLimiter(services)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -66,7 +67,11 @@ export function createApp({ services, authenticator, identityProvider, isDrainin
   if (plays('api')) app.use(docsRoutes())
   if (plays('web')) app.use(homeRoutes())
 
-  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
+  app.use((req, res) => {
+    if (pages.has(req.path) && req.method !== 'GET' && req.method !== 'HEAD')
+      sendError(req, res, 'METHOD_NOT_ALLOWED', 'This address takes GET and HEAD', { allow: 'GET, HEAD' })
+    else sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
+  })
   app.use(errorDoor(services))
   return app
 }
@@ -107,6 +112,9 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
   }
 }
 const doors = new Set(['graphql', 'api', 'idp', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
+
+// What is only looked at. REST and GraphQL know their methods themselves.
+const pages = new Set(['/', '/docs', '/docs/errors', '/openapi.json', '/healthz', '/readyz', '/metrics'])
 
 // Probes come from beside the process, not through the proxy.
 const probes = new Set(['/healthz', '/readyz', '/metrics'])

@@ -4,7 +4,6 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { createClient } from 'redis'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import type { Principal } from './identity/principal.ts'
@@ -15,9 +14,9 @@ export type Limit = (req: Request, res: Response, principal: Principal, kind: 'r
 const windowSeconds = 60
 
 /** The doors of a process share one. Undefined where RATE_LIMIT is off. */
-export function createLimiter({ config, log }: { config: Config; log: Logger }): Limit | undefined {
+export async function createLimiter({ config, log }: { config: Config; log: Logger }): Promise<Limit | undefined> {
   if (!config.RATE_LIMIT) return undefined
-  const redis = config.REDIS_URL ? connect(config.REDIS_URL, log) : null
+  const redis = config.REDIS_URL ? await connect(config.REDIS_URL, log) : null
 
   const limit = (kind: string, points: number) => {
     const options = { keyPrefix: `rolocom:${kind}`, points, duration: windowSeconds }
@@ -77,7 +76,9 @@ function keyOf(principal: Principal, req: Request): string {
   }
 }
 
-function connect(url: string, log: Logger) {
+async function connect(url: string, log: Logger) {
+  // Loaded where it is used: it is a sixth of all modules of a start.
+  const { createClient } = await import('redis')
   const client = createClient({
     url,
     disableOfflineQueue: true,

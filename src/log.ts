@@ -8,10 +8,10 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
   const options = {
     level: LOG_LEVEL,
     base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
-  // Gathered: a write to the disk for every request costs more than many a request. Nothing waits longer than half a second.
-  return pino(options, pino.destination({ sync: false, minLength: isProduction ? 16_000 : 0, periodicFlush: isProduction ? 500 : 0 }))
+  // Gathered: a write to the disk for every request costs more than many a request. Nothing waits longer than half a second. No more than
+  // ten lines or so: what has been gathered is measured again with each line.
+  return pino(options, pino.destination({ sync: false, minLength: isProduction ? 4000 : 0, periodicFlush: isProduction ? 500 : 0 }))
 }

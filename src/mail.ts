@@ -1,6 +1,6 @@
 // E-mail: by SMTP when a server is configured, else printed in the log, so that sign-in by link works on a laptop.
 
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { TaskPayloads } from './tasks.ts'
@@ -10,6 +10,10 @@ export type SendMail = (mail: TaskPayloads['mail']) => Promise<void>
 export function createMail({ SMTP_URL, MAIL_FROM }: Config, log: Logger): SendMail {
   if (!SMTP_URL)
     return async ({ to, subject, text }) => log.info({ to, subject, text }, 'no SMTP_URL is set, so this e-mail is only printed')
-  const transport = createTransport(SMTP_URL)
-  return async ({ to, subject, text }) => void (await transport.sendMail({ from: MAIL_FROM, to, subject, text }))
+  let transport: Promise<Transporter> | undefined
+  return async ({ to, subject, text }) => {
+    // Loaded with the first message: it is large, and most processes send none.
+    transport ??= import('nodemailer').then(({ createTransport }) => createTransport(SMTP_URL))
+    await (await transport).sendMail({ from: MAIL_FROM, to, subject, text })
+  }
 }

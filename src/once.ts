@@ -1,6 +1,6 @@
 // At most once: a write that came with an Idempotency-Key runs in one transaction with the row that remembers its answer.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Context, type IdempotencyKey, inTransaction, type Steps } from './context.ts'
 import { convoy } from './convoy.ts'
 import { type Database, type Queries, statement } from './database/client.ts'
@@ -33,22 +33,22 @@ interface Asked {
 }
 type Outcome = { answer: unknown } | { refusal: AppError }
 
-// One statement locks the keys for this transaction, without waiting, and reads what is stored under them.
-const claimKeys = statement<{ held: boolean; fingerprint: Buffer | null; answer: string | null; isOpen: boolean }>(
+// One statement locks the key for this transaction, without waiting, and reads what is stored under it.
+const claimKey = statement<{ held: boolean; fingerprint: Buffer | null; answer: string | null; isOpen: boolean }>(
   'idempotency_claim',
-  `select pg_try_advisory_xact_lock(asked.lock) as held, k.fingerprint, k.answer, coalesce(k.open_until > $4, false) as "isOpen"
-   from unnest($1::bigint[], $2::bytea[]) with ordinality asked (lock, id, place)
-   left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz order by place`,
+  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, coalesce(k.open_until > $4, false) as "isOpen"
+   from (select $2::bytea as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz`,
 )
+const storedAnswer = statement<never>('idempotency_stored', 'select from idempotency_keys where id = $1 and created_at > $2::timestamptz')
 // An answer older than it is kept gives way; a younger one was stored between our claim and now, and wins.
 const storeAnswers = statement<{ id: Buffer }>(
   'idempotency_store',
   `insert into idempotency_keys as k (id, fingerprint, answer, open_until, created_at)
-   select id, fingerprint, answer, open_until, $5
-   from unnest($1::bytea[], $2::bytea[], $3::text[], $4::timestamptz[]) as answered (id, fingerprint, answer, open_until)
+   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, open_until, $2
+   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, open_until timestamptz)
    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at,
      open_until = excluded.open_until
-   where k.created_at <= $6::timestamptz returning id`,
+   where k.created_at <= $3::timestamptz returning id`,
 )
 // An answer that stayed open too long may have been given to somebody by now, and stays as it is.
 const replaceAnswer = statement<{ id: Buffer }>(
@@ -77,16 +77,24 @@ export async function once<Answer>(context: Context, write: Write, work: Work<An
   const asked: Asked = { context, idempotency, id, fingerprint: sha256(canonical(write.input)), work, steps: noSteps() }
   const join = write.joins !== undefined && !context.db.inTransaction && convoyOf(services.database, write.joins)
   for (;;) {
+    let outcome: Outcome | undefined
     try {
-      const [outcome] = join ? [await join(asked)] : await doTogether(context.db, [asked])
-      if (!outcome || 'refusal' in outcome) throw outcome?.refusal
-      const answer = outcome.answer as Answer
-      return asked.steps.toFinish.length === 0 ? answer : await finished(asked, answer, write.isRepeatable === true ? work : null)
+      ;[outcome] = join ? [await join(asked)] : await doTogether(context.db, [asked])
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
+      // In company nobody else is kept from the key: what has failed may have, because the same was done meanwhile.
+      if (error instanceof Overtaken || (join && (await isStored(asked)))) continue
+      throw error
     }
+    if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+    const answer = outcome.answer as Answer
+    return asked.steps.toFinish.length === 0 ? answer : await finished(asked, answer, write.isRepeatable === true ? work : null)
   }
 }
+
+async function isStored({ id, context }: Asked): Promise<boolean> {
+  return (await context.services.database.query(storedAnswer, [id, oldestKept(context.now())])).length > 0
+}
+const oldestKept = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000).toISOString()
 
 type Join = (asked: Asked) => Promise<Outcome>
 // For each database that this process writes to, one convoy for each kind: writes of a kind wait for the same things.
@@ -100,17 +108,23 @@ function convoyOf(database: Database, kind: string): Join {
   return join
 }
 
-/** Does the writes in one transaction: all that are to be done, or none. Those that are not to be done are refused or answered. */
+/**
+ * Does the writes in one transaction: all that are to be done, or none. Those that are not to be done are refused or answered. A single
+ * one claims its key first. Several are taken to be new, as nearly all are: where one is not, storing its answer finds out, they are
+ * undone, and each is done alone.
+ */
 function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   return db.transaction(async tx => {
     const now = all[0]?.context.now() ?? new Date(0)
-    const oldest = new Date(now.getTime() - keptHours * 3_600_000).toISOString()
-    const locks = all.map(({ id }) => id.readBigInt64BE(0))
-    const claims = await tx.query(claimKeys, [locks, all.map(({ id }) => id), oldest, now.toISOString()])
+    const oldest = oldestKept(now)
+    const [only] = all
+    const claim =
+      only && all.length === 1
+        ? (await tx.query(claimKey, [only.id.readBigInt64BE(0), only.id, oldest, now.toISOString()]))[0]
+        : { held: true, fingerprint: null, answer: null, isOpen: false }
     const seen = new Set<string>()
     const outcomes = await allDone(
-      all.map((asked, index) => {
-        const claim = claims[index]
+      all.map(asked => {
         // Twice in one transaction is as much in flight as in two.
         const isFirst = !seen.has(asked.id.toString('hex')) && seen.add(asked.id.toString('hex'))
         if (!claim?.held || !isFirst) return { refusal: inFlight() }
@@ -123,8 +137,7 @@ function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
     )
     const done = outcomes.flatMap(outcome => ('kept' in outcome ? [outcome] : []))
     if (done.length === 0) return outcomes
-    const columns = (['id', 'fingerprint', 'kept', 'openUntil'] as const).map(name => done.map(one => one[name]))
-    const stored = await tx.query(storeAnswers, [...columns, now.toISOString(), oldest])
+    const stored = await tx.query(storeAnswers, [JSON.stringify(done.map(rowOf)), now.toISOString(), oldest])
     if (stored.length < done.length) throw new Overtaken()
     return outcomes
   })
@@ -138,6 +151,13 @@ async function allDone<Doing>(all: readonly Doing[]): Promise<Awaited<Doing>[]> 
     return one.value
   })
 }
+
+const rowOf = ({ id, fingerprint, kept, openUntil }: Awaited<ReturnType<typeof doOne>>) => ({
+  id: id.toString('hex'),
+  fingerprint: fingerprint.toString('hex'),
+  answer: kept,
+  open_until: openUntil,
+})
 
 async function doOne(asked: Asked, tx: Queries, isInCompany: boolean) {
   const { context, id, fingerprint, work } = asked
@@ -251,13 +271,18 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
   }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
 // JSON with sorted members: two spellings of one input have one fingerprint.
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    member !== null && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
+const canonical = (value: unknown) => JSON.stringify(sorted(value))
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(sorted)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
+  const members = value as Record<string, unknown>
+  // Without a prototype, so that a member named __proto__ is one like others.
+  const inOrder: Record<string, unknown> = Object.create(null)
+  for (const name of Object.keys(members).sort()) inOrder[name] = sorted(members[name])
+  return inOrder
 }

@@ -20,6 +20,7 @@ import { type Crew, startCrew } from './gateway/crew.ts'
 import { createRuntime } from './gateway/runtimes/runtime.ts'
 import { createAuthenticator } from './identity/authenticate.ts'
 import { createIdentityProvider } from './identity/identity-provider.ts'
+import { createLimiter } from './limiter.ts'
 import { createMail } from './mail.ts'
 import { createMetrics } from './metrics.ts'
 import { createOutbox } from './outbox.ts'
@@ -124,9 +125,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     await keepRecipes(services)
     await surroundings.prepare?.(services)
 
-    const identityProvider = await createIdentityProvider(services)
+    const identityProvider = createIdentityProvider(services)
     const authenticator = createAuthenticator({ services, listener, identityProvider })
-    const app = createApp({ services, authenticator, identityProvider, isDraining: () => draining })
+    const limit = await createLimiter(services)
+    const app = createApp({ services, authenticator, identityProvider, limit, isDraining: () => draining })
     made.resolve(app)
     answer = app
     if (config.ROLES.includes('worker')) {

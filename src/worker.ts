@@ -8,7 +8,7 @@ import type { SendMail } from './mail.ts'
 import { applyRetention } from './retention.ts'
 import { type TaskHandlers, taskSettings } from './tasks.ts'
 import { hangUp, leaveMessage } from './voice/call-act.ts'
-import { dialOf, dispatch } from './voice/call-dispatch.ts'
+import { dispatchDue } from './voice/call-dispatch.ts'
 import { reconcileCall, watchCalls } from './voice/call-watch.ts'
 import { hear } from './voice/provider-event.ts'
 import { provisionAgent } from './voice/provisioning.ts'
@@ -26,10 +26,7 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Means)
     'suggestion-expiry': async ({ signal }) => void (await expireSuggestions(services, signal)),
     'agent-provision': ({ payload, attempt }) =>
       provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),
-    'call-dispatch': async ({ payload: { orgId, callId } }) => {
-      await dispatch(services, orgId)
-      await dialOf(services, callId)
-    },
+    'call-dispatch': ({ payload: { orgId, callId } }) => dispatchDue(services, orgId, callId),
     'call-reconcile': ({ payload: { orgId, callId } }) => reconcileCall(services, orgId, callId),
     'call-act': async ({ payload: { orgId, callId, act } }) => {
       const done = await (act === 'hang_up' ? hangUp(services, orgId, callId) : leaveMessage(services, orgId, callId))

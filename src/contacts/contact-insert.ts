@@ -51,5 +51,8 @@ async function insertOne(db: Queries, { contact, searchText, event }: Insert): P
 }
 
 const eventNames = eventColumns.split(', ')
-const zipped = (names: readonly string[], values: readonly unknown[]): Record<string, unknown> =>
-  Object.fromEntries(names.map((name, index) => [name, values[index]]))
+function zipped(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [index, name] of names.entries()) row[name] = values[index]
+  return row
+}

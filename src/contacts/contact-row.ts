@@ -90,20 +90,29 @@ type Cells = [
   ...[jobTitle: string | null, companyName: string | null, companyDomain: string | null, linkedinUrl: string | null],
   ...[city: string | null, region: string | null, country: string | null, timezone: string | null, avatarUrl: string | null],
   ...[
-    lifecycleStage: LifecycleStage,
+    lifecycleStage: LifecycleStage | null,
     source: ContactSource,
     ownerUserId: string | null,
     tags: string[] | null,
     custom: Record<string, unknown> | null,
   ],
-  ...[doNotCall: boolean, externalId: string | null, lastContactedAt: string | null, id: string, orgId: string],
+  ...[doNotCall: boolean | null, externalId: string | null, lastContactedAt: string | null, id: string, orgId: string],
   ...[createdByType: Actor['type'], createdById: string | null, createdByName: string | null],
-  ...[createdAt: string, updatedAt: string, deletedAt: string | null, version: number],
+  ...[createdAt: string, updatedAt: string, deletedAt: string | null, version: number | null],
 ]
 
-/** The same columns for pages: what is empty, as with most contacts, comes as null, which costs nothing to read. */
+// What these are in most contacts.
+const usual: Readonly<Record<string, string>> = {
+  tags: "'{}'",
+  custom: "'{}'",
+  do_not_call: 'false',
+  lifecycle_stage: "'subscriber'",
+  version: '1',
+}
+
+/** The same columns for pages: what is usual comes as null, which costs nothing to read. */
 export const pageColumns: readonly string[] = contactColumns.map(column =>
-  column === 'tags' || column === 'custom' ? `nullif(${column}, '{}') as ${column}` : column,
+  usual[column] ? `nullif(${column}, ${usual[column]}) as ${column}` : column,
 )
 
 /** One literal of one shape: what pages of contacts are made of fastest. */
@@ -127,18 +136,18 @@ export function contactRow(columns: readonly never[]): Contact {
     country: c[11],
     timezone: c[12],
     avatarUrl: c[13],
-    lifecycleStage: c[14],
+    lifecycleStage: c[14] ?? 'subscriber',
     source: c[15],
     ownerUserId: c[16],
     tags: c[17] ?? [],
     custom: c[18] ?? {},
-    doNotCall: c[19],
+    doNotCall: c[19] ?? false,
     externalId: c[20],
     lastContactedAt: c[21],
     createdBy: { type: c[24], id: c[25], name: c[26] },
     createdAt: c[27],
     updatedAt: c[28],
     deletedAt: c[29],
-    version: c[30],
+    version: c[30] ?? 1,
   }
 }

@@ -100,7 +100,12 @@ export const timezone = text(64, input => {
 /** A time as ISO 8601 text. */
 export const time: Read<Date, string> = input =>
   Number.isNaN(input.getTime()) || input.getUTCFullYear() < 1 || input.getUTCFullYear() > 9999
-    ? fault(null, 'datetime_parsing', 'Input should be a valid datetime, the year is out of range', { error: 'the year is out of range' })
+    ? fault(
+        Number.isNaN(input.getTime()) ? null : input.toISOString(),
+        'datetime_parsing',
+        'Input should be a valid datetime, the year is out of range',
+        { error: 'the year is out of range' },
+      )
     : input.toISOString()
 
 const mostTags = 50

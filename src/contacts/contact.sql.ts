@@ -2,6 +2,7 @@
 
 import { type Statement, statement } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
+import { pointRead } from '../point-read.ts'
 import { type Contact, type ContactFields, contactColumns, contactRow, fieldColumns } from './contact-row.ts'
 
 // What lists are sorted by, missing values last. Indexes of the migration are over the same words.
@@ -12,6 +13,8 @@ const byId = `select ${contactColumns} from contacts where org_id = $1 and id = 
 const liveByEmail = `select ${contactColumns} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
 export const contactById = statement<Contact>('contact_by_id', byId, contactRow)
+/** For those who only look. */
+export const contactAt = pointRead<Contact>('contacts', String(contactColumns), contactRow)
 export const liveContactByEmail = statement<Contact>('contact_by_email', liveByEmail, contactRow)
 /** The same in a transaction that is going to write the contact: whoever else is writing it is waited for. */
 export const lockContactById = statement<Contact>('contact_lock_by_id', `${byId} for update`, contactRow)

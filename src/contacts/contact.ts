@@ -3,7 +3,7 @@
 import { type Context, organizationOf } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { type Batch, inOrder } from '../load.ts'
-import { contactById, contactsById } from './contact.sql.ts'
+import { contactAt, contactsById } from './contact.sql.ts'
 import { checkedContact } from './contact-check.ts'
 import type { Changes, ContactInput, ContactPatch } from './contact-input.ts'
 import type { Contact } from './contact-row.ts'
@@ -20,8 +20,7 @@ export interface Written {
 /** A live contact. */
 export async function getContact(context: Context, id: string): Promise<Contact> {
   const orgId = organizationOf(context)
-  const [contact] = isId(id) ? await context.db.query(contactById, [orgId, id]) : []
-  return live(contact, id)
+  return live(isId(id) ? await contactAt(context, orgId, id) : undefined, id)
 }
 
 /** Contacts by id, deleted ones included, for fields that lead to one. */

@@ -101,7 +101,10 @@ function positionOf(cursor: string, list: string, isKey: (key: string) => boolea
 
 function contentOf(cursor: string): unknown[] {
   try {
-    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const bytes = Buffer.from(cursor, 'base64url')
+    // What is no base64url would be passed over, so that many spellings were one cursor.
+    if (bytes.toString('base64url') !== cursor) return []
+    const content: unknown = JSON.parse(bytes.toString())
     return Array.isArray(content) ? content : []
   } catch {
     return []

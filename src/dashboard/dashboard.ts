@@ -21,12 +21,17 @@ export interface Dashboard {
   user: { userId: string; email: string | null; name: string | null } | null
 }
 
-/** For sessions and guests. Throws FORBIDDEN for other credentials: what integrations need, they ask for by name. */
+/**
+ * For sessions, guests, and backends on behalf of a user. Throws FORBIDDEN for other credentials: what integrations need, they ask for by
+ * name.
+ */
 export function readDashboard({ principal, now }: Context): Dashboard {
   const asOf = now().toISOString()
   if (principal.kind === 'guest') return { mode: 'guest', demo: true, asOf, user: null }
-  if (principal.kind !== 'session') throw new AppError('FORBIDDEN', 'The dashboard is for signed-in users and guests')
+  if (principal.kind !== 'session' && principal.kind !== 'service')
+    throw new AppError('FORBIDDEN', 'The dashboard is for signed-in users and guests')
   const { userId, email, name } = principal
+  if (userId === null) throw new AppError('FORBIDDEN', 'The service token has a dashboard only on behalf of a user: name one in x-user-id')
   return { mode: 'user', demo: false, asOf, user: { userId, email, name } }
 }
 

@@ -150,7 +150,7 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     application_name: 'rolocom',
     keepAlive: true,
   }
-  const pool = new Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000 })
+  const pool = new Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000, pipeline: true })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const client = new PrismaClient({
@@ -212,8 +212,11 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     }
     let result: Result
     try {
-      await connection.query('BEGIN')
+      // The first statement follows on its heels: one round trip for both.
+      const begun = connection.query('BEGIN')
+      begun.catch(() => {})
       result = await work(tx)
+      await begun
       await ended?.(true)
       onStatement?.('commit')
       await connection.query('COMMIT')

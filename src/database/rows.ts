@@ -17,13 +17,15 @@ interface Connection {
   describe(message: unknown): void
 }
 interface Answered {
+  name: string
+  values: unknown[]
   /** What the caller's promise resolves with. */
   _results: unknown
   /** The error that the query ends with, once the server has said everything. */
   _canceledDueToError: unknown
   prepare(connection: Connection): void
 }
-const Query = pg.Query as unknown as new (config: { name: string; text: string; values: unknown[] }) => Answered
+const Query = pg.Query as unknown as new (text: string) => Answered
 
 // How the columns of a named statement are read. Its text never changes, so neither do they while this process lives.
 const parsersOf = new WeakMap<RowStatement<never>, readonly (Parse | null)[]>()
@@ -36,7 +38,10 @@ export class RowQuery<Row> extends Query {
   #parsers: readonly (Parse | null)[] | undefined
 
   constructor(statement: RowStatement<Row>, values: unknown[], parserOf: (oid: number) => Parse | null) {
-    super({ name: statement.name, text: statement.text, values })
+    // Given as an object, the three would be copied with their descriptors, for longer than all the rest takes.
+    super(statement.text)
+    this.name = statement.name
+    this.values = values
     this.#statement = statement
     this.#parserOf = parserOf
     this.#parsers = parsersOf.get(statement as RowStatement<never>)

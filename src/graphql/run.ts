@@ -1,5 +1,6 @@
 // Runs documents: compiled once, executed in process, the same for the GraphQL door, REST, hooks and tools.
 
+import { hash } from 'node:crypto'
 import { MapperKind, mapSchema } from '@graphql-tools/utils'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import {
@@ -91,7 +92,7 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   try {
     const write = {
       operation: compiled.name,
-      input: [textOf(compiled), variables ?? {}],
+      input: [digestOf(compiled), variables ?? {}],
       joins: joinableField(compiled),
       // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
       isRepeatable: rootFieldsOf(compiled.document, compiled.operation).length === 1,
@@ -116,11 +117,11 @@ function joinableField({ document, operation }: Compiled): string | undefined {
 }
 
 // Printing is for fingerprints only, and once per document.
-const texts = new WeakMap<DocumentNode, string>()
-function textOf({ document }: Compiled): string {
-  let text = texts.get(document)
-  if (text === undefined) texts.set(document, (text = print(document)))
-  return text
+const digests = new WeakMap<DocumentNode, string>()
+function digestOf({ document }: Compiled): string {
+  let digest = digests.get(document)
+  if (digest === undefined) digests.set(document, (digest = hash('sha256', print(document), 'base64url')))
+  return digest
 }
 
 function authorize({ document, operation }: Compiled, context: Context): void {

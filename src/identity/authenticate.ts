@@ -42,6 +42,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 // 600 a minute: clients that go on with a revoked key hear 401, as they should, and guessing 122 random bits stays hopeless.
 const failuresPerMinute = 600
 const anonymous: Principal = { kind: 'anonymous' }
+// Backends may name users who have never been here.
+const nobodyYet = { email: null, name: null, orgIds: [] }
 const selectDemo = statement<{ id: string }>('credential_demo', 'select id from organizations where is_demo')
 
 export function createAuthenticator({
@@ -118,7 +120,8 @@ export function createAuthenticator({
       throw new AppError('FORBIDDEN', 'The service token is for backends; a browser must not have it')
     const userId = headerOf(presented.headers, 'x-user-id')
     const user = userId === undefined ? null : await userNamed(userId)
-    return { kind: 'service', userId: userId ?? null, orgIds: user?.kind === 'session' ? user.orgIds : [] }
+    const { email, name, orgIds } = user?.kind === 'session' ? user : nobodyYet
+    return { kind: 'service', userId: userId ?? null, email, name, orgIds }
   }
 
   const userNamed = async (userId: string): Promise<Principal | null> => {

@@ -22,7 +22,7 @@ export type Principal =
   /** A signed-in user. `sessionId` is null when the development header X-User-ID named the user. */
   | { kind: 'session'; sessionId: string | null; userId: string; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A backend with the shared secret, on behalf of a user when it names one. */
-  | { kind: 'service'; userId: string | null; orgIds: readonly string[] }
+  | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
   | { kind: 'guest'; guestId: string; orgId: string | null }
   /** Whom the identity provider's JWT names: may open a session, and nothing else. */

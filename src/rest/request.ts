@@ -60,7 +60,7 @@ export function readerOf(route: Route): (req: Request, details: Detail[]) => Var
       unstorable(value, ['body'], details)
       const parsed = body.safeParse(value)
       if (parsed.success) Object.assign(variables, parsed.data)
-      else details.push(...detailsOf(parsed.error.issues, value, 'body'))
+      else details.push(...detailsOf(parsed.error.issues, value, 'body').filter(isNews(details)))
       if (details.length > 0) details.push(...furtherProblems(route, body, value, details))
     }
     if (details.length > 0) throw refused(details)
@@ -120,7 +120,13 @@ function readQuery(text: string, route: Route, known: string[], variables: Varia
   if (!route.query) return
   const parsed = route.query.safeParse(given)
   if (parsed.success) Object.assign(variables, parsed.data)
-  else details.push(...detailsOf(parsed.error.issues, given, 'query'))
+  else details.push(...detailsOf(parsed.error.issues, given, 'query').filter(isNews(details)))
+}
+
+// What cannot be stored need not be called unknown, or of the wrong type, as well.
+function isNews(details: readonly Detail[]): (detail: Detail) => boolean {
+  const told = new Set(details.map(({ loc }) => loc.join('\n')))
+  return ({ loc }) => !told.has(loc.join('\n'))
 }
 
 function unknownParameter(name: string, value: string, known: readonly string[]): Detail {

@@ -1,7 +1,8 @@
-// The REST door: routes.ts as an Express router. Every request takes the same steps, in the order of decisions §2:
+// The REST door: routes.ts as a handler. Every request takes the same steps, in the order of decisions §2:
 // path, credential, rate limit, caller, what it says, the stored document, the answer.
 
-import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import findMyWay from 'find-my-way'
 import { type Context, createContext, organizationOf, type Services } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { run, wireSchema } from '../graphql/run.ts'
@@ -24,35 +25,38 @@ export interface RestOptions {
 }
 
 /** The routes of this process's roles, to be mounted at /api. */
-export function createRest(options: RestOptions): Router {
+export function createRest(options: RestOptions): RequestHandler {
   const { services } = options
   const served = routes.filter(route => services.config.ROLES.includes(route.role))
-  const router = express.Router({ caseSensitive: true, strict: true })
+  // Found by one walk down a tree of paths; Express would try the pattern of every one in turn.
+  const addresses = findMyWay({ caseSensitive: true, querystringParser: () => ({}) })
 
   for (const [path, group] of Map.groupBy(served, route => route.path)) {
     const endpoints = new Map(group.map(route => [route.method as string, endpointOf(route, options)]))
     const get = endpoints.get('GET')
     if (get) endpoints.set('HEAD', get)
-    const allow = [...endpoints.keys()].join(', ')
-    // One layer a path: what Express would do per method is a lookup here, and knows the 405.
-    router.all(expressPath(path), (req, res) => {
-      const endpoint = endpoints.get(req.method)
-      if (endpoint) return endpoint(req, res)
-      sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${allow}`, { allow })
-    })
+    // One entry a path, whatever the method, so that a wrong method can be told from a wrong address.
+    addresses.on('GET', pattern(path), () => {}, { endpoints, allow: [...endpoints.keys()].join(', ') } satisfies Address)
   }
-  router.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
-  router.use(badAddress)
-  return router
+
+  return (req, res) => {
+    // An address that is not properly percent-encoded is found too, but has nothing in store.
+    const found = addresses.find('GET', req.url)
+    const address = found?.store as Address | null | undefined
+    if (!address) return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
+    const endpoint = address.endpoints.get(req.method)
+    if (!endpoint) return sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${address.allow}`, { allow: address.allow })
+    req.params = found?.params as Request['params']
+    return endpoint(req, res)
+  }
 }
 
-const expressPath = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')
-
-// A path that is not properly percent-encoded cannot be the address of anything.
-const badAddress: ErrorRequestHandler = (error, req, res, next) => {
-  if (error instanceof URIError) sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
-  else next(error)
+interface Address {
+  endpoints: ReadonlyMap<string, (req: Request, res: Response) => Promise<void>>
+  allow: string
 }
+
+const pattern = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')
 
 function endpointOf(route: Route, { services, authenticator, limit }: RestOptions) {
   const isWrite = route.method !== 'GET'

@@ -3,6 +3,7 @@
 import { type Statement, statement } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
 import type { Actor } from '../identity/principal.ts'
+import { pointRead } from '../point-read.ts'
 import { shaping } from './shape.ts'
 import type { ExtractedField, ProviderName } from './telephony.ts'
 
@@ -135,6 +136,8 @@ export const agentsById = statement<VoiceAgent>(
   `select ${agentColumns} from voice_agents where org_id = $1 and id = any($2::uuid[])`,
   agentRow,
 )
+/** For those who only look. */
+export const agentAt = pointRead<VoiceAgent>('voice_agents', String(agentColumns), agentRow)
 /** For those who change it: others wait until they are done. */
 export const lockedAgent = statement<VoiceAgent>(
   'voice_agent_locked',

@@ -11,7 +11,7 @@ import { inTwoSteps } from '../once.ts'
 import {
   type AgentFields,
   type AgentStatus,
-  agentById,
+  agentAt,
   agentColumns,
   agentRow,
   agentsById,
@@ -37,7 +37,7 @@ export interface AgentList extends PageArgs {
 /** An agent, archived or not. */
 export async function getAgent(context: Context, id: string): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
-  const [agent] = isId(id) ? await context.db.query(agentById, [orgId, id]) : []
+  const agent = isId(id) ? await agentAt(context, orgId, id) : undefined
   if (!agent) throw notFound('voice agent', id)
   return agent
 }

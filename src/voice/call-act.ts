@@ -16,7 +16,7 @@ import { placedCall } from './placed-call.ts'
 
 /**
  * Ends a call: one that waits is never dialled, one that is out is ended at its provider. Canceling again changes nothing. Throws CONFLICT
- * for a call that is over.
+ * for a call that is over otherwise.
  */
 export function cancelCall(context: Context, id: string): Promise<Call> {
   const orgId = organizationOf(context)
@@ -42,7 +42,8 @@ async function requestCancel(context: Context, orgId: string, id: string): Promi
   const call = isId(id) ? await lockCall(context, orgId, id) : null
   if (!call) throw notFound('call', id)
   if (isOver(call.status)) {
-    if (call.status === 'canceled') return call
+    // Also of one that was answered, and then ended by a cancel.
+    if (call.status === 'canceled' || call.endedReason === 'canceled') return call
     throw new AppError('CONFLICT', `The call is ${call.status} already`, { status: call.status })
   }
   const now = context.now()

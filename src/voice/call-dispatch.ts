@@ -1,6 +1,7 @@
 // Gets calls on their way: takes those whose turn it is, dials them, and writes down what came of it.
 
 import { type Context, inTransaction, type Services } from '../context.ts'
+import { statement } from '../database/client.ts'
 import { onBehalfOf } from './acting.ts'
 import { claimCalls } from './call-claim.ts'
 import { lockCall, type Move, moveCall } from './call-move.ts'
@@ -51,6 +52,24 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
   // Passes of one organization follow each other: more at once would only wait for its lock, each with a connection.
   return running ? (running.next ??= running.done.then(start)) : start()
 }
+
+/** Dials a call whose time has come. Without a free slot it waits for one, behind those whose time came before. */
+export async function dispatchDue(services: Services, orgId: string, callId: string): Promise<void> {
+  await dispatch(services, orgId)
+  const context = onBehalfOf(services, orgId, 'dispatchCalls')
+  const isDue = ({ dispatchState, dispatchAfter }: Pick<CallRecord, 'dispatchState' | 'dispatchAfter'>) =>
+    dispatchState === 'scheduled' && new Date(dispatchAfter) <= context.now()
+  // Most calls are long out by now, and a lock is a write.
+  const [call] = await services.database.query(selectTurn, [orgId, callId])
+  if (call && isDue(call))
+    await moving(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
+  await dialOf(services, callId)
+}
+
+const selectTurn = statement<Pick<CallRecord, 'dispatchState' | 'dispatchAfter'>>(
+  'call_turn',
+  'select dispatch_state as "dispatchState", dispatch_after as "dispatchAfter" from calls where org_id = $1 and id = $2',
+)
 
 /** The dial of a call, when this process is dialling it. */
 export const dialOf = (services: Services, callId: string): Promise<void> | undefined => underway(services).dials.get(callId)

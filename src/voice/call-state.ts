@@ -79,6 +79,9 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   const dispatchState: DispatchState =
     isNews && !wasOver && (isWaiting(call.dispatchState) || isOut(call.dispatchState)) ? 'dispatched' : call.dispatchState
 
+  // What stood in the way of the dial counts no more once the provider has the call, and hides nothing that it says of the end.
+  const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
+
   const times = timesOf(call, news, status, now)
   const answeredBy = call.answeredBy === null || call.answeredBy === 'unknown' ? (news.answeredBy ?? call.answeredBy) : call.answeredBy
   const transcript = news.transcript && news.transcript.length > call.transcriptLines ? news.transcript : null
@@ -90,7 +93,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
     outcome: over ? outcomeOf(call, news, status, answeredBy) : null,
     providerCallId: call.providerCallId ?? news.providerCallId ?? null,
     endedReason: call.endedReason ?? (over ? (news.endedReason ?? null) : null),
-    providerReason: call.providerReason ?? news.providerReason ?? null,
+    providerReason: providerReason ?? news.providerReason ?? null,
     recordingUrl: call.recordingUrl ?? news.recordingUrl ?? null,
     summary: call.summary ?? news.summary ?? null,
     transcriptLines: transcript ? transcript.length : call.transcriptLines,

@@ -56,7 +56,11 @@ const environment = {
 }
 const { services, stop } = await startServices(readConfig({ ...environment, ROLES: 'session' }), { log, databaseUrl: DATABASE_URL })
 const context = () =>
-  createContext(services, { principal: { kind: 'service', userId: null, orgIds: [] }, requestId: randomUUID(), door: 'rest' })
+  createContext(services, {
+    principal: { kind: 'service', userId: null, email: null, name: null, orgIds: [] },
+    requestId: randomUUID(),
+    door: 'rest',
+  })
 
 await services.database.pool.query(`
   insert into users (id) select 'u' || n from generate_series(0, ${accounts}) n;

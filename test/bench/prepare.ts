@@ -104,7 +104,8 @@ async function middleCursor(url: string, key: string, contacts: number): Promise
 
 function requestsOf(readerKey: string, writerKey: string, middle: string, agents: readonly string[]) {
   const reader = { authorization: `Bearer ${readerKey}` }
-  const writer = { authorization: `Bearer ${writerKey}` }
+  // Each request puts its own number in the place of the key.
+  const writer = { authorization: `Bearer ${writerKey}`, 'idempotency-key': '{{n}}' }
   const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt updatedAt } } }'
   const nested =
     '{ contacts(first: 20) { nodes { id email firstName calls(first: 5) { nodes { id status direction createdAt agent { name } } } } } }'

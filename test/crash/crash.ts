@@ -4,7 +4,7 @@
 //   ROUNDS=200 npm run crash
 //
 // Contacts are written through REST; wakes and agent runs through hooks, whose replies go to a channel (test/crash/gateway.ts);
-// credits are spent by a backend (test/crash/credits.ts).
+// credits are spent by a backend (test/crash/credits.ts); calls are placed through the simulator (test/crash/calls.ts).
 // Every write carries an Idempotency-Key. What was acknowledged goes into a journal outside the server; what was not is asked again
 // with its key after the restart, and must then have happened exactly once.
 
@@ -13,6 +13,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crashCalls } from './calls.ts'
 import { crashCredits, type Finding } from './credits.ts'
 import { crashGateway } from './gateway.ts'
 import { createJobJournal } from './jobs.ts'
@@ -22,6 +23,7 @@ const rounds = Number(process.env.ROUNDS ?? 20)
 const clients = 20
 const senders = 8
 const spenders = 6
+const callers = 8
 
 interface Contact {
   id: string
@@ -47,7 +49,8 @@ let acknowledged = 0
 const gateway = await crashGateway(dataDir, found)
 const jobs = createJobJournal(found)
 const credits = crashCredits(dataDir, found)
-const start = (key?: string) => startServer(dataDir, key, { ...gateway.environment, ...credits.environment })
+const calls = crashCalls(dataDir, found)
+const start = (key?: string) => startServer(dataDir, key, { ...gateway.environment, ...credits.environment, ...calls.environment })
 
 async function send(server: Server, write: Write): Promise<{ status: number; body: Record<string, unknown>; replayed: boolean }> {
   const response = await fetch(server.url + write.path, {
@@ -179,6 +182,7 @@ try {
     await replay(server)
     await gateway.replay(server.url)
     await credits.open(server)
+    await calls.open(server.url)
 
     const before = new Set(journal.keys())
     const stop = new AbortController()
@@ -187,6 +191,7 @@ try {
       ...Array.from({ length: clients }, () => client(server as Server, stop.signal)),
       ...Array.from({ length: senders }, () => gateway.client(url, stop.signal)),
       ...Array.from({ length: spenders }, () => credits.client(url, stop.signal)),
+      ...Array.from({ length: callers }, () => calls.client(url, stop.signal)),
     ]
     await sleep(randomInt(50, 1500))
     // One round in four takes PostgreSQL down with it.
@@ -199,6 +204,7 @@ try {
     await replay(server)
     await gateway.replay(server.url)
     await credits.replay(server.url)
+    await calls.replay(server.url)
     await credits.count(server.url)
     await verify(
       server,
@@ -206,7 +212,7 @@ try {
     )
     await server.kill({ postgres: false })
     process.stdout.write(
-      `round ${round}: ${acknowledged}, ${gateway.acknowledged} and ${credits.acknowledged} acknowledged, ${findings.length} findings\n`,
+      `round ${round}: ${acknowledged}, ${gateway.acknowledged}, ${credits.acknowledged} and ${calls.acknowledged} acknowledged, ${findings.length} findings\n`,
     )
   }
   server = await start(server?.key)
@@ -214,6 +220,7 @@ try {
   gatewayFigures = await gateway.verify()
   await jobs.verify(path => read(server as Server, path))
   await credits.verify(server.url)
+  await calls.verify(server.url)
 } finally {
   await server?.stop()
   await gateway.close()
@@ -224,7 +231,7 @@ const count = (kind: Finding['kind']) => findings.filter(finding => finding.kind
 const p95 = readyTimes.toSorted((a, b) => a - b)[Math.floor(readyTimes.length * 0.95)] ?? 0
 for (const { kind, text } of findings.slice(0, 20)) process.stdout.write(`${kind}: ${text}\n`)
 process.stdout.write(
-  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged}, ${gatewayFigures}, deducts ${credits.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
+  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${gatewayFigures}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
 )
 if (acknowledged < rounds) process.stdout.write('too few writes were acknowledged for this to mean anything\n')
 process.exitCode = findings.length > 0 || acknowledged < rounds ? 1 : 0

@@ -15,6 +15,7 @@ export interface Server {
   /** The API key printed by the first start. */
   key: string
   readyMs: number
+  pid: number
   /** SIGKILL; with postgres also its postmaster. */
   kill(options?: { postgres?: boolean }): Promise<void>
   /** SIGTERM, and the embedded database with it. */
@@ -65,6 +66,7 @@ export async function startServer(dataDir: string, key?: string, environment: Re
     url,
     key: printed,
     readyMs: performance.now() - started,
+    pid: child.pid ?? 0,
     async kill({ postgres = false } = {}) {
       if (postgres) killPostgres(dataDir)
       await end('SIGKILL')

@@ -18,7 +18,7 @@ let context: Context
 beforeAll(async () => {
   app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
   context = createContext(app.services, {
-    principal: { kind: 'service', userId: null, orgIds: [] },
+    principal: { kind: 'service', userId: null, email: null, name: null, orgIds: [] },
     requestId: 'model',
     door: 'system',
     operation: 'model',

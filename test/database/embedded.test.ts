@@ -176,7 +176,7 @@ describe('several processes', () => {
     // PostgreSQL learns of the death with the connection's end, which takes a moment.
     await vi.waitFor(async () => {
       expect(await one(last.url, `select count(*)::int from pg_stat_activity where application_name = 'rolocom member'`)).toBe(1)
-    })
+    }, 20_000)
     await last.stop()
 
     expect(isAlive(server)).toBe(false)
@@ -203,9 +203,12 @@ describe('a server that dies while it is used', () => {
 
     await killServer(folder)
 
-    await vi.waitFor(async () => expect(await remembered(url)).toBe(42), 10_000)
+    await vi.waitFor(async () => expect(await remembered(url)).toBe(42), 20_000)
     expect(serverPid(folder)).not.toBe(server)
-    await vi.waitFor(() => expect(messages).toEqual(['the embedded database went away; bringing it back', 'the embedded database is back']))
+    await vi.waitFor(
+      () => expect(messages).toEqual(['the embedded database went away; bringing it back', 'the embedded database is back']),
+      20_000,
+    )
   })
 })
 
@@ -338,7 +341,7 @@ describe.runIf(isRoot && canMount())('a full disk', () => {
     expect(await remembered(url)).toBe(42)
 
     execFileSync('rm', [ballast])
-    await vi.waitFor(() => query(url, `insert into filler select repeat('x', 1000000)`), 10_000)
+    await vi.waitFor(() => query(url, `insert into filler select repeat('x', 1000000)`), 20_000)
     expect(await remembered(url)).toBe(42)
   })
 })

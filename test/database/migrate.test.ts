@@ -224,7 +224,7 @@ describe('newMigration', () => {
     // Waited for, because another run on the same server may have one at this moment.
     await vi.waitFor(async () => {
       expect(await query(database.url, `select datname from pg_database where datname like 'rolocom_scratch_%'`)).toEqual([])
-    }, 10_000)
+    }, 20_000)
   })
 
   test('wants a name', async () => {

@@ -43,19 +43,21 @@ describe('a service token', () => {
 
     const asked = { 'x-svc-services-token': serviceToken, 'x-user-id': userId }
 
-    expect(await caller(asked)).toEqual({ kind: 'service', userId, orgIds: [orgId] })
+    expect(await caller(asked)).toMatchObject({ kind: 'service', userId, orgIds: [orgId] })
   })
 
   test('speaks for a user nobody knows, who is in no organization', async () => {
     expect(await caller({ 'x-svc-services-token': serviceToken, 'x-user-id': 'unknown' })).toEqual({
       kind: 'service',
       userId: 'unknown',
+      email: null,
+      name: null,
       orgIds: [],
     })
   })
 
   test('that names nobody is nobody in particular', async () => {
-    expect(await caller({ 'x-svc-services-token': serviceToken })).toEqual({ kind: 'service', userId: null, orgIds: [] })
+    expect(await caller({ 'x-svc-services-token': serviceToken })).toMatchObject({ kind: 'service', userId: null, orgIds: [] })
   })
 
   test('works under both names and with both values while it is rotated', async () => {

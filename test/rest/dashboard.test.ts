@@ -35,6 +35,21 @@ describe('GET /api/dashboard', () => {
     expect((await rest('GET', path)).status).toBe(401)
   })
 
+  test('200: a backend sees that of the user it names, and of nobody else', async () => {
+    const { session, userId } = await app.given.session()
+    await rest('POST', '/api/crm/v1/contacts', { session, body: { email: 'theirs@example.com' } })
+
+    const { status, body } = await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken, 'x-user-id': userId } })
+
+    expect(status).toBe(200)
+    const own = await rest('GET', path, { session })
+    const { mode, user, recent_contacts } = own.body
+    expect(recent_contacts).toHaveLength(1)
+    expect(body).toMatchObject({ mode, user, recent_contacts })
+    const stranger = await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken, 'x-user-id': 'never-been-here' } })
+    expect(stranger.status).toBe(403)
+  })
+
   test('403: the service token alone is nobody with a dashboard', async () => {
     expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
   })

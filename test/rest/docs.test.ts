@@ -11,6 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+test('405 where something is only looked at', async () => {
+  for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/metrics']) {
+    const { status, headers } = await app.rest('POST', path)
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+  }
+})
+
 describe('/docs', () => {
   test('everything the page loads comes from here, and its policy lets it run', async () => {
     const page = await app.rest('GET', '/docs')

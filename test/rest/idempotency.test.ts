@@ -200,6 +200,46 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(20)
   })
 
+  test('of many that come at once, those that came before are replayed, or told that they are not the same', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const first = await create(key, 'known-1', { email: 'known-1@example.com' })
+    await create(key, 'known-2', { email: 'known-2@example.com' })
+
+    const news = Array.from({ length: 8 }, (_, n) => create(key, `new-${n}`, { email: `new-${n}@example.com` }))
+    const [again, other, ...created] = await Promise.all([
+      create(key, 'known-1', { email: 'known-1@example.com' }),
+      create(key, 'known-2', { email: 'other@example.com' }),
+      ...news,
+    ])
+
+    expect([again?.status, again?.body, again?.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
+    expect([other?.status, other?.body.detail[0].type]).toEqual([422, 'idempotency_mismatch'])
+    expect(statuses(created)).toEqual([201])
+    expect(await contactsOf(orgId)).toHaveLength(10)
+  })
+
+  test('two processes are asked for the same among other things: it happens once, and nobody hears that it exists already', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const second = await startApp({ database: app.database })
+    try {
+      for (let round = 0; round < 5; round++) {
+        const send = (to: TestApp, name: string) =>
+          to.rest('POST', path, { key, body: { email: `${name}@example.com` }, headers: { 'Idempotency-Key': name } })
+        const answers = await Promise.all(
+          [app, second].flatMap((to, process) => [
+            ...Array.from({ length: 4 }, (_, n) => send(to, `own-${round}-${process}-${n}`)),
+            ...Array.from({ length: 4 }, () => send(to, `shared-${round}`)),
+          ]),
+        )
+        const refused = answers.filter(({ status }) => status !== 201)
+        expect(refused.map(({ body }) => body.code).filter(code => code !== 'idempotency_in_flight')).toEqual([])
+      }
+      expect(await contactsOf(orgId)).toHaveLength(5 * 9)
+    } finally {
+      await second.close()
+    }
+  })
+
   test('reads do not look at it', async () => {
     const { key } = await app.given.apiKey()
 

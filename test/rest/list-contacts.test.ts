@@ -49,7 +49,7 @@ describe('GET /api/crm/v1/contacts', () => {
       app.statements()
       await rest('GET', `${path}?limit=2`, { key })
       expect(app.statements()).toBe(1)
-    })
+    }, 20_000)
   })
 
   test.each([

@@ -140,7 +140,7 @@ describe('REDIS_URL', () => {
     const other = await startApp({ env, database: one.database })
     try {
       const { key } = await one.given.apiKey()
-      await vi.waitFor(async () => expect((await one.rest('GET', path, { key: (await one.given.apiKey()).key })).status).toBe(200))
+      await vi.waitFor(async () => expect((await one.rest('GET', path, { key: (await one.given.apiKey()).key })).status).toBe(200), 20_000)
 
       const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).rest('GET', path, { key })))
 

@@ -71,7 +71,7 @@ describe('GET /api/crm/v1/stats', () => {
       app.statements()
       await rest('GET', path, { key })
       expect(app.statements()).toBe(3)
-    })
+    }, 20_000)
   })
 
   test('200: a window of days counts what is new in it', async () => {

@@ -1,7 +1,7 @@
 // /api/voice/v1/agents
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents } from './desk.ts'
@@ -110,11 +110,12 @@ describe('GET one', () => {
     const { key, agent } = await givenAgent({ instructions: 'Be brief.' })
     expect((await rest('GET', `${agents}/${agent.id}`, { key })).body).toEqual(agent)
 
-    await vi.waitFor(async () => {
+    const read = async () => {
       app.statements()
       await rest('GET', `${agents}/${agent.id}`, { key })
-      expect(app.statements()).toBe(1)
-    })
+      return app.statements()
+    }
+    await expect.poll(read).toBe(1)
   })
 
   test('404 for one that is not there, of another organization, or no id; 401 and 403', async () => {

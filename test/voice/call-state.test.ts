@@ -76,6 +76,14 @@ describe('news of a call', () => {
     expect(advance(fresh, { providerCallId: 'p2', status: 'completed' }, now)).toBeNull()
   })
 
+  test('what kept a dial from getting through is forgotten once it has, and the end has its own reason', () => {
+    const lost: CallState = { ...fresh, dispatchState: 'unconfirmed', providerCallId: null, providerReason: 'timeout' }
+    const ringing = advance(lost, { providerCallId: 'p1', status: 'ringing' }, now)?.state ?? lost
+
+    expect(ringing).toMatchObject({ dispatchState: 'dispatched', providerReason: null })
+    expect(advance(ringing, { status: 'busy', providerReason: 'SIP 486' }, now)?.state).toMatchObject({ providerReason: 'SIP 486' })
+  })
+
   test('an end without an answer told before knows when it was answered', () => {
     expect(advance(fresh, { status: 'completed', durationSeconds: 60 }, now)?.state).toMatchObject({
       answeredAt: '2026-06-01T09:59:00.000Z',

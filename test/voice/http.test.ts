@@ -13,7 +13,7 @@ let app: TestApp
 let company: CompanyServer
 beforeAll(async () => {
   company = await companyServer()
-  const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1', VOICE_DISPATCH_WAIT_MS: '1000' } })
+  const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
   app = { ...started, rest: conforming(started) }
 })
 afterAll(async () => {
@@ -105,7 +105,7 @@ describe('a dial', () => {
     app.setNow(new Date(Date.now() + 61_000))
     const { dialsSettled, dispatch } = await import('../../src/voice/call-dispatch.ts')
     await dispatch(app.services, one.orgId)
-    await dialsSettled(app.services, 2000)
+    await dialsSettled(app.services, 20_000)
     app.setNow(null)
 
     expect(company.asked.find(({ json }) => json?.call_id === id)?.json.agent).toMatchObject({ version: 1, instructions: 'First.' })

@@ -1,6 +1,6 @@
 // Lists of calls, through REST and GraphQL: filters, pages, and how many statements they cost.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { calls, type Desk, givenDesk } from './desk.ts'
@@ -94,12 +94,12 @@ describe('GraphQL', () => {
   const counted = async (query: string) => {
     let answer: Json
     let statements = 0
-    await vi.waitFor(async () => {
+    const ask = async () => {
       app.statements()
       answer = (await app.graphql(query, {}, { key: desk.key })).body
-      statements = app.statements()
-      expect(statements).toBeLessThan(6)
-    })
+      return (statements = app.statements())
+    }
+    await expect.poll(ask).toBeLessThan(6)
     return { data: answer.data, errors: answer.errors, statements }
   }
 

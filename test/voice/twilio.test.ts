@@ -21,7 +21,7 @@ beforeAll(async () => {
   const started = await startApp({
     env: {
       ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: company.url },
-      ...{ PUBLIC_URL: publicUrl, VOICE_DISPATCH_WAIT_MS: '1000' },
+      ...{ PUBLIC_URL: publicUrl },
     },
   })
   app = { ...started, rest: conforming(started) }

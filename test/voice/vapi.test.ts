@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dialsSettled, dispatch } from '../../src/voice/call-dispatch.ts'
 import { reconcileCall } from '../../src/voice/call-watch.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
@@ -16,7 +17,7 @@ let company: CompanyServer
 beforeAll(async () => {
   company = await companyServer()
   const started = await startApp({
-    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: company.url, VOICE_DISPATCH_WAIT_MS: '1000' },
+    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: company.url },
   })
   app = { ...started, rest: conforming(started) }
 })
@@ -105,6 +106,16 @@ describe('provisioning', () => {
     expect(company.to('POST', '/assistant')).toHaveLength(1)
   })
 
+  test('takes back a first message that the agent has no more', async () => {
+    const { key, agent } = await desk({ first_message: 'Hello.' })
+
+    await app.rest('PATCH', `${agents}/${agent.id}`, { key, body: { first_message: null } })
+
+    const [made, changed] = [company.to('POST', '/assistant')[0]?.json, company.to('PATCH', agent.provider_assistant_id)[0]?.json]
+    expect([made.firstMessage, made.firstMessageMode]).toEqual(['Hello.', 'assistant-speaks-first'])
+    expect([changed.firstMessage, changed.firstMessageMode]).toEqual([undefined, 'assistant-waits-for-user'])
+  })
+
   test('fails with the reason when the account has no such number', async () => {
     company.answers(asked => (asked.path === '/phone-number' ? { status: 200, body: [] } : usual(asked)))
 
@@ -131,6 +142,9 @@ describe('a dial', () => {
         customer: { number },
         metadata: { call_id: placed.id },
         assistantOverrides: {
+          firstMessageMode: 'assistant-waits-for-user',
+          model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: 'Be brief.' }] },
+          analysisPlan: expect.objectContaining({ structuredDataPlan: { enabled: false, schema: { type: 'object', properties: {} } } }),
           variableValues: { name: 'Ada' },
           maxDurationSeconds: 90,
           artifactPlan: { recordingEnabled: false },
@@ -154,6 +168,22 @@ describe('a dial', () => {
 
     expect(await call()).toMatchObject(expected)
     expect(company.to('POST', '/call')).toHaveLength(1)
+  })
+
+  test('keeps to the version of the agent it was placed with', async () => {
+    const { key, call, agent, orgId, read } = await desk({ first_message: 'First.' })
+    const { id } = await call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
+    await app.rest('PATCH', `${agents}/${agent.id}`, { key, body: { first_message: 'Second.', instructions: 'Be kind.' } })
+
+    app.setNow(new Date(Date.now() + 61_000))
+    await dispatch(app.services, orgId)
+    await dialsSettled(app.services, 20_000)
+    app.setNow(null)
+
+    expect(company.to('POST', '/call').map(({ json }) => json.assistantOverrides)).toMatchObject([
+      { firstMessage: 'First.', model: { messages: [{ content: 'Be brief.' }] } },
+    ])
+    expect(await read(id)).toMatchObject({ agent_version: 1, dispatch_state: 'dispatched' })
   })
 
   test('whose answer was lost is found by our id in its metadata', async () => {

@@ -30,10 +30,21 @@ export interface Cluster {
   user: User | null
 }
 
+// Level by level: where a file system refuses with "no such file", as /proc does, Node's recursive way never ends.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
+}
+
 /** Opens `postgres` in the folder, and makes it first when it is not there. Throws EmbeddedError when it cannot be used. */
 export async function openCluster(dataDir: string, programs: Programs): Promise<Cluster> {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     // One spelling for all processes: a server is recognized by it.
     const home = join(realpathSync(dataDir), 'postgres')
     const data = join(home, 'data')

@@ -124,24 +124,27 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
   }
 }
 
-function assistantFrom(agent: AgentSetup, url: string, secret: string) {
-  const { name, instructions, firstMessage, extraction } = agent
-  const properties = Object.fromEntries(Object.entries(extraction))
-  return {
-    // 40 is the longest name that Vapi takes.
-    name: name.slice(0, 40),
-    ...(firstMessage !== null && { firstMessage }),
-    model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
-    server: { url, secret },
-    serverMessages: ['status-update', 'end-of-call-report'],
-    analysisPlan: {
-      summaryPlan: { enabled: true },
-      successEvaluationPlan: { enabled: true, rubric: 'PassFail' },
-      structuredDataPlan: { enabled: Object.keys(extraction).length > 0, schema: { type: 'object', properties } },
-    },
-    metadata: { agent_id: agent.id, org_id: agent.orgId, version: agent.version },
-  }
-}
+const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
+  // 40 is the longest name that Vapi takes.
+  name: agent.name.slice(0, 40),
+  ...speechOf(agent),
+  server: { url, secret },
+  serverMessages: ['status-update', 'end-of-call-report'],
+  metadata: { agent_id: agent.id, org_id: agent.orgId, version: agent.version },
+})
+
+/** What the agent says and asks. */
+const speechOf = ({ name, instructions, firstMessage, extraction }: AgentSetup) => ({
+  // What is not sent stays as it was: without the mode, a first message that was taken back would still be said.
+  ...(firstMessage !== null && { firstMessage }),
+  firstMessageMode: firstMessage === null ? 'assistant-waits-for-user' : 'assistant-speaks-first',
+  model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
+  analysisPlan: {
+    summaryPlan: { enabled: true },
+    successEvaluationPlan: { enabled: true, rubric: 'PassFail' },
+    structuredDataPlan: { enabled: Object.keys(extraction).length > 0, schema: { type: 'object', properties: extraction } },
+  },
+})
 
 function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
   return {
@@ -150,6 +153,8 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
     customer: { number: order.toNumber },
     metadata: { call_id: order.callId },
     assistantOverrides: {
+      // The assistant is the agent as it is now; the call keeps to the version it was placed with.
+      ...speechOf(agent),
       variableValues: order.variables,
       maxDurationSeconds: order.maxDurationSeconds,
       artifactPlan: { recordingEnabled: order.record },

@@ -1,0 +1,100 @@
+// Places thousands of calls through the simulator as fast as they go, and checks that all of them end and that memory stays flat.
+//
+//   npm run soak                  10,000 calls on an embedded database of its own
+//   CALLS=1000 npm run soak
+
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { steeringNumbers } from '../../src/voice/telephony/simulator-script.ts'
+import { startServer } from '../crash/server.ts'
+
+const count = Number(process.env.CALLS ?? 10_000)
+const callers = 16
+// Of resident memory, from the second reading on: the first calls warm the process up.
+const mostGrowth = 1.25
+// A call is stuck when none has ended for so long: the watch has looked at everything twice.
+const patienceMs = 150_000
+
+// `silent` lasts as long as it may, `do_not_call` lets nobody call that number again, and `slow` waits for a provider, not for us.
+const steering = Object.entries(steeringNumbers).flatMap(([number, script]) =>
+  script === 'silent' || script === 'do_not_call' || script === 'slow' ? [] : [number],
+)
+// Half of them talk; a few thousand people, so that contacts have several calls.
+const anyNumber = () => (randomInt(2) ? (steering[randomInt(steering.length)] as string) : `+1555000${randomInt(1000, 4000)}`)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-soak-'))
+const server = await startServer(dataDir, undefined, { SIMULATOR_SPEED: '0', VOICE_PRICE_PER_MINUTE: '0.01', VOICE_CONCURRENCY: '100' })
+try {
+  process.exitCode = (await soak()) ? 0 : 1
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function soak(): Promise<boolean> {
+  const agent = await ask('/api/voice/v1/agents', { name: 'Soak' })
+  const started = performance.now()
+  const memory: number[] = []
+  let placed = 0
+  let refused = 0
+  const caller = async () => {
+    while (placed < count) {
+      placed++
+      const { id } = await ask('/api/voice/v1/calls', { agent_id: agent.id, to_number: anyNumber(), max_duration_seconds: 30 })
+      if (id === undefined) refused++
+      if (placed % 1000 === 0 && memory.length < placed / 1000) {
+        memory.push(residentMb())
+        const seconds = (performance.now() - started) / 1000
+        print(`${placed} placed, ${Math.round(placed / seconds)}/s, ${memory.at(-1)} MB, ${(await counts()).active} open`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+
+  let { total, active, by_status: byStatus } = await counts()
+  let ended = performance.now()
+  while (active > 0 && performance.now() - ended < patienceMs) {
+    await sleep(500)
+    const before = active
+    ;({ total, active, by_status: byStatus } = await counts())
+    if (active < before) ended = performance.now()
+  }
+  const seconds = (ended - started) / 1000
+  memory.push(residentMb())
+  const [, warm = 0] = memory
+  const isFlat = memory.length < 3 || Math.max(...memory.slice(2)) <= warm * mostGrowth
+  print(JSON.stringify(byStatus))
+  print(
+    `calls ${total}, ended ${total - active} in ${Math.round(seconds)} s (${Math.round((total - active) / seconds)}/s), stuck ${active}, refused ${refused}, memory ${memory.join(' ')} MB, ${isFlat ? 'flat' : 'growing'}`,
+  )
+  return active === 0 && refused === 0 && total === count && isFlat
+}
+
+interface Counts {
+  total: number
+  active: number
+  by_status: Record<string, number>
+}
+async function counts(): Promise<Counts> {
+  return (await ask('/api/crm/v1/stats')).calls
+}
+
+async function ask(path: string, body?: object) {
+  const response = await fetch(server.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as { id?: string; calls: Counts }
+}
+
+function residentMb(): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
