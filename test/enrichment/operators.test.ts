@@ -59,6 +59,11 @@ describe('jobs in /metrics and npm run tasks', () => {
       expect.stringMatching(new RegExp(`^${dead}  \\d{4}-\\S+Z  enrichment lookup of crm contact dead  "Given up: why"$`)),
     ])
 
+    // Its target has an open job by now: one at a time.
+    await prisma.enrichmentJob.update({ where: { id: waiting }, data: { targetId: 'dead' } })
+    await expect(command('retry', dead)).rejects.toThrow('Another job for this target and recipe is open already')
+    await prisma.enrichmentJob.update({ where: { id: waiting }, data: { targetId: 'waiting' } })
+
     source.says('/lookup', { sure: 0.9, job: 'Analyst' })
     expect(await command('retry', dead)).toEqual([`queued again: ${dead}`])
 
