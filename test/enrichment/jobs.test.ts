@@ -175,6 +175,19 @@ describe('POST /api/enrich/v1/jobs', () => {
     expect(body.results[2].error.problems[0].loc).toEqual(['body', 'jobs', '2', 'target', 'id'])
   })
 
+  test('200: a target that stands in a batch twice is queued once', async () => {
+    const { key } = await app.given.apiKey()
+    const jobs = Array.from({ length: 100 }, (_, index) => ({ target: target(`twice-${Math.floor(index / 2)}`) }))
+
+    const { body } = await rest('POST', `${path}/batch`, { key, body: { jobs } })
+
+    expect(body).toMatchObject({ succeeded: 100, failed: 0 })
+    expect(body.results.map(({ index }: Json) => index)).toEqual(jobs.map((_, index) => index))
+    expect(body.results.filter(({ outcome }: Json) => outcome === 'created')).toHaveLength(50)
+    expect(body.results[6].job_id).toBe(body.results[7].job_id)
+    expect((await rest('GET', `${path}?include=total`, { key })).body.total).toBe(50)
+  })
+
   test('200: lists by status, recipe and target, in pages; another organization sees nothing', async () => {
     const { key } = await app.given.apiKey()
     const stranger = await app.given.apiKey()
