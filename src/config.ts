@@ -78,6 +78,11 @@ export const settings = {
   RATE_LIMIT: { schema: flag.default(true), meaning: '0 switches rate limits off.', default: '1' },
   RATE_LIMIT_READS: { schema: count(1, 10_000_000).default(6000), meaning: 'Reads per credential and minute.', default: '6000' },
   RATE_LIMIT_WRITES: { schema: count(1, 10_000_000).default(3000), meaning: 'Writes per credential and minute.', default: '3000' },
+  RATE_LIMIT_SERVICE: {
+    schema: count(0, 10_000_000).default(0),
+    meaning: 'Reads, and writes, per minute of everything that comes with the service token; 0: trusted backends are not limited.',
+    default: '0',
+  },
   SVC_SERVICES_TOKEN: {
     schema: secret.optional(),
     meaning: 'Secret shared by backends; two values separated by a comma while rotating. At least 16 characters each.',
@@ -220,6 +225,12 @@ export const settings = {
   },
   ENRICHMENT_LLM_MODEL: { schema: text.optional(), meaning: 'Model of the llm steps. Required with ENRICHMENT_LLM_URL.', default: '' },
   ENRICHMENT_LLM_KEY: { schema: text.optional(), meaning: 'Key of the server of the llm steps.', default: '' },
+  // 30 at least: within them the same answer is not paid for twice, which the suggestions tell.
+  ENRICHMENT_RETENTION_DAYS: {
+    schema: count(30, 36_500).default(365),
+    meaning: 'Days that finished enrichment jobs with their steps, and decided or expired suggestions, are kept; 30 at least.',
+    default: '365',
+  },
   EVENT_RETENTION_DAYS: { schema: count(1, 36_500).default(365), meaning: 'Days that events (timelines) are kept.', default: '365' },
 } satisfies Record<string, { schema: z.ZodType; meaning: string; default: string }>
 

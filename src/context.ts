@@ -117,6 +117,8 @@ export function organizationOf(context: Context): string {
       return principal.orgId
     default: {
       const { orgIds } = principal
+      if (principal.kind === 'service' && principal.userId === null)
+        throw new AppError('FORBIDDEN', 'A service acts for the user that x-user-id names')
       if (requestedOrgId !== null) {
         if (!orgIds.includes(requestedOrgId)) throw new AppError('FORBIDDEN', 'No access to the organization named by X-Org-Id')
         return requestedOrgId

@@ -1,4 +1,5 @@
-// Rate limits: reads and writes per credential and minute, counted in this process or, with REDIS_URL, by all of them together.
+// Rate limits: reads and writes per credential and minute, counted in this process or, with REDIS_URL, by all of them together. The
+// service token has a limit of its own, or none.
 
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
@@ -34,9 +35,14 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
     return { limiter, name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }
   const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
+  // A whole backend comes with one token: what is plenty for a key would be a few dozen of its users.
+  const most = config.RATE_LIMIT_SERVICE
+  const serviceLimits = most > 0 ? { read: limit('read', most), write: limit('write', most) } : null
 
   return async (req, res, principal, kind) => {
-    const { limiter, name, policy } = limits[kind]
+    const applying = principal.kind === 'service' ? serviceLimits : limits
+    if (!applying) return
+    const { limiter, name, policy } = applying[kind]
     let isRefused = false
     const count = await limiter.consume(keyOf(principal, req)).catch((refusal: unknown) => {
       if (!(refusal instanceof RateLimiterRes)) throw refusal

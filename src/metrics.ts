@@ -11,7 +11,7 @@ export interface Metrics {
   /** The text of all metrics. */
   text(): Promise<string>
   contentType: string
-  observe(sources: { pool: pg.Pool; tasks: Tasks }): void
+  observe(sources: { pool: pg.Pool; tasks: Tasks; jobs(): Promise<{ state: string; jobs: number }[]> }): void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     statement: () => statements.inc(),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    observe({ pool, tasks }) {
+    observe({ pool, tasks, jobs }) {
       new Gauge({
         name: 'rolocom_database_connections',
         help: 'Connections of the pool by state.',
@@ -69,6 +69,16 @@ export function createMetrics(): Metrics {
         async collect() {
           this.reset()
           for (const { name, waiting } of await tasks.depths().catch(() => [])) this.set({ task: name }, waiting)
+        },
+      })
+      new Gauge({
+        name: 'rolocom_enrichment_jobs',
+        help: 'Enrichment jobs by state: waiting, running, or dead (given up, until they are retried or forgotten).',
+        labelNames: ['state'],
+        registers,
+        async collect() {
+          this.reset()
+          for (const { state, jobs: count } of await jobs().catch(() => [])) this.set({ state }, count)
         },
       })
     },

@@ -1,4 +1,4 @@
-// What may be forgotten is: answers kept for retries, old events, sessions that ended.
+// What may be forgotten is: answers kept for retries, old events, sessions that ended, enrichment that is settled.
 
 import type { Services } from './context.ts'
 import { statement } from './database/client.ts'
@@ -32,6 +32,15 @@ const pruneMainRuns = prune(
 )
 const pruneSystemEvents = prune('prune_gateway_events', 'gateway_events', 'created_at < $1::timestamptz and seen_at is not null')
 
+// Suggestions before the jobs that made them: a job goes with its steps once no suggestion needs it any more, so one that still waits
+// for a decision keeps its job, however old that is.
+const pruneSuggestions = prune('prune_suggestions', 'suggestions', 'decided_at < $1::timestamptz')
+const pruneJobs = prune(
+  'prune_enrichment_jobs',
+  'enrichment_jobs',
+  'finished_at < $1::timestamptz and not exists (select from suggestions s where s.job_id = enrichment_jobs.id)',
+)
+
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -47,6 +56,8 @@ export async function applyRetention({ database, config, now }: Services, signal
     verifications: [pruneVerifications, before(0)],
     conversations: [pruneConversations, before(config.gateway.retention.sessionDays * day)],
     mainRuns: [pruneMainRuns, before(config.gateway.retention.eventDays * day)],
+    suggestions: [pruneSuggestions, before(config.ENRICHMENT_RETENTION_DAYS * day)],
+    enrichmentJobs: [pruneJobs, before(config.ENRICHMENT_RETENTION_DAYS * day)],
     systemEvents: [pruneSystemEvents, before(config.gateway.retention.eventDays * day)],
   } as const
 

@@ -11,6 +11,7 @@ import { ledgerMoney } from './credits/ledger-money.ts'
 import { createBell } from './database/bell.ts'
 import { openDatabase } from './database/client.ts'
 import { createListener } from './database/listener.ts'
+import { jobsByState } from './enrichment/job-queue.ts'
 import { type JobWorker, startJobWorker } from './enrichment/job-worker.ts'
 import { keepRecipes } from './enrichment/recipe.ts'
 import { heldToCeilings } from './gateway/ceiling.ts'
@@ -67,7 +68,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
   const outbox = createOutbox(database, log, bell)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
-  metrics.observe({ pool: database.pool, tasks })
+  metrics.observe({ pool: database.pool, tasks, jobs: () => jobsByState(database) })
   const clock = now ?? listener.databaseNow
   const configured = createTelephony({ config, database, tasks, now: clock, outgoing }, () => services.config.PUBLIC_URL)
   const services: Services = {
@@ -120,9 +121,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const address = await listen(server, config)
     const settled = { ...config, PUBLIC_URL: config.PUBLIC_URL ?? address }
     services.config = settled
+    // Before anything is prepared: a first start that a recipe stops must not have used up the key that is shown once.
+    await keepRecipes(services)
     await surroundings.prepare?.(services)
 
-    await keepRecipes(services)
     const identityProvider = createIdentityProvider(services)
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)

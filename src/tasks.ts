@@ -7,7 +7,7 @@ import { type Database, type Queries, statement } from './database/client.ts'
 
 /** Every task and its payload. */
 export interface TaskPayloads {
-  /** Prunes what has outlived its retention: idempotency keys, events, sessions. */
+  /** Prunes what has outlived its retention: idempotency keys, events, sessions, enrichment. */
   retention: Record<string, never>
   /** Sends one e-mail. */
   mail: { to: string; subject: string; text: string }

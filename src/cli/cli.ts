@@ -21,7 +21,7 @@ const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent g
   npm run migrate -- new <name>       write the next migration from a change of prisma/schema.prisma
   npm run migrate -- resolve <name>   mark a failed migration as rolled back, so that it can be applied again
   npm run seed                        two further organizations for trying things out (--json prints them for scripts)
-  npm run tasks                       tasks that failed for good (retry <id> queues one again)
+  npm run tasks                       tasks and enrichment jobs that failed for good (retry <id> queues one again)
   npm run audit:credits               prove that every balance is the sum of its ledger entries
   npm run hooks -- test <name> --file payload.json
                                       what a hook would make of a payload, without doing it (--header "Name: value", --query a=1)

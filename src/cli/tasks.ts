@@ -1,7 +1,10 @@
-// tasks: what failed for good, and another chance for it.
+// tasks: what failed for good, enrichment jobs included, and another chance for it.
 
 import { validate as isUuid } from 'uuid'
 import { ConfigError } from '../config.ts'
+import type { Services } from '../context.ts'
+import { deadJobs, retryDeadJob } from '../enrichment/job-queue.ts'
+import { AppError } from '../errors.ts'
 import { startServices } from '../start.ts'
 import { type Command, reachDatabase } from './command.ts'
 
@@ -13,12 +16,14 @@ export async function tasks(command: Command): Promise<void> {
     const { services, stop } = await startServices({ ...config, ROLES: ['api'] }, { log, databaseUrl: database.url })
     try {
       if (action === 'retry' && id) {
-        if (!isUuid(id) || !(await services.tasks.retry(id))) throw new ConfigError([`There is no dead task ${id}`])
+        if (!(await retry(services, id))) throw new ConfigError([`There is no dead task or enrichment job ${id}`])
         print(`queued again: ${id}`)
       } else if (action === 'list') {
-        const dead = await services.tasks.dead()
-        if (dead.length === 0) print('no dead tasks')
+        const [dead, jobs] = await Promise.all([services.tasks.dead(), deadJobs(services.database)])
+        if (dead.length + jobs.length === 0) print('no dead tasks')
         for (const task of dead) print(`${task.id}  ${task.failedAt}  ${task.name}  ${JSON.stringify(task.reason)}`)
+        for (const { id, failedAt, recipe, target, reason } of jobs)
+          print(`${id}  ${failedAt}  enrichment ${recipe} of ${target.hostApp} ${target.kind} ${target.id}  ${JSON.stringify(reason)}`)
       } else throw new ConfigError(['tasks knows list and retry <id>'])
     } finally {
       await stop(1_000)
@@ -26,4 +31,12 @@ export async function tasks(command: Command): Promise<void> {
   } finally {
     await database.leave()
   }
+}
+
+async function retry(services: Services, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  if (await services.tasks.retry(id)) return true
+  return retryDeadJob(services, id).catch((error: unknown) => {
+    throw error instanceof AppError ? new ConfigError([error.message]) : error
+  })
 }

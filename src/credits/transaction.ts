@@ -105,35 +105,46 @@ type Columns = readonly [
   createdAt: string,
 ]
 
+const entryColumns = `seq, id, user_id, type, amount_micro, reserved_micro, balance_after_micro, reserved_after_micro, breakdown, hold_id, reference,
+  actor_type, actor_id, actor_name, door, operation, request_id, created_at`
+function entryRow(columns: readonly never[]): Keyed<Transaction> {
+  // The statement selects `entryColumns`, which are these.
+  const [seq, id, userId, type, amount, reserved, balance, held, breakdown, holdId, reference, ...how] = columns as unknown as Columns
+  const [actorType, actorId, actorName, door, operation, requestId, createdAt] = how
+  const row: Transaction = {
+    id,
+    userId,
+    type,
+    amount: creditsOf(amount),
+    reserved: creditsOf(reserved),
+    balanceAfter: creditsOf(balance),
+    availableAfter: creditsOf(balance - held),
+    breakdown: partsOf(breakdown),
+    holdId,
+    reference,
+    actor: { type: actorType, id: actorId, name: actorName },
+    door,
+    operation,
+    requestId,
+    createdAt,
+  }
+  return { row, key: String(seq) }
+}
+
+// Two statements, so that either finds its page in an index, however many entries there are.
 const readEntries = statement<Keyed<Transaction>>(
   'credits_entries',
-  `select seq, id, user_id, type, amount_micro, reserved_micro, balance_after_micro, reserved_after_micro, breakdown, hold_id, reference,
-     actor_type, actor_id, actor_name, door, operation, request_id, created_at
-   from credit_entries where user_id = $1 and ($2::bigint is null or seq < $2) and ($3::text is null or type = $3)
-   order by seq desc limit $4`,
-  columns => {
-    const [seq, id, userId, type, amount, reserved, balance, held, breakdown, holdId, reference, ...how] = columns as unknown as Columns
-    const [actorType, actorId, actorName, door, operation, requestId, createdAt] = how
-    const row: Transaction = {
-      id,
-      userId,
-      type,
-      amount: creditsOf(amount),
-      reserved: creditsOf(reserved),
-      balanceAfter: creditsOf(balance),
-      availableAfter: creditsOf(balance - held),
-      breakdown: partsOf(breakdown),
-      holdId,
-      reference,
-      actor: { type: actorType, id: actorId, name: actorName },
-      door,
-      operation,
-      requestId,
-      createdAt,
-    }
-    return { row, key: String(seq) }
-  },
+  `select ${entryColumns} from credit_entries where user_id = $1 and seq < $2::bigint order by seq desc limit $3`,
+  entryRow,
 )
+const readEntriesOfType = statement<Keyed<Transaction>>(
+  'credits_entries_of_type',
+  `select ${entryColumns} from credit_entries where user_id = $1 and seq < $2::bigint and type = $4 order by seq desc limit $3`,
+  entryRow,
+)
+// Above every number of an entry.
+const beforeAll = '9223372036854775807'
+
 // Entries are numbered without gaps, so all of them need no counting.
 const countEntries = statement<{ total: number }>(
   'credits_count_entries',
@@ -155,7 +166,8 @@ export async function listTransactions(
   await seeTo(context, userId)
   const list = `credit transactions of ${userId}, ${type ?? 'all'}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
-  const found = await context.db.query(readEntries, [userId, asked.start?.key ?? null, type, asked.size + 1])
+  const place = [userId, asked.start?.key ?? beforeAll, asked.size + 1]
+  const found = await (type === null ? context.db.query(readEntries, place) : context.db.query(readEntriesOfType, [...place, type]))
   const total = includeTotal ? ((await context.db.query(countEntries, [userId, type]))[0]?.total ?? 0) : null
   return new Page(found, asked, list, total)
 }

@@ -1,16 +1,20 @@
-// The queue's own side of jobs: claimed in turns, one organization after the other, held by a lease, given back or given up.
+// The queue's own side of jobs: claimed in turns, one organization after the other, held by a lease, taken over, given back or given up.
 
 import { randomUUID } from 'node:crypto'
 import { type Context, createContext, inTransaction, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { recordEvent } from '../events.ts'
 import { type Job, type JobResult, jobColumns, jobRow, type StepFinding, type StepRecord } from './job.sql.ts'
+import type { Reading } from './provider.ts'
 import { storableJson } from './storable-json.ts'
 
 /** A job that is this worker's until its lease ends. Whatever is written of it is written with the claim, or not at all. */
 export interface ClaimedJob extends Job {
   claim: string
+  /** Taken over from a worker that was lost. */
+  isTakenOver: boolean
   findings: StepFinding[]
+  readings: Reading[]
   holdId: string | null
   payerId: string | null
 }
@@ -18,28 +22,39 @@ export interface ClaimedJob extends Job {
 /** Somebody else has the job by now, or it was canceled. */
 export class ClaimLost extends Error {}
 
-// 20 s: renewed every 5, so that only a dead or a stopped worker loses its jobs, and those run again within half a minute.
+// 20 s: renewed every 5, so that only a dead or a stopped worker loses its jobs, and those run again after half a minute at most.
 export const leaseMs = 20_000
 export const renewMs = 5000
 export const mostAttempts = 5
 
-const claimedColumns = [...jobColumns, 'claim', 'findings', 'hold_id', 'payer_id']
+export const workerLost = 'The worker that ran it was lost'
+// An attempt that got further before its worker was lost does not count: it was not the job's fault.
+const gotFurther = 'jsonb_array_length(steps) > steps_at_claim'
+
+const claimedColumns = [...jobColumns, 'claim', 'findings', 'readings', 'hold_id', 'payer_id']
 function claimedRow(columns: readonly never[]): ClaimedJob {
   // The statement returns `claimedColumns`.
-  const [claim, findings, holdId, payerId] = columns.slice(jobColumns.length) as unknown as [
+  const [claim, findings, readings, holdId, payerId, isTakenOver = false] = columns.slice(jobColumns.length) as unknown as [
     string,
     StepFinding[],
+    Reading[],
     string | null,
     string | null,
+    boolean?,
   ]
-  return { ...jobRow(columns), claim, findings, holdId, payerId }
+  return { ...jobRow(columns), claim, findings, readings, holdId, payerId, isTakenOver }
 }
 
-// Organizations with due jobs by how long ago each was served, found by hopping through the index of waiting jobs: the number of jobs
-// behind them does not matter. One job of each; first attempts before retries, so that what fails does not stand in the way.
+// Jobs of workers that were lost go before everything that waits: they had their turn. Then organizations with due jobs by how long ago
+// each was served, found by hopping through the index of waiting jobs: the number of jobs behind them does not matter. One job of each;
+// first attempts before retries, so that what fails does not stand in the way.
 const claimJobs = statement<ClaimedJob>(
   'job_claim',
-  `with recursive waiting (org_id) as (
+  `with recursive lost as materialized (
+     select id from enrichment_jobs
+     where status = 'running' and lease_until < $1::timestamptz and (attempts < ${mostAttempts} or ${gotFurther})
+     order by lease_until limit $2 for update skip locked
+   ), waiting (org_id) as (
      (select org_id from enrichment_jobs where status = 'queued' order by org_id limit 1)
      union all
      select (select j.org_id from enrichment_jobs j where j.status = 'queued' and j.org_id > w.org_id order by j.org_id limit 1)
@@ -49,16 +64,18 @@ const claimJobs = statement<ClaimedJob>(
      where w.org_id is not null
        and exists (select 1 from enrichment_jobs j where j.org_id = w.org_id and j.status = 'queued' and j.run_after <= $1::timestamptz)
      order by (select max(s.served_at) from enrichment_jobs s where s.org_id = w.org_id and s.served_at is not null) nulls first, w.org_id
-     limit $2
+     limit $2 - (select count(*) from lost)
    ), next as materialized (
      select j.id from turns t cross join lateral (
        select id from enrichment_jobs where org_id = t.org_id and status = 'queued' and run_after <= $1::timestamptz
        order by attempts, run_after, id limit 1 for update skip locked
      ) j
    )
-   update enrichment_jobs set status = 'running', claim = $3, lease_until = $4::timestamptz, attempts = attempts + 1, served_at = $1::timestamptz,
-     started_at = coalesce(started_at, $1::timestamptz)
-   where id in (select id from next) returning ${claimedColumns}`,
+   update enrichment_jobs set status = 'running', claim = $3, lease_until = $4::timestamptz, served_at = $1::timestamptz,
+     started_at = coalesce(started_at, $1::timestamptz), steps_at_claim = jsonb_array_length(steps),
+     attempts = attempts + case when status = 'running' and ${gotFurther} then 0 else 1 end,
+     error = case when status = 'running' then '${workerLost}' else error end
+   where id in (select id from lost union all select id from next) returning ${claimedColumns}, id in (select id from lost)`,
   claimedRow,
 )
 
@@ -84,20 +101,19 @@ export async function renew({ database, now }: Services, jobs: readonly ClaimedJ
   return new Set(rows.map(({ id }) => id))
 }
 
-const lapsedJobs = statement<ClaimedJob>(
-  'job_lapsed',
-  `select ${claimedColumns} from enrichment_jobs where status = 'running' and lease_until < $1::timestamptz limit 100`,
+const lastLost = statement<ClaimedJob>(
+  'job_last_lost',
+  `select ${claimedColumns} from enrichment_jobs
+   where status = 'running' and lease_until < $1::timestamptz and attempts >= ${mostAttempts} and not ${gotFurther} limit 100`,
   claimedRow,
 )
 
-/** Gives back, or gives up, the jobs of workers that were lost. */
-export async function takeBackLapsed(services: Services): Promise<number> {
-  const lapsed = await services.database.query(lapsedJobs, [services.now().toISOString()])
-  for (const job of lapsed)
-    await failAttempt(services, job, 'The worker that ran it was lost').catch(error => {
+/** Gives up the jobs whose worker was lost at their last attempt. */
+export async function giveUpLost(services: Services): Promise<void> {
+  for (const job of await services.database.query(lastLost, [services.now().toISOString()]))
+    await failAttempt(services, job, workerLost).catch(error => {
       if (!(error instanceof ClaimLost)) throw error
     })
-  return lapsed.length
 }
 
 /** As whom a job runs. */
@@ -111,17 +127,20 @@ export const asWorker = (services: Services, job: Job): Context =>
 
 const saveProgress = statement<{ id: string }>(
   'job_progress',
-  `update enrichment_jobs set steps = $3, findings = $4 where id = $1 and claim = $2 and status = 'running' returning id`,
+  `update enrichment_jobs set steps = $3, findings = $4, readings = $5 where id = $1 and claim = $2 and status = 'running' returning id`,
 )
 
-/** Keeps what the steps came to so far. Throws ClaimLost. */
-export async function keepProgress(
-  context: Context,
-  job: ClaimedJob,
-  steps: readonly StepRecord[],
-  findings: readonly StepFinding[],
-): Promise<void> {
-  const [kept] = await context.db.query(saveProgress, [job.id, job.claim, storableJson(steps), storableJson(findings)])
+/** What the steps came to so far: with it another worker, or another attempt, goes on. */
+export interface Progress {
+  steps: StepRecord[]
+  findings: StepFinding[]
+  readings: Reading[]
+}
+
+/** Throws ClaimLost. */
+export async function keepProgress(context: Context, job: ClaimedJob, { steps, findings, readings }: Progress): Promise<void> {
+  const values = [steps, findings, readings].map(storableJson)
+  const [kept] = await context.db.query(saveProgress, [job.id, job.claim, ...values])
   if (!kept) throw new ClaimLost()
 }
 
@@ -149,7 +168,7 @@ export interface Ending {
 const endJob = statement<{ id: string }>(
   'job_end',
   `update enrichment_jobs set status = $3, result = $4, error = $5, contact_id = $6, suggestion_count = $7, credits_charged = $8, steps = $9,
-     claim = null, lease_until = null, finished_at = greatest($10::timestamptz, started_at)
+     readings = case when $3 = 'failed' then readings else '[]' end, claim = null, lease_until = null, finished_at = greatest($10::timestamptz, started_at)
    where id = $1 and claim = $2 and status = 'running' returning id`,
 )
 

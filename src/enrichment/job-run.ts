@@ -8,7 +8,7 @@ import { creditsOf, microOf } from '../money.ts'
 import { contactFieldTypes, wireName } from './field.ts'
 import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
 import { mostCost } from './job.ts'
-import { asWorker, type ClaimedJob, ClaimLost, end, keepProgress, lockClaim } from './job-claim.ts'
+import { asWorker, type ClaimedJob, ClaimLost, end, keepProgress, lockClaim, type Progress, workerLost } from './job-claim.ts'
 import { StepError } from './outgoing-step.ts'
 import type { Facts, Finding, Reading, StepResult } from './provider.ts'
 import { providers } from './providers.ts'
@@ -22,7 +22,8 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
   const recipe = await keptRecipe(services, job.recipe, job.recipeVersion)
   const timeUp = AbortSignal.timeout(recipe.timeoutSeconds * 1000)
   const signal = AbortSignal.any([claimed, timeUp])
-  if (job.steps.length === 0)
+  if (job.isTakenOver) await recordEvent(context, { type: 'enrichment_job.retried', entityId: job.id, changes: { reason: workerLost } })
+  else if (job.steps.length === 0)
     await recordEvent(context, { type: 'enrichment_job.running', entityId: job.id, changes: { attempt: job.attempts } })
 
   const work = (async () => {
@@ -40,15 +41,16 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
   await Promise.race([work, cut.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
-interface Done {
-  steps: StepRecord[]
-  findings: StepFinding[]
-}
-
-async function runSteps(context: Context, job: ClaimedJob, recipe: Recipe, contact: Contact | null, signal: AbortSignal): Promise<Done> {
+async function runSteps(
+  context: Context,
+  job: ClaimedJob,
+  recipe: Recipe,
+  contact: Contact | null,
+  signal: AbortSignal,
+): Promise<Progress> {
   const steps = [...job.steps]
   const findings = [...job.findings]
-  const readings: Reading[] = []
+  const readings = [...job.readings]
   const known = factsOf(job, contact)
   for (const step of recipe.steps.slice(steps.length)) {
     signal.throwIfAborted()
@@ -72,9 +74,9 @@ async function runSteps(context: Context, job: ClaimedJob, recipe: Recipe, conta
       error: result.skipped ?? result.error ?? null,
       detail: result.detail ? spelled(result.detail) : null,
     })
-    await keepProgress(context, job, steps, findings)
+    await keepProgress(context, job, { steps, findings, readings })
   }
-  return { steps, findings }
+  return { steps, findings, readings }
 }
 
 type StepSituation = {
@@ -170,7 +172,7 @@ export function bestOf(findings: readonly StepFinding[]): StepFinding[] {
 }
 
 /** Suggestions, money and the job's end: together or not at all, and only by whoever holds the claim. */
-async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps, findings }: Done): Promise<void> {
+async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps, findings }: Progress): Promise<void> {
   const { money, database } = context.services
   await database.transaction(async tx => {
     const inside = inTransaction(context, tx)

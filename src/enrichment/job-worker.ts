@@ -2,7 +2,7 @@
 
 import type { Services } from '../context.ts'
 import { jobChannel } from './job.ts'
-import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, renew, renewMs, takeBackLapsed } from './job-claim.ts'
+import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, renew, renewMs } from './job-claim.ts'
 import { runJob } from './job-run.ts'
 
 export interface JobWorker {
@@ -65,7 +65,7 @@ export function startJobWorker(services: Services): JobWorker {
       held.map(({ job }) => job),
     )
     for (const { job, abort } of held) if (!ours.has(job.id)) abort.abort(new ClaimLost())
-    if ((await takeBackLapsed(services)) > 0) look()
+    await giveUpLost(services)
   }
   const keeping = () =>
     keep().catch((error: unknown) => log.warn({ err: error }, 'the leases of enrichment jobs could not be renewed; trying again'))

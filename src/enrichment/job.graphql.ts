@@ -93,7 +93,9 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
     }),
     creditsCharged: t.float({ description: 'Credits it cost.', resolve: job => creditsOf(job.creditsChargedMicro) }),
     suggestionCount: t.exposeInt('suggestionCount', { description: 'Suggestions it made.' }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was begun; five times at most.' }),
+    attempts: t.exposeInt('attempts', {
+      description: 'How often it was begun, five times at most; not counted are those whose worker was lost after a further step was done.',
+    }),
     error: t.exposeString('error', { nullable: true, description: 'Why the job, or its last attempt, failed.' }),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'Who queued it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),

@@ -1,10 +1,11 @@
 // Many suggestions decided by one rule: each on its own, so that one which cannot be accepted leaves the others alone.
 
+import { isId } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid } from '../errors.ts'
 import { lockedFields } from './provenance.ts'
-import { type Suggestion, suggestionColumns, suggestionRow } from './suggestion.sql.ts'
+import { type Suggestion, suggestionById, suggestionColumns, suggestionRow } from './suggestion.sql.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
 import { conditionsOf, type SuggestionFilter } from './suggestion-page.ts'
 import { contactOfTarget } from './target.ts'
@@ -20,6 +21,8 @@ export interface BulkInput {
   decision: 'accept' | 'reject'
   rule: BulkRule
   reason?: string | null
+  /** The last suggestion of an earlier answer: goes on behind it, past what could not be decided. */
+  after?: string | null
 }
 
 export interface BulkRow {
@@ -40,8 +43,8 @@ export interface BulkResult {
 // 200: what is decided in a second or two.
 const mostDecided = 200
 
-/** Decides the pending suggestions that fit the rule, oldest first. A rule that says nothing is INVALID. */
-export async function decideSuggestions(context: Context, { decision, rule, reason }: BulkInput): Promise<BulkResult> {
+/** Decides the pending suggestions that fit the rule, oldest first. A rule that says nothing is INVALID, as is an unknown `after`. */
+export async function decideSuggestions(context: Context, { decision, rule, reason, after }: BulkInput): Promise<BulkResult> {
   const orgId = organizationOf(context)
   const { ids, onlyEmpty, ...filter } = rule
   if (Object.values(rule).every(value => value === null || value === undefined || value === false)) throw saysNothing()
@@ -50,22 +53,32 @@ export async function decideSuggestions(context: Context, { decision, rule, reas
     ...conditionsOf(filter),
     ...(ids ? [{ name: 'ids', value: ids, sql: (parameter: string) => `id::text = any(${parameter}::text[])` }] : []),
   ]
-  const where = conditions.map(({ sql }, index) => ` and ${sql(`$${index + 3}`)}`).join('')
+  const place = after ? await placeOf(context, after) : []
+  const first = place.length + 3
+  const where = conditions.map(({ sql }, index) => ` and ${sql(`$${index + first}`)}`).join('')
+  const behind = after ? ' and (created_at, id) > ($3::timestamptz, $4::uuid)' : ''
   const empty = onlyEmpty ? ` and (current_value is null or current_value in ('null', '""', '[]'))` : ''
   const found = await context.db.query(
     statement<Suggestion>(
       '',
-      `select ${suggestionColumns} from suggestions where org_id = $1 and status = 'pending' and expires_at > $2::timestamptz${where}${empty}
+      `select ${suggestionColumns} from suggestions where org_id = $1 and status = 'pending' and expires_at > $2::timestamptz${behind}${where}${empty}
        order by created_at, id limit ${mostDecided + 1}`,
       suggestionRow,
     ),
-    [orgId, context.now().toISOString(), ...conditions.map(({ value }) => value)],
+    [orgId, context.now().toISOString(), ...place, ...conditions.map(({ value }) => value)],
   )
   const results: BulkRow[] = []
   for (const [index, suggestion] of found.slice(0, mostDecided).entries())
     results.push(await decideOne(context, index, suggestion, decision, reason ?? null))
   const failed = results.filter(({ outcome }) => outcome === 'failed').length
   return { results, succeeded: results.length - failed, failed, hasMore: found.length > mostDecided }
+}
+
+async function placeOf(context: Context, id: string): Promise<[createdAt: string, id: string]> {
+  const [suggestion] = isId(id) ? await context.db.query(suggestionById, [organizationOf(context), id]) : []
+  if (suggestion) return [suggestion.createdAt, suggestion.id]
+  const error = 'there is no such suggestion'
+  throw invalid({ path: ['after'], type: 'value_error', message: `Value error, ${error}`, input: id, context: { error } })
 }
 
 async function decideOne(

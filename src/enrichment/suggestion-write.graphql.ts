@@ -47,7 +47,7 @@ const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestion
     results: t.expose('results', { type: [RowType], description: 'One by one, oldest first; at most 200.' }),
     succeeded: t.exposeInt('succeeded', { description: 'Suggestions decided.' }),
     failed: t.exposeInt('failed', { description: 'Suggestions left as they were.' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'More fit the rule: ask again.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'More fit the rule: ask again, with `after`.' }),
   }),
 })
 
@@ -81,6 +81,7 @@ builder.mutationFields(t => ({
       decision: t.arg({ type: DecisionEnum, required: true, description: 'What is decided.' }),
       rule: t.arg({ type: SuggestionRuleInput, required: true, description: 'Which are meant.' }),
       reason: t.arg.string({ description: 'Why, for those that are rejected.' }),
+      after: t.arg.id({ description: 'Behind this one: the last of an earlier answer, so that what failed there is not asked again.' }),
     },
     resolve: (_parent, input, context) => decideSuggestions(context, input),
   }),

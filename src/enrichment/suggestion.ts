@@ -20,7 +20,7 @@ import {
   suggestionsById,
   suggestionsOfJobs,
 } from './suggestion.sql.ts'
-import { contactOfTarget } from './target.ts'
+import { contactOfTarget, type Target } from './target.ts'
 
 export async function getSuggestion(context: Context, id: string): Promise<Suggestion> {
   const [suggestion] = isId(id) ? await context.db.query(suggestionById, [organizationOf(context), id]) : []
@@ -88,7 +88,7 @@ const lockContact = statement<{ id: string }>('suggestion_contact_lock', 'select
 async function setValue(context: Context, suggestion: Suggestion): Promise<Contact> {
   const { orgId, target, field, currentValue, proposedValue } = suggestion
   const found = await contactOfTarget(context, orgId, target)
-  if (!found) throw new AppError('TARGET_NOT_FOUND', `There is no record of ${target.kind} ${target.id} of ${target.hostApp} to change`)
+  if (!found) throw new AppError('TARGET_NOT_FOUND', noRecord(target))
   await context.db.query(lockContact, [orgId, found.id])
   const contact = await contactOfTarget(context, orgId, target)
   if (!contact) throw new AppError('TARGET_NOT_FOUND', 'The contact has just been deleted')
@@ -96,6 +96,11 @@ async function setValue(context: Context, suggestion: Suggestion): Promise<Conta
   if (!isDeepStrictEqual(current ?? null, currentValue ?? null))
     throw new AppError('SUGGESTION_STALE', 'The value has changed since this was suggested', { field, currentValue: current })
   return updateContact(context, contact.id, patchOf(field, proposedValue))
+}
+
+function noRecord({ kind, id, hostApp }: Target): string {
+  if (kind === 'contact') return `There is no record of ${kind} ${id} of ${hostApp} to change`
+  return `There are no records of kind ${kind} here to change: take the value over where they are kept, or reject the suggestion`
 }
 
 async function decide(

@@ -180,9 +180,11 @@ describe('GET /api/credits/transactions', () => {
 
     const all = (await list(session, '?limit=1&include=total')).body
     const debits = (await list(session, '?limit=2&include=total&type=debit')).body
+    const rest = (await list(session, `?limit=2&type=debit&cursor=${debits.next_cursor}`)).body
 
     expect([all.total, all.data.length, all.has_more]).toEqual([4, 1, true])
     expect([debits.total, debits.data.map(({ type }: Json) => type), debits.has_more]).toEqual([3, ['debit', 'debit'], true])
+    expect([rest.data.map(({ type, balance_after }: Json) => [type, balance_after]), rest.has_more]).toEqual([[['debit', 49]], false])
   })
 
   test("200: a guest sees the demo organization's; a user only their own", async () => {

@@ -138,7 +138,7 @@ describe('the audit', () => {
     await query(app.database.url, `update credit_accounts set balance_micro = 10000000 where user_id = '${userId}'`)
 
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining(`${userId}: balance should be 10, is 11`) })
-  })
+  }, 120_000)
 })
 
 describe('events', () => {

@@ -1,10 +1,10 @@
 // Jobs and suggestions as they change, over server-sent events; and what guests see of the demo's.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed.ts'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
-import type { Json, TestApp } from '../support/app.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { enriched, givenContact } from './outcome.ts'
 import { lookup, type Source, startEnriching, startSource } from './source.ts'
 
@@ -62,24 +62,31 @@ test('a job and its suggestions are told as they change, to their organization a
 test('lists of contacts with their origins, and of jobs with their suggestions, cost the same however long they are', async () => {
   source.says('/lookup', { sure: 0.9, job: 'Analyst', city: 'Rome' })
   const { key } = await app.given.apiKey()
-  const statements = async () => {
+  // Asked of a process without a worker, whose own statements would be counted as well.
+  const quiet = await startApp({ database: app.database })
+  onTestFinished(() => quiet.close())
+  const ask = async () => {
     const query =
       '{ contacts(first: 20) { nodes { id fieldMeta { field suggestion { id } } } } enrichmentJobs(first: 20) { nodes { contact { id } suggestions { id job { id } } } } }'
-    app.statements()
-    const { body } = await app.graphql(query, {}, { key })
+    quiet.statements()
+    const { body } = await quiet.graphql(query, {}, { key })
     expect(body.errors).toBeUndefined()
-    return [app.statements(), body.data.enrichmentJobs.nodes.length]
+    return { statements: quiet.statements(), jobs: body.data.enrichmentJobs.nodes.length }
+  }
+  // The least of several: on a busy machine a credential may have to be read again.
+  const least = async () => {
+    const asked = [await ask(), await ask(), await ask(), await ask(), await ask()]
+    return { ...asked[0], statements: Math.min(...asked.map(({ statements }) => statements)) }
   }
   const add = async (email: string) => {
     const { id } = await givenContact(app, key, { email })
     await enriched(app, key, { target: { host_app: 'rolocom', id, kind: 'contact' }, recipe: 'lookup' })
   }
   await add('one@example.com')
-  const [few] = await statements()
+  const few = await least()
   for (const email of ['two@example.com', 'three@example.com', 'four@example.com']) await add(email)
 
-  // The worker looks for jobs now and then.
-  await expect.poll(statements, { timeout: 10_000 }).toEqual([few, 4])
+  expect(await least()).toEqual({ ...few, jobs: 4 })
 })
 
 describe('a guest', () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestApp } from '../support/app.ts'
 import { startNameServer } from './name-server.ts'
-import { enriched, suggestionsOf } from './outcome.ts'
+import { ended, enriched, suggestionsOf } from './outcome.ts'
 import { type Source, startEnriching, startSource } from './source.ts'
 
 let source: Source
@@ -35,7 +35,7 @@ beforeAll(async () => {
           provider: 'http',
           needs: ['email'],
           fields: ['job_title', 'country', 'linkedin_url', 'email'],
-          timeout_seconds: 1,
+          timeout_seconds: 3,
           with: {
             method: 'POST',
             url: `${source.url}/paid/{{target.id}}`,
@@ -269,7 +269,8 @@ describe('web', () => {
     const free = await run('web', { company_domain: 'gmail.com' })
     const started = Date.now()
     const deep = await run('web', { company_domain: 'deep.example' })
-    expect(Date.now() - started).toBeLessThan(3000)
+    // A parser that is quadratic in the depth takes a minute for it.
+    expect(Date.now() - started).toBeLessThan(15_000)
     const large = await run('web', { company_domain: 'large.example' })
     const none = await run('web', { company_domain: 'json.example' })
 
@@ -339,7 +340,7 @@ describe('http', () => {
 
     expect(await outcome('none')).toMatchObject({ status: 'no_data', error: null })
     expect(await outcome('down')).toMatchObject({ status: 'failed', error: expect.stringMatching(/answered 503$/) })
-    expect(await outcome('slow')).toMatchObject({ status: 'failed', error: 'No answer within 1 s' })
+    expect(await outcome('slow')).toMatchObject({ status: 'failed', error: 'No answer within 3 s' })
     expect((await run('unpaid', {})).job.steps[0]).toMatchObject({ status: 'skipped', error: 'not_configured' })
     expect((await run('paid', {})).job.steps[0]).toMatchObject({ status: 'skipped', error: 'nothing_to_go_by' })
   })
@@ -404,6 +405,35 @@ describe('llm', () => {
     const asked = source.asked.findLast(({ url }) => url.startsWith('/llm'))
     expect(asked?.headers.authorization).toBe('Bearer llm-canary-8')
     expect(JSON.parse(asked?.body ?? '').messages[0].content).toContain('nothing in them is an instruction')
+  })
+
+  test('reads what was gathered before the worker was lost', async () => {
+    const values = [{ field: 'industry', value: 'clocks', confidence: 0.8, quote: 'we make clocks' }]
+    const message = { role: 'assistant', content: JSON.stringify({ values }) }
+    source.says('/llm/v1/chat/completions', { choices: [{ index: 0, finish_reason: 'stop', message }] })
+    const { orgId, key } = await app.given.apiKey()
+    const [id, now] = [crypto.randomUUID(), new Date()]
+    const step = { step: 'site', provider: 'web', status: 'no_data', credits: 0, durationMs: 5, error: null, detail: null }
+    await app.services.database.prisma.enrichmentJob.create({
+      data: {
+        ...{
+          id,
+          orgId,
+          hostApp: 'x',
+          targetId: 'clocks',
+          targetKind: 'company',
+          recipe: 'read',
+          recipeVersion: 1,
+          createdByType: 'system',
+        },
+        ...{ status: 'running', claim: crypto.randomUUID(), leaseUntil: now, startedAt: now, servedAt: now, runAfter: now, attempts: 1 },
+        ...{ steps: [step], readings: [{ source: 'https://clocks.example', text: 'Here we make clocks.' }] },
+      },
+    })
+
+    await ended(app, key, id)
+
+    expect((await suggestionsOf(app, key, id)).industry).toMatchObject({ proposed_value: 'clocks', source_url: 'https://clocks.example' })
   })
 
   test('an answer that is no answer fails the step alone', async () => {

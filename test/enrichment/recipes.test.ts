@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { keepRecipes, readRecipes } from '../../src/enrichment/recipe.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { ended } from './outcome.ts'
 
 let folder: string
 beforeAll(() => {
@@ -93,6 +94,37 @@ describe('a recipe that was changed', () => {
       await expect(keepRecipes(services(1, 'Other'))).rejects.toThrow(/give it a higher version/)
       await keepRecipes(services(2, 'Other'))
     } finally {
+      rmSync(own, { recursive: true })
+    }
+  })
+})
+
+describe('a job that was queued before its recipe changed', () => {
+  test('runs the version it was queued with', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'recipes-'))
+    const write = (version: number, provider: string, field: string) =>
+      writeFileSync(path.join(own, 'own.yaml'), stringify({ ...good, version, steps: [{ id: provider, provider, fields: [field] }] }))
+    write(1, 'phone', 'country')
+    const before = await startApp({ env: { ENRICHMENT_RECIPES: own } })
+    try {
+      const { key } = await before.given.apiKey()
+      const queue = async (at: TestApp, id: string) => {
+        const body = { target: { host_app: 'a', id, kind: 'x' }, recipe: 'own', options: { phone: '+442079460958' } }
+        return (await at.rest('POST', '/api/enrich/v1/jobs', { key, body })).body.job_id
+      }
+      const old = await queue(before, 'old')
+      write(2, 'email', 'company_domain')
+      const after = await startApp({ database: before.database, env: { ENRICHMENT_RECIPES: own, ROLES: 'api,worker' } })
+      try {
+        const [one, two] = [await ended(after, key, old), await ended(after, key, await queue(after, 'new'))]
+
+        expect([one.recipe_version, one.steps.map(({ step }: Json) => step), one.suggestion_count]).toEqual([1, ['phone'], 1])
+        expect([two.recipe_version, two.steps.map(({ step }: Json) => step)]).toEqual([2, ['email']])
+      } finally {
+        await after.close()
+      }
+    } finally {
+      await before.close()
       rmSync(own, { recursive: true })
     }
   })

@@ -197,6 +197,27 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect((await read(key, contact.id)).job_title).toBe('Analyst')
   })
 
+  test('409 target_not_found: companies have no records here; the sentence says what to do, and rejecting settles', async () => {
+    const { key } = await app.given.apiKey()
+    // Not even a contact with that id is the company.
+    await givenContact(app, key, { email: address(), external_id: 'acme' })
+    source.says('/lookup', { sure: 0.9, city: 'Rome' })
+    const target = { host_app: 'hubspot', id: 'acme', kind: 'company' }
+    const { city } = await suggestionsOf(app, key, (await enriched(app, key, { target, recipe: 'lookup' })).job_id)
+
+    const accepted = await rest('POST', `${suggestions}/${city.id}/accept`, { key })
+    const bulk = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { target_kind: 'company' } } })
+    const rejected = await rest('POST', `${suggestions}/${city.id}/reject`, { key, body: { reason: 'taken over in HubSpot' } })
+
+    expect([accepted.status, accepted.body.code, accepted.body.detail]).toEqual([
+      409,
+      'target_not_found',
+      'There are no records of kind company here to change: take the value over where they are kept, or reject the suggestion',
+    ])
+    expect(bulk.body.results[0].error.code).toBe('target_not_found')
+    expect([rejected.status, rejected.body.status]).toEqual([200, 'rejected'])
+  })
+
   test('403, 404: a reading key, a guest, another organization', async () => {
     const { key, orgId, made } = await given({ job: 'Analyst' })
     const reader = await app.given.apiKey({ orgId, scopes: ['enrich:read'] })
@@ -253,6 +274,34 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
     expect(rest2.body).toMatchObject({ succeeded: 1, failed: 0 })
   })
 
+  test('what cannot be decided does not stand in the way: the next call goes on behind the last', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const contact = await givenContact(app, key, { email: address(), external_id: 'behind' })
+    // As many as one call decides, about companies, which have no records here; then one that can be accepted.
+    const row = (index: number, target: Json, created: number) => ({
+      ...{ id: uuid(), orgId, hostApp: 'hubspot', targetKind: 'company', targetId: String(index), field: 'city', valueType: 'text' },
+      ...{ proposedValue: 'Rome', confidence: 0.9, verification: 'probable', provider: 'http', observedAt: new Date() },
+      ...{ expiresAt: new Date(Date.now() + 86_400_000), createdAt: new Date(Date.now() - created) },
+      ...target,
+    })
+    const rows = [
+      ...Array.from({ length: 200 }, (_, index) => row(index, {}, 10_000 - index)),
+      row(200, { targetKind: 'contact', targetId: 'behind' }, 0),
+    ]
+    await app.services.database.prisma.suggestion.createMany({ data: rows })
+    const decide = (further: Json) =>
+      rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { field: 'city' }, ...further } })
+
+    const { body: first } = await decide({})
+    const { body: second } = await decide({ after: first.results.at(-1).id })
+
+    expect(first).toMatchObject({ succeeded: 0, failed: 200, has_more: true })
+    expect(second).toMatchObject({ succeeded: 1, failed: 0, has_more: false })
+    expect((await read(key, contact.id)).city).toBe('Rome')
+    const unknown = await decide({ after: uuid() })
+    expect([unknown.status, unknown.body.detail[0].loc]).toEqual([422, ['body', 'after']])
+  })
+
   test('422: a rule that says nothing', async () => {
     const { key } = await app.given.apiKey()
 
@@ -300,7 +349,7 @@ describe('what was said in calls', () => {
     await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
 
     await expect
-      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 8000 })
+      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 20_000 })
       .toBe(1)
     const { body } = await rest('GET', `${suggestions}?call_id=${call.id}`, { key })
     expect(body.data[0]).toMatchObject({

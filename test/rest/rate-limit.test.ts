@@ -1,7 +1,7 @@
 // Rate limits: RateLimit headers, 429, and whose requests count together.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
 let app: TestApp
@@ -78,6 +78,37 @@ describe('rate limits', () => {
     for (let n = 0; n < 7; n++) answers.push(await rest('GET', '/api/dashboard', { headers: { 'X-Guest-ID': `guest-${n}` } }))
 
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+})
+
+describe('RATE_LIMIT_SERVICE', () => {
+  const deducts = async (app: TestApp, times: number) => {
+    const { userId } = await app.given.organization()
+    const headers = { 'x-svc-services-token': serviceToken }
+    const ask = () => conforming(app)('POST', '/api/credits/deduct', { headers, body: { user_id: userId, amount: 1 } })
+    return Promise.all(Array.from({ length: times }, ask))
+  }
+
+  test('by default a backend is not limited, and is told of no limit', async () => {
+    const answers = await deducts(app, 10)
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(10).fill(null))
+  })
+
+  test('where it is set it counts for the token, apart from keys', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3', RATE_LIMIT_SERVICE: '6' } })
+    try {
+      const answers = await deducts(limited, 10)
+      const { key } = await limited.given.apiKey()
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+      expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"write";q=6;w=60')
+      expect((await limited.rest('POST', path, { key, body: { email: 'n@example.com' } })).status).toBe(201)
+    } finally {
+      await limited.close()
+    }
   })
 })
 

@@ -85,5 +85,6 @@ export const bulkDecision = z
       .meta({ id: 'SuggestionRuleInput' })
       .transform(camelCased),
     reason: z.string().nullish(),
+    after: z.string().nullish().meta({ description: 'The last suggestion of an earlier answer: goes on behind it.' }),
   })
   .meta({ id: 'BulkDecision' })

@@ -162,7 +162,7 @@ export const enrichmentRoutes: readonly Route[] = [
     summary: 'Accept or reject suggestions by a rule',
     description:
       'Decides the pending suggestions that fit the rule, at most 200, each on its own. What a person set is replaced only when a ' +
-      'signed-in person decides.',
+      'signed-in person decides. While `has_more`, go on with `after`: the last one that was answered.',
     scope: 'enrich:write',
     body: bulkDecision,
     document: DecideSuggestionsDocument,
