@@ -41,15 +41,18 @@ const claimKey = statement<{ held: boolean; fingerprint: Buffer | null; answer: 
 )
 const storedAnswer = statement<never>('idempotency_stored', 'select from idempotency_keys where id = $1 and created_at > $2::timestamptz')
 // An answer older than it is kept gives way; a younger one was stored between our claim and now, and wins.
-const storeAnswers = statement<{ id: Buffer }>(
-  'idempotency_store',
-  `insert into idempotency_keys as k (id, fingerprint, answer, open_until, created_at)
+const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, open_until, created_at)
    select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, open_until, $2
-   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, open_until timestamptz)
+   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, open_until timestamptz)`
+const storeAnswer = statement<{ id: Buffer }>(
+  'idempotency_store',
+  `${insertAnswers}
    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at,
      open_until = excluded.open_until
    where k.created_at <= $3::timestamptz returning id`,
 )
+// Any that is there already, outdated or not, undoes them all.
+const storeNewAnswers = statement<never>('idempotency_store_new', insertAnswers)
 // An answer that stayed open too long may have been given to somebody by now, and stays as it is.
 const replaceAnswer = statement<{ id: Buffer }>(
   'idempotency_replace',
@@ -137,8 +140,9 @@ function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
     )
     const done = outcomes.flatMap(outcome => ('kept' in outcome ? [outcome] : []))
     if (done.length === 0) return outcomes
-    const stored = await tx.query(storeAnswers, [JSON.stringify(done.map(rowOf)), now.toISOString(), oldest])
-    if (stored.length < done.length) throw new Overtaken()
+    const answers = JSON.stringify(done.map(rowOf))
+    if (all.length > 1) tx.withCommit(storeNewAnswers, () => [answers, now.toISOString()])
+    else if ((await tx.query(storeAnswer, [answers, now.toISOString(), oldest])).length === 0) throw new Overtaken()
     return outcomes
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { convoy } from '../convoy.ts'
 import type { Queries } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
-import { insertColumns, insertContact, insertContacts, insertValues } from './contact.sql.ts'
+import { insertColumns, insertContact, insertContacts, insertFreeContacts, insertValues } from './contact.sql.ts'
 import type { Contact } from './contact-row.ts'
 
 /** A contact to be written; `event` in the order of `eventColumns`. */
@@ -14,12 +14,28 @@ export interface Insert {
   event: unknown[]
 }
 
-/** Whether the contact was written: false where a live one of its organization has the address. */
-export function insertNew({ db }: Context, insert: Insert): Promise<boolean> {
+/**
+ * Whether the contact was written: false where a live one of its organization has the address. In company it is taken to be free, and
+ * the transaction fails where it is not.
+ */
+export async function insertNew({ db, isInCompany }: Context, insert: Insert): Promise<boolean> {
+  if (isInCompany) {
+    insertWithCommit(db, insert)
+    return true
+  }
   let join = convoys.get(db)
   if (!join) convoys.set(db, (join = convoy(inserts => insertAll(db, inserts))))
   return join(insert)
 }
+
+function insertWithCommit(db: Queries, insert: Insert): void {
+  const others = companies.get(db)
+  if (others) return void others.push(insert)
+  const inserts = [insert]
+  companies.set(db, inserts)
+  db.withCommit(insertFreeContacts, () => asJson(inserts))
+}
+const companies = new WeakMap<Queries, Insert[]>()
 
 // One for each database that this process writes to, and for each transaction while it lasts.
 const convoys = new WeakMap<Queries, (insert: Insert) => Promise<boolean>>()
@@ -33,6 +49,11 @@ async function insertAll(db: Queries, inserts: readonly Insert[]): Promise<boole
 
 /** Writes those whose address is free, of several with one address the first, and resolves with their ids. */
 export async function insertMany(db: Queries, inserts: readonly Insert[]): Promise<ReadonlySet<string>> {
+  const inserted = await db.query(insertContacts, asJson(inserts))
+  return new Set(inserted.map(({ id }) => id))
+}
+
+function asJson(inserts: readonly Insert[]): [contacts: string, events: string] {
   const contacts = inserts.map(({ contact, searchText }) => ({
     ...zipped(insertColumns, insertValues(contact, searchText)),
     // As it stands: its JSON text would become a JSON string.
@@ -42,8 +63,7 @@ export async function insertMany(db: Queries, inserts: readonly Insert[]): Promi
     const row = zipped(eventNames, event)
     return { ...row, changes: JSON.parse(String(row.changes)) as unknown }
   })
-  const inserted = await db.query(insertContacts, [JSON.stringify(contacts), JSON.stringify(events)])
-  return new Set(inserted.map(({ id }) => id))
+  return [JSON.stringify(contacts), JSON.stringify(events)]
 }
 
 async function insertOne(db: Queries, { contact, searchText, event }: Insert): Promise<boolean> {

@@ -1,10 +1,10 @@
 // The steps that writing contacts is made of: each one statement with its event, repeated where somebody else was quicker.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction } from '../context.ts'
 import { sqlState } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import { eventValues } from '../events.ts'
+import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import {
   contactById,
@@ -54,7 +54,7 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
   const createdBy = actorOf(context.principal)
   return {
     ...startingFrom(sourceOf(context), changes),
-    id: uuid(),
+    id: newId(),
     orgId,
     createdBy,
     createdAt: now,

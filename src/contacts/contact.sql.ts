@@ -110,6 +110,15 @@ export const insertContacts = statement<{ id: string }>(
    select id from row`,
 )
 
+/** The same, where every address is taken to be free: all of them, or an error. */
+export const insertFreeContacts = statement<never>(
+  'contacts_insert_free',
+  `with row as (
+     insert into contacts (${insertColumns}) select ${insertColumns} from jsonb_populate_recordset(null::contacts, $1) order by lower(email)
+   )
+   insert into events (${eventColumns}) select ${eventColumns} from jsonb_populate_recordset(null::events, $2)`,
+)
+
 // Compare and set: no row where another version came in between, or the contact has gone meanwhile.
 const changed = (name: string, sets: readonly string[], values: number): Statement<{ version: number; updatedAt: string }> =>
   statement(

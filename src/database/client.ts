@@ -30,6 +30,11 @@ export interface Queries {
   inTransaction: boolean
   /** Runs the work once the transaction has committed, before its caller goes on; at once outside of one. Not run after a rollback. */
   afterCommit(work: () => unknown): Promise<void>
+  /**
+   * Sends the statement together with COMMIT, one round trip for all that is left to do; its values are asked for then. Where it fails, so
+   * does the transaction. Only inside of one.
+   */
+  withCommit(statement: Statement<never>, values: () => readonly unknown[]): void
   /** Sends text of a library's own, unprepared, in the same transaction where there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -125,6 +130,11 @@ function oneAfterAnother(): InTurn {
   }
 }
 
+// The connection is busy until each of them is answered, whatever the first failure says.
+async function allDone(all: readonly Promise<unknown>[]): Promise<void> {
+  for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason
+}
+
 const transactionControl = /^(BEGIN|COMMIT|ROLLBACK)$/
 
 // An open transaction's connection as Prisma sees it: beginning, ending and releasing it stay with its owner.
@@ -192,6 +202,7 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     connection.on('error', onError)
     let ended: ((commit: boolean) => Promise<void>) | undefined
     const afterwards: (() => unknown)[] = []
+    const last: { statement: Statement<never>; values: () => readonly unknown[] }[] = []
     const waitInTurn = oneAfterAnother()
     let isOver = false
     // A straggler of a transaction that was undone would write for good, or into somebody else's.
@@ -200,6 +211,7 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     const tx: Queries = {
       inTransaction: true,
       afterCommit: async work => void afterwards.push(work),
+      withCommit: (statement, values) => void last.push({ statement, values }),
       execute: (text, values) => inTurn(() => execute(connection, text, values)),
       query: (statement, values = []) => inTurn(() => send(connection, statement, values)),
       transaction: inner => inner(tx),
@@ -216,10 +228,11 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
       const begun = connection.query('BEGIN')
       begun.catch(() => {})
       result = await work(tx)
-      await begun
       await ended?.(true)
+      const sent = last.map(({ statement, values }) => send(connection, statement, values()))
       onStatement?.('commit')
-      await connection.query('COMMIT')
+      // Nothing is waited for in between: where a statement has failed, PostgreSQL makes a ROLLBACK of it.
+      await allDone([begun, ...sent, connection.query('COMMIT')])
     } catch (error) {
       await ended?.(false)
       isOver = true
@@ -248,6 +261,9 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     }) as unknown as Prisma,
     inTransaction: false,
     afterCommit: async work => void (await work()),
+    withCommit() {
+      throw new Error('There is no transaction to commit')
+    },
     execute: (text, values) => execute(pool, text, values),
     query: (statement, values = []) => send(pool, statement, values),
     transaction,
