@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { type Config, ConfigError } from './config.ts'
+import { type CountSweep, startCountSweep } from './contacts/count-sweep.ts'
 import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
 import { createBell } from './database/bell.ts'
@@ -106,6 +107,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   let draining = false
   let crew: Crew | undefined
   let jobs: JobWorker | undefined
+  let sweep: CountSweep | undefined
   const server = createServer({
     headersTimeout: 15_000,
     requestTimeout: 30_000,
@@ -136,6 +138,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       // What a process before has left lying about is not left for another minute.
       await services.tasks.enqueue('call-watch', {})
       jobs = startJobWorker(services)
+      sweep = startCountSweep(services)
       const { models, channels } = config.gateway
       const runtime = createRuntime(models.providers)
       crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels) })
@@ -148,13 +151,14 @@ export async function start(config: Config, surroundings: Surroundings): Promise
         draining = true
         // Live streams would hold their connections open for ever.
         await services.outbox.close()
-        await Promise.all([drain(server, graceMs), crew?.stop(graceMs), jobs?.stop(graceMs * 0.6)])
+        await Promise.all([drain(server, graceMs), crew?.stop(graceMs), jobs?.stop(graceMs * 0.6), sweep?.stop()])
         await stop(graceMs)
       },
     }
   } catch (error) {
     await crew?.stop(0)
     await jobs?.stop(0)
+    await sweep?.stop()
     server.close()
     await stop(0)
     throw error
