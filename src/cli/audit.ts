@@ -3,10 +3,7 @@
 import { ConfigError } from '../config.ts'
 import { auditCredits } from '../credits/audit.ts'
 import { openDatabase } from '../database/client.ts'
-import { type Command, reachDatabase } from './command.ts'
-
-/** What is stored does not agree with its ledger. */
-export class AuditError extends Error {}
+import { AuditError, type Command, reachDatabase } from './command.ts'
 
 export async function audit(command: Command): Promise<void> {
   const { words, print } = command

@@ -6,12 +6,7 @@ import { EmbeddedError } from '../database/embedded.ts'
 import { MigrationError } from '../database/migrate.ts'
 import { createLog } from '../log.ts'
 import { withSecrets } from '../secrets.ts'
-import { AuditError, audit } from './audit.ts'
-import { hooks } from './hooks.ts'
-import { migrate } from './migrate.ts'
-import { seed } from './seed.ts'
-import { serve } from './serve.ts'
-import { tasks } from './tasks.ts'
+import { AuditError, type Command } from './command.ts'
 
 const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema.
 
@@ -31,7 +26,15 @@ ${describeSettings()}
 `
 
 const expected = [ConfigError, EmbeddedError, MigrationError, AuditError]
-const commands = { serve, migrate, seed, tasks, audit, hooks }
+// Each loads what it needs and no more: the whole program takes a second to read.
+const commands = {
+  serve: async (command: Command) => (await import('./serve.ts')).serve(command),
+  migrate: async (command: Command) => (await import('./migrate.ts')).migrate(command),
+  seed: async (command: Command) => (await import('./seed.ts')).seed(command),
+  tasks: async (command: Command) => (await import('./tasks.ts')).tasks(command),
+  audit: async (command: Command) => (await import('./audit.ts')).audit(command),
+  hooks: async (command: Command) => (await import('./hooks.ts')).hooks(command),
+}
 
 /** Runs the command that the words name. Resolves with the exit status; what went wrong has been said on stderr. */
 export async function runCommand(words: string[], environment: Record<string, string | undefined>): Promise<number> {

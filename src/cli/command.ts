@@ -4,6 +4,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 
+/** What is stored does not agree with its ledger. */
+export class AuditError extends Error {}
+
 export interface Command {
   config: Config
   log: Logger

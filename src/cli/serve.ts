@@ -1,9 +1,8 @@
 // start: database, migrations, first seed, doors; then until a signal comes.
 
-import { type FirstKey, seedFirst } from '../../prisma/seed.ts'
+import type { FirstKey } from '../../prisma/seed.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
-import { start } from '../start.ts'
 import { type Command, reachDatabase } from './command.ts'
 
 export async function serve(command: Command): Promise<void> {
@@ -12,8 +11,12 @@ export async function serve(command: Command): Promise<void> {
   const signal = firstSignal()
   // One request's mistake must not end everybody else's; it is for a developer to see.
   process.on('unhandledRejection', error => log.error({ err: error }, 'a rejection that nobody handled'))
-  const database = await reachDatabase(command)
+  const reaching = reachDatabase(command)
+  // Reading all of the program takes as long as making a database, and is done meanwhile.
+  const program = Promise.all([import('../start.ts'), import('../../prisma/seed.ts')])
+  const database = await reaching
   try {
+    const [{ start }, { seedFirst }] = await program
     if (config.isEmbedded) await applyMigrations(database.url)
     else await refuseOldSchema(database.url)
 
