@@ -48,6 +48,12 @@ function withKeys(source: string): string {
   return changed
 }
 
+// As `npm start` has it, from whatever folder.
+function startCommand(): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.replace(/^node /, `${process.execPath} `).replace('src/main.ts', join(root, 'src', 'main.ts'))
+}
+
 interface Harness {
   startPostgres(options: { tmp: string; pin: string }): Promise<{ url: string; pid: number; bin: string; stop(): Promise<void> }>
   seed(db: unknown, size: { contacts: number; calls: number }): Promise<void>
@@ -78,7 +84,7 @@ try {
       CONTACTS: String(contacts),
       PGURL: postgres.url,
       PGPID: String(postgres.pid),
-      PROJECT_CMD: `${process.execPath} ${join(root, 'src', 'main.ts')}`,
+      PROJECT_CMD: startCommand(),
       PROJECT_REQUESTS: requests,
       ...project.environment,
     },
