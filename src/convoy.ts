@@ -7,7 +7,7 @@ export type SendTogether<Item, Result> = (items: readonly Item[]) => Promise<rea
 
 export interface Lanes {
   /**
-   * Groups on their way at once. Default 2: while one waits for its commit, the other's rows are being written; more would make the groups
+   * Groups on their way at once. Default 3: one is being made, one is being written, one waits for its commit; more would make the groups
    * smaller.
    */
   lanes?: number
@@ -27,7 +27,7 @@ const most = 64
  */
 export function convoy<Item, Result>(
   send: SendTogether<Item, Result>,
-  { lanes = 2, isShared = false }: Lanes = {},
+  { lanes = 3, isShared = false }: Lanes = {},
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
