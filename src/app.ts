@@ -64,14 +64,11 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   if (plays('api') || plays('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
   if (identityProvider && plays('session')) app.use('/idp', identityProvider.handler)
   app.use(healthRoutes(services, isDraining))
-  if (plays('api')) app.use(docsRoutes())
-  if (plays('web')) app.use(homeRoutes())
+  app.all([...probes], notChanged)
+  if (plays('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', '/openapi.json'], notChanged)
+  if (plays('web')) app.use(homeRoutes()).all('/', notChanged)
 
-  app.use((req, res) => {
-    if (pages.has(req.path) && req.method !== 'GET' && req.method !== 'HEAD')
-      sendError(req, res, 'METHOD_NOT_ALLOWED', 'This address takes GET and HEAD', { allow: 'GET, HEAD' })
-    else sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
-  })
+  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
   app.use(errorDoor(services))
   return app
 }
@@ -113,8 +110,9 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
 }
 const doors = new Set(['graphql', 'api', 'idp', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
 
-// What is only looked at. REST and GraphQL know their methods themselves.
-const pages = new Set(['/', '/docs', '/docs/errors', '/openapi.json', '/healthz', '/readyz', '/metrics'])
+// Behind what is only looked at.
+const notChanged: RequestHandler = (req, res) =>
+  sendError(req, res, 'METHOD_NOT_ALLOWED', 'This address takes GET and HEAD', { allow: 'GET, HEAD' })
 
 // Probes come from beside the process, not through the proxy.
 const probes = new Set(['/healthz', '/readyz', '/metrics'])

@@ -1,8 +1,8 @@
 // The outbox's rows: every write leaves one in its own transaction, saying who, through which door, and what changed.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, organizationOf } from './context.ts'
 import { statement } from './database/client.ts'
-import { newId } from './id.ts'
 import { actorOf } from './identity/principal.ts'
 
 export interface NewEvent {
@@ -25,7 +25,7 @@ export const eventColumns =
 export function eventValues(context: Context, event: NewEvent): unknown[] {
   const actor = actorOf(context.principal)
   return [
-    newId(),
+    uuid(),
     event.orgId ?? organizationOf(context),
     event.type,
     event.type.slice(0, event.type.indexOf('.')),

@@ -10,7 +10,7 @@ interface Point {
 }
 
 /** Reads one row of an organization by its id, a uuid; undefined where there is none. */
-export type PointRead<Row> = (context: Context, orgId: string, id: string) => Promise<Row | undefined>
+export type PointRead<Row> = (context: Pick<Context, 'db'>, orgId: string, id: string) => Promise<Row | undefined>
 
 /**
  * A read of `table`. Under load it costs this process a fraction of a statement for each, and what is read is never older than the asking.

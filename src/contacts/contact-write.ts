@@ -1,13 +1,13 @@
 // The steps that writing contacts is made of: each one statement with its event, repeated where somebody else was quicker.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction } from '../context.ts'
 import { sqlState } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import { eventValues } from '../events.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import {
-  contactById,
+  contactAt,
   fieldValues,
   liveContactByEmail,
   lockContactByEmail,
@@ -44,8 +44,10 @@ export async function comparingAndSetting<Result>(
 }
 
 /** A contact, deleted or not, that is about to be written. */
-export async function contactToWrite({ db }: Context, orgId: string, id: string): Promise<Contact | undefined> {
-  return isId(id) ? (await db.query(db.inTransaction ? lockContactById : contactById, [orgId, id]))[0] : undefined
+export async function contactToWrite(context: Context, orgId: string, id: string): Promise<Contact | undefined> {
+  if (!isId(id)) return undefined
+  const { db } = context
+  return db.inTransaction ? (await db.query(lockContactById, [orgId, id]))[0] : contactAt(context, orgId, id)
 }
 
 /** What a new contact is made of; its source follows from who makes it, where the input does not say. */
@@ -54,7 +56,7 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
   const createdBy = actorOf(context.principal)
   return {
     ...startingFrom(sourceOf(context), changes),
-    id: newId(),
+    id: uuid(),
     orgId,
     createdBy,
     createdAt: now,

@@ -12,7 +12,6 @@ export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate 
 const byId = `select ${contactColumns} from contacts where org_id = $1 and id = $2`
 const liveByEmail = `select ${contactColumns} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
-export const contactById = statement<Contact>('contact_by_id', byId, contactRow)
 /** For those who only look. */
 export const contactAt = pointRead<Contact>('contacts', String(contactColumns), contactRow)
 export const liveContactByEmail = statement<Contact>('contact_by_email', liveByEmail, contactRow)

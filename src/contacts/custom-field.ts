@@ -1,10 +1,10 @@
 // Custom fields: what an organization has defined beyond the fields that all contacts have, and the values that fit a definition.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { at, Failed, text } from './contact-value.ts'
 import { isId } from './page.ts'
 
@@ -64,7 +64,7 @@ export async function createCustomField(context: Context, input: NewCustomField)
   const orgId = organizationOf(context)
   const { key, label, type, options } = readDefinition(input)
   return context.db.transaction(async tx => {
-    const [field] = await tx.query(insertField, [newId(), orgId, key, label, type, options, context.now().toISOString()])
+    const [field] = await tx.query(insertField, [uuid(), orgId, key, label, type, options, context.now().toISOString()])
     if (field) {
       await recordEvent(inTransaction(context, tx), { type: 'custom_field.created', entityId: field.id, changes: { key, type } })
       return field

@@ -1,8 +1,8 @@
 // Accounts with something due that nobody has looked at: grants that begin or end, holds that have lapsed.
 
+import { v7 as uuid } from 'uuid'
 import { createContext, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { newId } from '../id.ts'
 import { bringUpToDate } from './account.ts'
 
 // In the order of users, so that an account that cannot be brought up to date does not keep the others waiting.
@@ -16,7 +16,7 @@ const readDue = statement<{ userId: string }>(
 export async function seeToDueAccounts(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, log, now } = services
   const principal = { kind: 'system', name: 'credits', orgId: null } as const
-  const context = createContext(services, { principal, requestId: newId(), door: 'tasks', operation: 'creditsDue' })
+  const context = createContext(services, { principal, requestId: uuid(), door: 'tasks', operation: 'creditsDue' })
   for (let last = ''; ; ) {
     const accounts = await database.query(readDue, [now().toISOString(), last])
     for (const { userId } of accounts) {

@@ -1,10 +1,10 @@
 // Grants: credits that come in, in the order in which they are drawn, and end.
 
+import { v7 as uuid } from 'uuid'
 import { isId } from '../contacts/page.ts'
 import type { Context } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { notFound } from '../errors.ts'
-import { newId } from '../id.ts'
 import { creditsOf } from '../money.ts'
 import type { Line } from './ledger.sql.ts'
 import { type Entry, post } from './ledger.ts'
@@ -92,7 +92,7 @@ export async function addGrant(context: Context, grant: NewGrant): Promise<{ gra
   const now = context.now()
   const effectiveAt = grant.effectiveAt ?? now
   const isPending = effectiveAt > now
-  const grantId = newId()
+  const grantId = uuid()
   await context.db.query(insertGrant, [
     grantId,
     userId,

@@ -1,9 +1,9 @@
 // Holds: credits kept for work under way, and resolved once: settled, released, or lapsed.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { notFound } from '../errors.ts'
-import { newId } from '../id.ts'
 import { creditsOf, type Reservation } from '../money.ts'
 import { doWhatIsDue, giveBack, lock } from './account.ts'
 import { take } from './draw.ts'
@@ -16,7 +16,7 @@ export async function reserve(context: Context, reservation: Reservation): Promi
   if (amountMicro === 0n) return null
   if (amountMicro < 0n) throw new RangeError(`${amountMicro} micro-credits cannot be reserved`)
   if (expiresAt <= context.now()) throw new RangeError(`A reservation until ${expiresAt.toISOString()} would have lapsed already`)
-  const holdId = newId()
+  const holdId = uuid()
   await take(context, { userId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
   return { holdId }
 }

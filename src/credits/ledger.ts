@@ -1,10 +1,10 @@
 // The ledger: every change of a balance is an entry that says who, how, why, and which grants. Entries are never changed.
 
+import { v7 as uuid } from 'uuid'
 import type { Context } from '../context.ts'
 import { convoy } from '../convoy.ts'
 import type { Queries } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { creditsOf, microOf } from '../money.ts'
 import { type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
@@ -83,7 +83,7 @@ interface Written {
 async function move(context: Context, movement: Movement, given: readonly Line[] | null): Promise<{ entry: Written; moved: Moved }> {
   const { userId, type, amountMicro = 0n, reservedMicro = 0n, holdId = null, reference, dueAt } = movement
   const actor = actorOf(context.principal)
-  const entry: Written = { id: newId(), createdAt: context.now().toISOString() }
+  const entry: Written = { id: uuid(), createdAt: context.now().toISOString() }
   const asked: Move = {
     user: userId,
     amount: String(amountMicro),
@@ -102,9 +102,9 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
     door: context.door,
     operation: context.operation,
     request: context.requestId,
-    event: newId(),
+    event: uuid(),
     event_type: eventOf[type],
-    low_event: newId(),
+    low_event: uuid(),
   }
   const moved = await together(context.db, asked)
   if (moved.outcome === 'moved') context.services.outbox.announce()

@@ -1,11 +1,11 @@
 // Enrichment jobs: queued for a target and a recipe, one at a time for both; looked at, canceled, and tried again by hand.
 
+import { v7 as uuid } from 'uuid'
 import { isId } from '../contacts/page.ts'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { sqlState, statement } from '../database/client.ts'
 import { AppError, invalid, notFound, type Problem } from '../errors.ts'
 import { eventValues, recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { type Batch, inOrder } from '../load.ts'
 import { microOf } from '../money.ts'
@@ -146,7 +146,7 @@ async function insert(
   payerId: string | null = null,
 ): Promise<{ job: Job | null; waiting: number }> {
   const job: Job = {
-    ...{ id: newId(), orgId, target, contactId: null, recipe: recipe.name, recipeVersion: recipe.version, options },
+    ...{ id: uuid(), orgId, target, contactId: null, recipe: recipe.name, recipeVersion: recipe.version, options },
     ...{ status: 'queued', result: null, steps: [], error: null, suggestionCount: 0, attempts: 0 },
     ...{ creditsReservedMicro: 0, creditsChargedMicro: 0, createdBy: actorOf(context.principal) },
     ...{ createdAt: context.now().toISOString(), startedAt: null, finishedAt: null },

@@ -1,6 +1,7 @@
 // From findings to suggestions: what is new about the target, in place of older proposals, and taken over at once where a recipe may.
 
 import { isDeepStrictEqual } from 'node:util'
+import { v7 as uuid } from 'uuid'
 import { updateContact } from '../contacts/contact.ts'
 import type { Contact } from '../contacts/contact-row.ts'
 import { customFieldsOf } from '../contacts/custom-field.ts'
@@ -8,7 +9,6 @@ import type { Context } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { NewEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { recordEvents } from './events-of-many.ts'
 import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from './field.ts'
@@ -49,7 +49,7 @@ export async function writeSuggestions(context: Context, about: About, findings:
   const place = [orgId, target.hostApp, target.kind, target.id, contact?.id ?? null]
   const older = await context.db.query(supersede, [...place, fields, by.type, by.id, by.name, now.toISOString()])
   const rows = proposals.map(({ finding, value, type, current }) => ({
-    id: newId(),
+    id: uuid(),
     org_id: orgId,
     job_id: about.jobId,
     call_id: about.callId,

@@ -4,17 +4,13 @@ import { type Context, inTransaction } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import { creditsOf, type Money } from '../money.ts'
-import { costOf } from './charge.ts'
+import { billOf, costOf } from './charge.ts'
 
 // What was given back later still counts: a run is to end, not to be refilled.
 const countReserved = statement<{ reserved: number }>(
   'gateway_count_reserved',
   `update gateway_runs set credits_reserved = credits_reserved + $2 where id = $1 and credits_reserved + $2 + $3 <= credit_ceiling
    returning credits_reserved as reserved`,
-)
-const selectSpent = statement<{ tokens: number; reserved: number; ceiling: number }>(
-  'gateway_select_spent',
-  `select input_tokens + output_tokens as tokens, credits_reserved as reserved, credit_ceiling as ceiling from gateway_runs where id = $1`,
 )
 
 /** Money as it is for everybody, but that reservations of a run beyond its ceiling throw INSUFFICIENT_CREDITS, and keep nothing. */
@@ -35,8 +31,9 @@ export function heldToCeilings(money: Money<Context>): Money<Context> {
   }
 }
 
-async function count({ db, services }: Context, runId: string, amountMicro: bigint): Promise<void> {
-  const [{ tokens, reserved, ceiling } = { tokens: 0, reserved: 0, ceiling: 0 }] = await db.query(selectSpent, [runId])
+async function count(context: Context, runId: string, amountMicro: bigint): Promise<void> {
+  const { db, services } = context
+  const { tokens, reserved, ceiling } = await billOf(context, runId)
   const cost = costOf(services.config.gateway.agents, tokens)
   const [counted] = await db.query(countReserved, [runId, String(amountMicro), cost])
   if (counted) return

@@ -50,7 +50,7 @@ export async function keepCredits(context: Context, claim: Claim): Promise<void>
   const { config, money } = context.services
   const prices = config.gateway.agents
   if (isFree(prices)) return
-  const bill = await billOf(context, run)
+  const bill = await billOf(context, run.id)
   if (bill.holdId !== null) return
   const left = bill.ceiling - bill.reserved - costOf(prices, bill.tokens)
   if (left < 0 || (left === 0 && prices.pricePerThousandTokens > 0)) throw atCeiling(bill)
@@ -78,7 +78,7 @@ export async function keepCredits(context: Context, claim: Claim): Promise<void>
 export async function refusalAfter(context: Context, run: Run, tokens: number): Promise<Unaffordable | null> {
   const prices = context.services.config.gateway.agents
   if (isFree(prices)) return null
-  const bill = await billOf(context, run)
+  const bill = await billOf(context, run.id)
   return bill.reserved + costOf(prices, bill.tokens + tokens) > bill.ceiling ? atCeiling(bill) : null
 }
 
@@ -87,7 +87,7 @@ export async function chargeRun(context: Context, run: Run, { isCompleted }: { i
   const { config, money, tasks } = context.services
   const { pricePerRun, pricePerThousandTokens } = config.gateway.agents
   if (isFree({ pricePerRun, pricePerThousandTokens })) return
-  const bill = await billOf(context, run)
+  const bill = await billOf(context, run.id)
   const cost = costOf({ pricePerRun: isCompleted ? pricePerRun : 0, pricePerThousandTokens }, bill.tokens)
   const due = Math.max(0, Math.min(cost, bill.ceiling - bill.reserved) - bill.charged)
   if (bill.holdId !== null) {
@@ -103,7 +103,8 @@ export async function chargeRun(context: Context, run: Run, { isCompleted }: { i
 
 const atCeiling = ({ ceiling }: Bill) => new Unaffordable(`its credit ceiling of ${creditsOf(ceiling)} was reached`)
 
-async function billOf({ db }: Context, { id }: Run): Promise<Bill> {
+/** What the run has used and reserved so far. */
+export async function billOf({ db }: Context, id: string): Promise<Bill> {
   const [bill] = await db.query(readBill, [id])
   if (!bill) throw new Error(`the run ${id} is gone`)
   return bill

@@ -1,9 +1,9 @@
 // Who works on what: a run is worked on by whoever has the lease of its session, and writes only while it has it.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { type Run, runColumns, runTables } from './run.sql.ts'
 import { mainSessionKey } from './words.ts'
 
@@ -78,7 +78,7 @@ export async function claimRun(services: Services, orgId: string): Promise<Claim
 
 /** Takes the session's lease for the run, whose session row the caller has locked. */
 export async function beginRun(services: Services, db: Queries, run: Run): Promise<Claim> {
-  const token = newId()
+  const token = uuid()
   await db.query(takeLease, [run.sessionId, token])
   const [begun] = await db.query(begin, [run.id, services.now().toISOString()])
   const context = inTransaction(workingOn(services, run.orgId, run.id), db)

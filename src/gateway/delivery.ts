@@ -1,9 +1,9 @@
 // Deliveries: what is to be sent where, in which pieces; each piece is a row that knows whether its channel has it.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { grouped, load } from '../load.ts'
 import { type Channel, type Channels, DeliveryError } from './channels.ts'
 import { workChannel } from './heartbeat-bell.ts'
@@ -97,7 +97,7 @@ export async function planDelivery(context: Context, channels: Channels, run: Ru
     reason ? 'undeliverable' : 'pending',
     reason ?? null,
     context.now().toISOString(),
-    texts.map(() => newId()),
+    texts.map(() => uuid()),
     texts.map((_, index) => index + 1),
     texts,
   ])
@@ -175,7 +175,7 @@ export async function claimDelivery(services: Services, orgId: string): Promise<
     const now = services.now().toISOString()
     const [delivery] = await db.query(selectDue, [orgId, now])
     if (!delivery) return null
-    const token = newId()
+    const token = uuid()
     await db.query(beginSending, [delivery.id, token, now])
     return { delivery: { ...delivery, attempts: delivery.attempts + 1 }, token, isInterrupted: delivery.state === 'sending' }
   })

@@ -1,10 +1,10 @@
 // System events: what the main session should know, queued until a heartbeat has seen it.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, organizationOf, type Services } from '../context.ts'
 import { convoy } from '../convoy.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { invalid } from '../errors.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { askForHeartbeat } from './heartbeat-bell.ts'
 import { gatewayOf } from './organization.ts'
@@ -132,8 +132,8 @@ function eventOf(context: Context, event: Omit<NewSystemEvent, 'id' | 'outboxId'
   const { type, id, name } = actorOf(context.principal)
   return {
     ...event,
-    id: newId(),
-    outboxId: newId(),
+    id: uuid(),
+    outboxId: uuid(),
     written: [type, id, name, context.door, context.operation, context.requestId],
     createdAt: context.now().toISOString(),
   }

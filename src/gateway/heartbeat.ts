@@ -1,8 +1,8 @@
 // Heartbeats: turns of the main session over everything that was queued for it, one at a time whatever the number of workers.
 
+import { v7 as uuid } from 'uuid'
 import type { Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
-import { newId } from '../id.ts'
 import { beginRun, type Claim } from './claim.ts'
 import { askForHeartbeat, windowMs } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
@@ -73,7 +73,7 @@ const takeEvents = statement<Taken>(
  */
 export async function claimHeartbeat(services: Services, orgId: string, { isUrgent }: { isUrgent: boolean }): Promise<Claim | null> {
   const now = services.now()
-  await services.database.query(ensureMain, [newId(), orgId, mainSessionKey, now.toISOString()])
+  await services.database.query(ensureMain, [uuid(), orgId, mainSessionKey, now.toISOString()])
   return services.database.transaction(async db => {
     const [main] = await db.query(lockMain, [orgId, mainSessionKey])
     if (!main || main.isBusy) return null
@@ -98,7 +98,7 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
   const { heartbeat, hooks, agents, models } = services.config.gateway
   const agent = Object.hasOwn(agents.list, agents.default) ? agents.list[agents.default] : undefined
   const { model = offlineModel } = namedModel(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)
-  const id = newId()
+  const id = uuid()
   await db.query(insertHeartbeat, [
     id,
     orgId,

@@ -1,10 +1,10 @@
 // Runs: turns of an agent that a hook or a user asked for, each in the conversation of its session key.
 
 import { randomUUID } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { AppError, invalid, notFound, type Problem } from '../errors.ts'
 import { eventValues, recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { inOrder, load } from '../load.ts'
 import { workChannel } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
@@ -48,11 +48,11 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const problems = problemsOf(context, input, agentId, named.problem)
   if (problems.length > 0) throw invalid(...problems)
 
-  const id = newId()
+  const id = uuid()
   const sessionKey = input.sessionKey ?? `hook:${randomUUID()}`
   const granted = principal.kind === 'hook' ? principal : gateway.hooks
   await db.query(insertRun, [
-    newId(),
+    uuid(),
     orgId,
     sessionKey,
     context.now().toISOString(),

@@ -1,9 +1,9 @@
 // A turn of an agent, from what it is given to its reply. Every step is written down as it is taken, so that a worker that takes over
 // goes on where the last one stopped: no tool is called twice, and no event is seen by two turns.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { newId } from '../id.ts'
 import type { AgentRuntime, AgentTools, ModelAnswer } from './agent-runtime.ts'
 import { refusalAfter } from './charge.ts'
 import { type Claim, hold, workingOn } from './claim.ts'
@@ -96,7 +96,7 @@ export async function write(context: Context, claim: Claim, step: number, turns:
     const createdAt = context.now().toISOString()
     const rows = turns.map((turn, index): Turn => {
       const { role, text, toolCallId = null, toolName = null, toolInput = null } = turn
-      const place = { id: newId(), sessionId: run.sessionId, runId: run.id, seq: first + index, step, createdAt }
+      const place = { id: uuid(), sessionId: run.sessionId, runId: run.id, seq: first + index, step, createdAt }
       return { ...place, role, text, toolCallId, toolName, toolInput, toolOutput: null }
     })
     await db.query(insertTurns, [

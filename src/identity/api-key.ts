@@ -1,12 +1,11 @@
 // API keys: made by a signed-in user for organizations of theirs, shown once, rotated with overlap, revoked for good.
 
 import { createHash } from 'node:crypto'
-import { validate as isUuid } from 'uuid'
+import { validate as isUuid, v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf, userOf } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { expiryProblems, labelProblems, organizationProblems, overlapProblems, scopeProblems } from './api-key-input.ts'
 import { newApiKey } from './key-format.ts'
 import type { Scope } from './principal.ts'
@@ -133,7 +132,7 @@ export function insertApiKey(context: Context, input: NewApiKey): Promise<Create
   const { userId, label, scopes, orgIds, expiresAt = null, rotatedFromId = null } = input
   const key = newApiKey()
   const apiKey: ApiKey = {
-    id: newId(),
+    id: uuid(),
     label,
     start: key.slice(0, 8),
     last4: key.slice(-4),

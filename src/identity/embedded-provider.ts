@@ -4,10 +4,10 @@ import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { bearer, jwt, magicLink } from 'better-auth/plugins'
+import { v7 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { newId } from '../id.ts'
 import { withHashedTokens } from './hashed-tokens.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './identity-address.ts'
 import { addressHeader } from './web-handler.ts'
@@ -57,7 +57,7 @@ function createAuth({ config, database, log, tasks }: Services) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       cookiePrefix: 'rcm',
-      database: { generateId: () => newId() },
+      database: { generateId: () => uuid() },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     plugins: [

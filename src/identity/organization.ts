@@ -1,10 +1,10 @@
 // Organizations: the tenants. Whoever makes one owns it.
 
+import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { invalid } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { lengthProblems } from './api-key-input.ts'
 
 /** An organization as one of its members sees it. */
@@ -46,7 +46,7 @@ const insertOrganization = statement<never>(
 
 /** The same for anybody: first sign-in, seeds and tests. */
 export function createOrganizationFor(context: Context, { userId, name, isDemo = false }: NewOrganization): Promise<Organization> {
-  const id = newId()
+  const id = uuid()
   return context.db.transaction(async tx => {
     await tx.query(insertOrganization, [id, name, isDemo, context.now().toISOString(), userId])
     await recordEvent(inTransaction(context, tx), {

@@ -1,12 +1,11 @@
 // Sessions: opened by the identity provider's JWT, used by apps until thirty days after the last use, ended or revoked at once.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { validate as isUuid } from 'uuid'
+import { validate as isUuid, v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { sessionExpiry } from './credential.ts'
 import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from './organization.ts'
 import type { Device } from './principal.ts'
@@ -136,7 +135,7 @@ const insertRow = statement<{ orgId: string | null }>(
 
 /** Writes a new session for anybody: the handshake, seeds and tests. */
 export function insertSession(context: Context, { userId, userAgent, ipAddress }: { userId: string } & Device): Promise<CreatedSession> {
-  const id = newId()
+  const id = uuid()
   const sessionToken = randomUUID()
   const now = context.now()
   const expiresAt = sessionExpiry(now).toISOString()

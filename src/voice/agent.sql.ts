@@ -126,11 +126,6 @@ export function agentsByIdWith(fields: ReadonlySet<string> | undefined): Stateme
   return known
 }
 
-export const agentById = statement<VoiceAgent>(
-  'voice_agent_by_id',
-  `select ${agentColumns} from voice_agents where org_id = $1 and id = $2`,
-  agentRow,
-)
 export const agentsById = statement<VoiceAgent>(
   'voice_agents_by_id',
   `select ${agentColumns} from voice_agents where org_id = $1 and id = any($2::uuid[])`,

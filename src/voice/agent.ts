@@ -1,10 +1,10 @@
 // Voice agents: who speaks in a call, from which number, through which provider. Every change of what they say is a new version.
 
+import { v7 as uuid } from 'uuid'
 import { isId, isTime, Page, type PageArgs, pageOf } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { type Batch, inOrder } from '../load.ts'
 import { inTwoSteps } from '../once.ts'
@@ -78,7 +78,7 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
   const now = context.now().toISOString()
   const agent: VoiceAgent = {
     ...fields,
-    id: newId(),
+    id: uuid(),
     orgId,
     providerAssistantId: null,
     providerPhoneId: null,

@@ -1,5 +1,6 @@
 // Calls: placed by an agent, dialled at once or when it is their turn, followed by what the provider tells.
 
+import { v7 as uuid } from 'uuid'
 import { createContact, loadContacts } from '../contacts/contact.ts'
 import type { Contact } from '../contacts/contact-row.ts'
 import { isId } from '../contacts/page.ts'
@@ -7,7 +8,6 @@ import { type Context, organizationOf, requireScope } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound, type Problem } from '../errors.ts'
 import { eventValues } from '../events.ts'
-import { newId } from '../id.ts'
 import { actorOf } from '../identity/principal.ts'
 import { type Batch, inOrder, load } from '../load.ts'
 import { inTwoSteps } from '../once.ts'
@@ -112,7 +112,7 @@ interface Placing {
 }
 
 async function insert(context: Context, { orgId, agent, order, verdict, start, contactId }: Placing): Promise<Call> {
-  const id = newId()
+  const id = uuid()
   const now = context.now()
   const { type, id: actorId, name } = actorOf(context.principal)
   const isNever = verdict.kind === 'never'

@@ -1,12 +1,12 @@
 // Numbers that an organization never calls, whoever they belong to.
 
+import { v7 as uuid } from 'uuid'
 import { at, Failed, text } from '../contacts/contact-value.ts'
 import { isTime, Page, type PageArgs, pageOf } from '../contacts/page.ts'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { newId } from '../id.ts'
 import { type Actor, actorOf } from '../identity/principal.ts'
 import { dialable } from './input.ts'
 
@@ -83,7 +83,7 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
   if (problems.length > 0 || number instanceof Failed || why instanceof Failed) throw invalid(...problems)
   const { type, id, name } = actorOf(context.principal)
   return context.db.transaction(async tx => {
-    const [row] = await tx.query(insertDenied, [orgId, number, why, type, id, name, context.now().toISOString(), newId()])
+    const [row] = await tx.query(insertDenied, [orgId, number, why, type, id, name, context.now().toISOString(), uuid()])
     if (!row) throw new Error('A number was inserted and not returned')
     await recordEvent(inTransaction(context, tx), { type: 'denied_number.added', entityId: number, changes: { reason: why } })
     return deniedFrom(row)

@@ -1,12 +1,12 @@
 // What providers tell: verified, kept, and applied once, however often and in whatever order it comes.
 
+import { v7 as uuid } from 'uuid'
 import { isId } from '../contacts/page.ts'
 import { type Context, organizationOf, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { newId } from '../id.ts'
 import { onBehalfOf } from './acting.ts'
-import { agentById } from './agent.sql.ts'
+import { agentAt } from './agent.sql.ts'
 import { secretsOf } from './agent-secret.ts'
 import { callByProviderId } from './call.sql.ts'
 import { moving } from './call-dispatch.ts'
@@ -160,7 +160,7 @@ async function take(services: Services, provider: ProviderName, event: ProviderE
   // What says nothing is not kept either: companies send many kinds of messages.
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
-  const values = [newId(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
+  const values = [uuid(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
   const [kept] = await services.database.query(keep, [...values, services.now().toISOString()])
   if (!kept) throw new Error('An event was kept and not returned')
   if (!kept.isNew && (kept.state === 'applied' || kept.state === 'ignored')) return 'duplicate'
@@ -252,6 +252,6 @@ const selectAgentOf = statement<{ agentId: string; orgId: string }>(
 
 async function secretsOfCall(services: Services, provider: ProviderName, callId: string): Promise<readonly string[]> {
   const [call] = isId(callId) ? await services.database.query(selectAgentOf, [callId, provider]) : []
-  const [agent] = call ? await services.database.query(agentById, [call.orgId, call.agentId]) : []
+  const agent = call ? await agentAt({ db: services.database }, call.orgId, call.agentId) : undefined
   return agent ? secretsOf(services.config, agent, services.now()) : []
 }

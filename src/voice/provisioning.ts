@@ -2,7 +2,7 @@
 
 import { type Context, inTransaction, type Services } from '../context.ts'
 import { onBehalfOf } from './acting.ts'
-import { agentById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
+import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { secretsOf } from './agent-secret.ts'
 import { changeAgent } from './agent-write.ts'
 import { type AgentSetup, ProvisioningError } from './telephony.ts'
@@ -32,7 +32,7 @@ export async function provisionSoon(context: Context, agent: VoiceAgent, withinM
   const timer = setTimeout(resolve, withinMs)
   await Promise.race([running, late])
   clearTimeout(timer)
-  const [current] = await services.database.query(agentById, [agent.orgId, agent.id])
+  const current = await agentAt({ db: services.database }, agent.orgId, agent.id)
   return current ?? agent
 }
 
@@ -45,7 +45,7 @@ export async function provisionAgent(
   const context = onBehalfOf(services, orgId, 'provisionAgent')
   // Changed meanwhile: the newer version is made known as well. 10 changes during one request are somebody's loop.
   for (let round = 0; round < 10; round++) {
-    const [agent] = await services.database.query(agentById, [orgId, agentId])
+    const agent = await agentAt({ db: services.database }, orgId, agentId)
     if (!agent || !isDue(agent)) return
     const provider = services.telephony[agent.provider]
     try {

@@ -226,3 +226,18 @@ describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
   })
 })
+
+test('asked for at the same moment, each gets their own, and nobody what belongs to others', async () => {
+  const own = await Promise.all([1, 2, 3].map(() => givenContact()))
+  const asked = Array.from({ length: 30 }, (_, n) => ({
+    of: own[n % 3] as (typeof own)[number],
+    by: own[Math.floor(n / 3) % 3] as (typeof own)[number],
+  }))
+
+  const answers = await Promise.all(asked.map(({ of, by }) => rest('GET', of.at, { key: by.key })))
+
+  for (const [n, { status, body }] of answers.entries()) {
+    const { of, by } = asked[n] as (typeof asked)[number]
+    expect([status, body.id]).toEqual(of === by ? [200, of.contact.id] : [404, undefined])
+  }
+})

@@ -1,7 +1,8 @@
 // GET /api/crm/v1/stats
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
 
 let app: TestApp
@@ -102,4 +103,21 @@ describe('GET /api/crm/v1/stats', () => {
 
     expect((await rest('GET', path, { key })).status).toBe(403)
   })
+})
+
+test('what is written in a rush is swept away soon after, without autovacuum', async () => {
+  const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
+  onTestFinished(() => working.close())
+  const { orgId } = await working.given.apiKey()
+  await query(working.database.url, 'alter table contact_counts_pending set (autovacuum_enabled = false)')
+  await query(
+    working.database.url,
+    `insert into contact_counts_pending select $1::uuid, '2026-01-01', true, false, false, 'lead', 'api', 1 from generate_series(1, 20000)`,
+    [orgId],
+  )
+  await query(working.database.url, 'delete from contact_counts_pending')
+  const size = async () => Number((await query(working.database.url, `select pg_relation_size('contact_counts_pending') as size`))[0]?.size)
+  expect(await size()).toBeGreaterThan(1_000_000)
+
+  await expect.poll(size).toBeLessThan(300_000)
 })
