@@ -16,7 +16,9 @@ if (status !== 0) process.exit(status ?? 1)
 // The cache belongs to this very Node; where it is not the one that will run, or has no cache, nothing is lost.
 const compile = `import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache()
-await Promise.all([import('./src/cli/serve.ts'), import('./src/start.ts'), import('./prisma/seed.ts')])
+await Promise.all(
+  ['./src/cli/serve.ts', './src/start.ts', './prisma/seed.ts', './src/identity/embedded-provider.ts'].map(file => import(file)),
+)
 flushCompileCache()
 process.exit(0)`
 spawnSync(process.execPath, ['--input-type=module', '--eval', compile], {
