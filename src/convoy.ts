@@ -2,8 +2,11 @@
 
 import { AppError } from './errors.ts'
 
-/** Sends several items at once; the results in the order of the items. */
-export type SendTogether<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
+/**
+ * Sends several items at once; the results in the order of the items. `isInCompany`: where it fails, each of them is sent again alone, so
+ * that what is likely may be taken for granted.
+ */
+export type SendTogether<Item, Result> = (items: readonly Item[], isInCompany: boolean) => Promise<readonly Result[]>
 
 export interface Lanes {
   /**
@@ -39,7 +42,7 @@ export function convoy<Item, Result>(
 
   const sendAlone = async ({ item, resolve, reject }: Waiting) => {
     try {
-      const [result] = await send([item])
+      const [result] = await send([item], false)
       resolve(result as Result)
     } catch (error) {
       reject(error)
@@ -51,8 +54,12 @@ export function convoy<Item, Result>(
     waiting = waiting.slice(size)
     underWay++
     try {
-      if (group.length > 1) {
-        const results = await send(group.map(({ item }) => item))
+      // One that has nobody beside it is in company as well while others are under way, or it would hold a lane for longer than many do.
+      if (group.length > 1 || (isShared && underWay > 1)) {
+        const results = await send(
+          group.map(({ item }) => item),
+          true,
+        )
         for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
       } else await Promise.all(group.map(sendAlone))
     } catch (error) {

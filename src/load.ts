@@ -2,16 +2,15 @@
 
 import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
+import { ofEach } from './own.ts'
 
 export type Batch<Key, Value> = (context: Context, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
 
-// A context's loaders die with it: nobody else holds them.
-const loadersOf = new WeakMap<Context, Map<unknown, DataLoader<never, unknown>>>()
+const loadersOf = ofEach<Context, Map<unknown, DataLoader<never, unknown>>>(() => new Map())
 
 /** Loads one value through the context's loader for this batch function. */
 export function load<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> {
-  let loaders = loadersOf.get(context)
-  if (!loaders) loadersOf.set(context, (loaders = new Map()))
+  const loaders = loadersOf(context)
   let loader = loaders.get(batch) as DataLoader<Key, Value> | undefined
   if (!loader) loaders.set(batch, (loader = new DataLoader<Key, Value>(keys => batch(context, keys))) as never)
   return loader.load(key)

@@ -82,7 +82,7 @@ export async function once<Answer>(context: Context, write: Write, work: Work<An
   for (;;) {
     let outcome: Outcome | undefined
     try {
-      ;[outcome] = join ? [await join(asked)] : await doTogether(context.db, [asked])
+      ;[outcome] = join ? [await join(asked)] : await doTogether(context.db, [asked], false)
     } catch (error) {
       // In company nobody else is kept from the key: what has failed may have, because the same was done meanwhile.
       if (error instanceof Overtaken || (join && (await isStored(asked)))) continue
@@ -107,22 +107,23 @@ function convoyOf(database: Database, kind: string): Join {
   let joins = convoys.get(database)
   if (!joins) convoys.set(database, (joins = new Map()))
   let join = joins.get(kind)
-  if (!join) joins.set(kind, (join = convoy(all => doTogether(database, all))))
+  // Two lanes: while the database writes one group, this process makes the next.
+  if (!join) joins.set(kind, (join = convoy((all, isInCompany) => doTogether(database, all, isInCompany), { lanes: 2, isShared: true })))
   return join
 }
 
 /**
- * Does the writes in one transaction: all that are to be done, or none. Those that are not to be done are refused or answered. A single
- * one claims its key first. Several are taken to be new, as nearly all are: where one is not, storing its answer finds out, they are
- * undone, and each is done alone.
+ * Does the writes in one transaction: all that are to be done, or none. Those that are not to be done are refused or answered. One that is
+ * alone claims its key first. In company they are taken to be new, as nearly all are: where one is not, storing its answer finds out, they
+ * are undone, and each is done alone.
  */
-function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
+function doTogether(db: Queries, all: readonly Asked[], isInCompany: boolean): Promise<Outcome[]> {
   return db.transaction(async tx => {
     const now = all[0]?.context.now() ?? new Date(0)
     const oldest = oldestKept(now)
     const [only] = all
     const claim =
-      only && all.length === 1
+      only && !isInCompany
         ? (await tx.query(claimKey, [only.id.readBigInt64BE(0), only.id, oldest, now.toISOString()]))[0]
         : { held: true, fingerprint: null, answer: null, isOpen: false }
     const seen = new Set<string>()
@@ -135,13 +136,13 @@ function doTogether(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
           const before = { fingerprint: claim.fingerprint, answer: claim.answer, isOpen: claim.isOpen }
           return replayed(asked, before)
         }
-        return doOne(asked, tx, all.length > 1)
+        return doOne(asked, tx, isInCompany)
       }),
     )
     const done = outcomes.flatMap(outcome => ('kept' in outcome ? [outcome] : []))
     if (done.length === 0) return outcomes
     const answers = JSON.stringify(done.map(rowOf))
-    if (all.length > 1) tx.withCommit(storeNewAnswers, () => [answers, now.toISOString()])
+    if (isInCompany) tx.withCommit(storeNewAnswers, () => [answers, now.toISOString()])
     else if ((await tx.query(storeAnswer, [answers, now.toISOString(), oldest])).length === 0) throw new Overtaken()
     return outcomes
   })

@@ -3,6 +3,7 @@
 import type { Context } from './context.ts'
 import { convoy } from './convoy.ts'
 import { type Queries, type Statement, statement } from './database/client.ts'
+import { ofEach } from './own.ts'
 
 interface Point {
   orgId: string
@@ -34,12 +35,10 @@ export function pointRead<Row extends Point>(table: string, columns: string, row
     })
   }
   // One for each database that this process reads from.
-  const convoys = new WeakMap<Queries, (point: Point) => Promise<Row | undefined>>()
+  const joinOf = ofEach((db: Queries) => convoy<Point, Row | undefined>(points => readAll(db, points)))
 
   return async ({ db }, orgId, id) => {
     if (db.inTransaction) return (await db.query(one, [orgId, id]))[0]
-    let join = convoys.get(db)
-    if (!join) convoys.set(db, (join = convoy(points => readAll(db, points))))
-    return join({ orgId, id: id.toLowerCase() })
+    return joinOf(db)({ orgId, id: id.toLowerCase() })
   }
 }

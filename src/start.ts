@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type CountSweep, startCountSweep } from './contacts/count-sweep.ts'
+import { type Sweep, startSweep } from './contacts/sweep.ts'
 import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
 import { createBell } from './database/bell.ts'
@@ -107,7 +107,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   let draining = false
   let crew: Crew | undefined
   let jobs: JobWorker | undefined
-  let sweep: CountSweep | undefined
+  let sweep: Sweep | undefined
   const server = createServer({
     headersTimeout: 15_000,
     requestTimeout: 30_000,
@@ -138,7 +138,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       // What a process before has left lying about is not left for another minute.
       await services.tasks.enqueue('call-watch', {})
       jobs = startJobWorker(services)
-      sweep = startCountSweep(services)
+      sweep = startSweep(services)
       const { models, channels } = config.gateway
       const runtime = createRuntime(models.providers)
       crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels) })

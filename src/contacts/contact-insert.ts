@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { convoy } from '../convoy.ts'
 import type { Queries } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
+import { ofEach } from '../own.ts'
 import { insertColumns, insertContact, insertContacts, insertFreeContacts, insertValues } from './contact.sql.ts'
 import type { Contact } from './contact-row.ts'
 
@@ -23,22 +24,17 @@ export async function insertNew({ db, isInCompany }: Context, insert: Insert): P
     insertWithCommit(db, insert)
     return true
   }
-  let join = convoys.get(db)
-  if (!join) convoys.set(db, (join = convoy(inserts => insertAll(db, inserts))))
-  return join(insert)
+  return joinOf(db)(insert)
 }
 
 function insertWithCommit(db: Queries, insert: Insert): void {
-  const others = companies.get(db)
-  if (others) return void others.push(insert)
-  const inserts = [insert]
-  companies.set(db, inserts)
-  db.withCommit(insertFreeContacts, () => asJson(inserts))
+  const inserts = companyOf(db)
+  if (inserts.push(insert) === 1) db.withCommit(insertFreeContacts, () => asJson(inserts))
 }
-const companies = new WeakMap<Queries, Insert[]>()
+const companyOf = ofEach<Queries, Insert[]>(() => [])
 
 // One for each database that this process writes to, and for each transaction while it lasts.
-const convoys = new WeakMap<Queries, (insert: Insert) => Promise<boolean>>()
+const joinOf = ofEach((db: Queries) => convoy<Insert, boolean>(inserts => insertAll(db, inserts)))
 
 async function insertAll(db: Queries, inserts: readonly Insert[]): Promise<boolean[]> {
   const [first] = inserts
@@ -71,8 +67,9 @@ async function insertOne(db: Queries, { contact, searchText, event }: Insert): P
 }
 
 const eventNames = eventColumns.split(', ')
+// Without what is null, which a member that is not there is as well.
 function zipped(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  for (const [index, name] of names.entries()) row[name] = values[index]
+  for (let i = 0; i < names.length; i++) if (values[i] !== null) row[names[i] as string] = values[i]
   return row
 }

@@ -33,6 +33,7 @@ export async function listContacts(context: Context, asked: ContactList, fields?
     context.db.query(pageStatement(order, found, page, columnsFor(fields)), values),
     includeTotal ? count(context, orgId, found) : null,
   ])
+  for (const { row } of keyed) row.orgId = orgId
   return new Page(keyed, page, list, total)
 }
 
@@ -46,10 +47,15 @@ interface Order {
 }
 
 function order(by: string, type: Order['type'], direction: Order['direction'] = 'asc'): Order {
-  // Times stand among the columns already, texts are selected behind them.
-  const column = contactColumns.indexOf(by)
-  const at = column < 0 ? contactColumns.length : column
-  const row = (columns: readonly never[]) => ({ row: contactRow(columns), key: String(columns[at]) })
+  // Times stand in the row already, texts are selected behind its columns.
+  const keyOf =
+    type === 'text'
+      ? (_row: Contact, columns: readonly never[]) => String(columns[contactColumns.length])
+      : ({ createdAt, updatedAt }: Contact) => (by === 'created_at' ? createdAt : updatedAt)
+  const row = (columns: readonly never[]) => {
+    const contact = contactRow(columns)
+    return { row: contact, key: keyOf(contact, columns) }
+  }
   return { by, type, direction, isKey: type === 'text' ? isText : isTime, row }
 }
 
@@ -96,6 +102,9 @@ function pageStatement(sort: ContactSort, selection: Selection, { size, start }:
   return known
 }
 
+// Not read where it is known: the organization is the one that was asked for, and most rows have not changed since they were made.
+const implied: Readonly<Record<string, string>> = { org_id: 'null as org_id', updated_at: 'nullif(updated_at, created_at) as updated_at' }
+
 function pageText(
   { by, type, direction }: Order,
   { conditions, withDeleted }: Selection,
@@ -103,7 +112,8 @@ function pageText(
   most: number,
   columns: Columns['columns'],
 ) {
-  const selected = type === 'text' ? [...columns, `${by} as sort_key`] : columns
+  const read = columns.map(column => (column !== by && implied[column]) || column)
+  const selected = type === 'text' ? [...read, `${by} as sort_key`] : read
   const next = conditions.length + 2
   const after = isAfter ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
   // Live contacts have no two equal addresses; an order by ids within one would only be sorted in vain.

@@ -91,14 +91,14 @@ type Cells = [
   ...[city: string | null, region: string | null, country: string | null, timezone: string | null, avatarUrl: string | null],
   ...[
     lifecycleStage: LifecycleStage | null,
-    source: ContactSource,
+    source: ContactSource | null,
     ownerUserId: string | null,
     tags: string[] | null,
     custom: Record<string, unknown> | null,
   ],
   ...[doNotCall: boolean | null, externalId: string | null, lastContactedAt: string | null, id: string, orgId: string],
-  ...[createdByType: Actor['type'], createdById: string | null, createdByName: string | null],
-  ...[createdAt: string, updatedAt: string, deletedAt: string | null, version: number | null],
+  ...[createdByType: Actor['type'] | null, createdById: string | null, createdByName: string | null],
+  ...[createdAt: string, updatedAt: string | null, deletedAt: string | null, version: number | null],
 ]
 
 // What these are in most contacts.
@@ -107,6 +107,8 @@ const usual: Readonly<Record<string, string>> = {
   custom: "'{}'",
   do_not_call: 'false',
   lifecycle_stage: "'subscriber'",
+  source: "'api'",
+  created_by_type: "'api_key'",
   version: '1',
 }
 
@@ -137,16 +139,16 @@ export function contactRow(columns: readonly never[]): Contact {
     timezone: c[12],
     avatarUrl: c[13],
     lifecycleStage: c[14] ?? 'subscriber',
-    source: c[15],
+    source: c[15] ?? 'api',
     ownerUserId: c[16],
     tags: c[17] ?? [],
     custom: c[18] ?? {},
     doNotCall: c[19] ?? false,
     externalId: c[20],
     lastContactedAt: c[21],
-    createdBy: { type: c[24], id: c[25], name: c[26] },
+    createdBy: { type: c[24] ?? 'api_key', id: c[25], name: c[26] },
     createdAt: c[27],
-    updatedAt: c[28],
+    updatedAt: c[28] ?? c[27],
     deletedAt: c[29],
     version: c[30] ?? 1,
   }

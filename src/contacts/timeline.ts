@@ -4,6 +4,7 @@ import { type Context, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import type { Actor } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
+import { ofEach } from '../own.ts'
 import { isTime, type Keyed, Page, type PageArgs, pageOf } from './page.ts'
 
 export interface TimelineEntry {
@@ -52,11 +53,10 @@ const selectFirst = select('timeline', '')
 const selectAfter = select('timeline_after', ' and (created_at, id) < ($4::timestamptz, $5::uuid)')
 
 // A loader belongs to one batch function; the fields of a request that ask for the same page of theirs share one.
-const batches = new WeakMap<Context, Map<string, Batch<string, Page<TimelineEntry>>>>()
+const batchesOf = ofEach<Context, Map<string, Batch<string, Page<TimelineEntry>>>>(() => new Map())
 
 function pagesOf(context: Context, first: number | null, after: string | null): Batch<string, Page<TimelineEntry>> {
-  const known = batches.get(context) ?? new Map<string, Batch<string, Page<TimelineEntry>>>()
-  batches.set(context, known)
+  const known = batchesOf(context)
   const name = `${first} ${after}`
   const batch = known.get(name) ?? ((inContext, contactIds) => readPages(inContext, contactIds, { first, after }))
   known.set(name, batch)

@@ -7,6 +7,7 @@ import type { Queries } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import { actorOf } from '../identity/principal.ts'
 import { creditsOf, microOf } from '../money.ts'
+import { ofEach } from '../own.ts'
 import { type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
 
 // What an entry can be about, and how the outbox says it.
@@ -106,20 +107,14 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
     event_type: eventOf[type],
     low_event: uuid(),
   }
-  const moved = await together(context.db, asked)
+  const moved = await joinOf(context.db)(asked)
   if (moved.outcome === 'moved') context.services.outbox.announce()
   return { entry, moved }
 }
 
 // Movements that come at the same moment go in one statement, which locks their accounts in one order: of the pool those of all
 // requests, of a transaction those of the writes that share it.
-const convoys = new WeakMap<Queries, (asked: Move) => Promise<Moved>>()
-
-function together(db: Queries, asked: Move): Promise<Moved> {
-  let join = convoys.get(db)
-  if (!join) convoys.set(db, (join = convoy(all => db.query(moveCredits, [JSON.stringify(all)]))))
-  return join(asked)
-}
+const joinOf = ofEach((db: Queries) => convoy<Move, Moved>(all => db.query(moveCredits, [JSON.stringify(all)])))
 
 function entryOf({ id, createdAt }: Written, { amountMicro = 0n }: Movement, { balanceAfter, reservedAfter, breakdown }: Moved): Entry {
   return {

@@ -1,10 +1,10 @@
 // The database: one pool shared by prepared SQL, Prisma and the queue; transactions that carry all of them.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { AppError } from '../errors.ts'
+import { Adopted, adopt, oneAfterAnother, Pool, type Prisma } from './adoption.ts'
 import { PrismaClient } from './generated/client.ts'
 import { type Parse, RowQuery, type RowStatement } from './rows.ts'
 
@@ -38,8 +38,6 @@ export interface Queries {
   /** Sends text of a library's own, unprepared, in the same transaction where there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
-
-export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>
 
 export interface Database extends Queries {
   url: string
@@ -105,50 +103,9 @@ function rowsOf<Row>(target: pg.Pool | pg.PoolClient, query: RowQuery<Row>): Pro
   })
 }
 
-// While set, the next connection that Prisma asks for is the one of the transaction already open.
-const adopting = new AsyncLocalStorage<{ connection: pg.PoolClient; inTurn: InTurn }>()
-
-class Pool extends pg.Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares connect by overloads (promise and callback); both pass through.
-  override connect(callback?: any): any {
-    const open = adopting.getStore()
-    if (open && !callback) return Promise.resolve(adopted(open))
-    return callback ? super.connect(callback) : super.connect()
-  }
-}
-
-/** Sends when what came before has been answered. */
-type InTurn = <Result>(send: () => Promise<Result>) => Promise<Result>
-
-// Resolvers side by side ask at the same time; a connection answers one after the other, and pg will not queue for us for ever.
-function oneAfterAnother(): InTurn {
-  let last: Promise<unknown> = Promise.resolve()
-  return send => {
-    const answered = last.then(send)
-    last = answered.catch(() => {})
-    return answered
-  }
-}
-
 // The connection is busy until each of them is answered, whatever the first failure says.
 async function allDone(all: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason
-}
-
-const transactionControl = /^(BEGIN|COMMIT|ROLLBACK)$/
-
-// An open transaction's connection as Prisma sees it: beginning, ending and releasing it stay with its owner.
-function adopted({ connection, inTurn }: { connection: pg.PoolClient; inTurn: InTurn }) {
-  return {
-    query(config: { text: string } | string, values?: unknown[]) {
-      const text = typeof config === 'string' ? config : config.text
-      if (transactionControl.test(text)) return Promise.resolve({ rows: [], fields: [], rowCount: 0, command: text })
-      return inTurn(() => connection.query(config as string, values))
-    },
-    on() {},
-    removeListener() {},
-    release() {},
-  }
 }
 
 /** Opens the pool. Nothing is connected until the first statement. */
@@ -208,20 +165,19 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     // A straggler of a transaction that was undone would write for good, or into somebody else's.
     const inTurn: typeof waitInTurn = work =>
       waitInTurn(() => (isOver ? Promise.reject(new Error('The transaction is over already')) : work()))
-    const tx: Queries = {
+    const held = new Adopted(() => {
+      const adoption = adopt(client, connection, inTurn)
+      ended = adoption.end
+      return adoption.prisma
+    })
+    const tx: Queries = Object.assign(held, {
       inTransaction: true,
       afterCommit: async work => void afterwards.push(work),
       withCommit: (statement, values) => void last.push({ statement, values }),
       execute: (text, values) => inTurn(() => execute(connection, text, values)),
       query: (statement, values = []) => inTurn(() => send(connection, statement, values)),
       transaction: inner => inner(tx),
-      get prisma() {
-        const adoption = adopt(client, connection, inTurn)
-        ended = adoption.end
-        Object.defineProperty(tx, 'prisma', { value: adoption.prisma })
-        return adoption.prisma
-      },
-    }
+    } satisfies Omit<Queries, 'prisma'>)
     let result: Result
     try {
       // The first statement follows on its heels: one round trip for both.
@@ -278,49 +234,6 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
       await pool.end()
     },
   }
-}
-
-// Prisma's interactive transaction API, laid over a transaction that is open already. Made only when a rule asks for it.
-function adopt(client: PrismaClient, connection: pg.PoolClient, inTurn: InTurn) {
-  const finished = Promise.withResolvers<void>()
-  const started = Promise.withResolvers<Prisma>()
-  const whole = adopting.run({ connection, inTurn }, () =>
-    client.$transaction(
-      tx => {
-        started.resolve(tx as unknown as Prisma)
-        return finished.promise
-      },
-      // The owner's statement and idle timeouts rule; Prisma's must not fire before them.
-      { timeout: 60_000, maxWait: 5_000 },
-    ),
-  )
-  whole.catch(started.reject)
-  return {
-    prisma: delayed(started.promise),
-    async end(commit: boolean) {
-      if (commit) finished.resolve()
-      else finished.reject(new Error('rolled back'))
-      await whole.catch(() => {})
-    },
-  }
-}
-
-// Starting a Prisma transaction is asynchronous, `tx.prisma.model.method()` is not: the call waits for the start.
-function delayed(started: Promise<Prisma>): Prisma {
-  type Model = Record<string, (...args: unknown[]) => Promise<unknown>>
-  const model = (name: string) =>
-    new Proxy({} as Model, {
-      get:
-        (_target, method: string) =>
-        async (...args: unknown[]) => {
-          const tx = (await started) as unknown as Record<string, Model>
-          return tx[name]?.[method]?.(...args)
-        },
-    })
-  return new Proxy({} as Prisma, {
-    get: (_target, name: string) =>
-      name.startsWith('$') ? async (...args: unknown[]) => ((await started) as unknown as Model)[name]?.(...args) : model(name),
-  })
 }
 
 // What a caller may try again: the server is away, full, restarting, or the statement was cancelled or lost a lock.

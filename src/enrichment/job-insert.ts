@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../context.ts'
 import { convoy } from '../convoy.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
+import { ofEach } from '../own.ts'
 import type { Job } from './job.sql.ts'
 import { contactIdSql, keysOf } from './target.ts'
 
@@ -25,9 +26,7 @@ export interface Inserted {
 
 /** Writes the job in company. */
 export function insertTogether({ db }: Context, insert: Insert): Promise<Inserted> {
-  let join = convoys.get(db)
-  if (!join) convoys.set(db, (join = convoy(inserts => insertAll(db, inserts))))
-  return join(insert)
+  return joinOf(db)(insert)
 }
 
 /** Writes the job by itself. */
@@ -37,7 +36,7 @@ export async function insertAlone({ db }: Context, insert: Insert): Promise<Inse
 }
 
 // One for each database that this process writes to, and for each transaction while it lasts.
-const convoys = new WeakMap<Queries, (insert: Insert) => Promise<Inserted>>()
+const joinOf = ofEach((db: Queries) => convoy<Insert, Inserted>(inserts => insertAll(db, inserts)))
 
 const names = eventColumns.split(', ')
 const eventOfRow = names.map(name => (name === 'contact_id' ? 'row.contact_id' : `event.${name}`)).join(', ')

@@ -6,6 +6,7 @@ import { convoy } from '../convoy.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { invalid } from '../errors.ts'
 import { actorOf } from '../identity/principal.ts'
+import { ofEach } from '../own.ts'
 import { askForHeartbeat } from './heartbeat-bell.ts'
 import { gatewayOf } from './organization.ts'
 import type { WakeMode } from './words.ts'
@@ -76,23 +77,15 @@ const insert = (db: Queries, events: readonly NewSystemEvent[]): Promise<never[]
     events.map(({ createdAt }) => createdAt),
   ])
 
-const convoys = new WeakMap<Services, (event: NewSystemEvent) => Promise<void>>()
-
-function writer(services: Services): (event: NewSystemEvent) => Promise<void> {
-  let write = convoys.get(services)
-  if (!write)
-    convoys.set(
-      services,
-      (write = convoy<NewSystemEvent, void>(
-        async events => {
-          await insert(services.database, events)
-          return []
-        },
-        { lanes: 4, isShared: true },
-      )),
-    )
-  return write
-}
+const writerOf = ofEach((services: Services) =>
+  convoy<NewSystemEvent, void>(
+    async events => {
+      await insert(services.database, events)
+      return []
+    },
+    { lanes: 4, isShared: true },
+  ),
+)
 
 /** Queues an event for the main session; with `now` a heartbeat follows within a quarter of a second. */
 export async function wake(context: Context, { text, mode: wanted }: Wake): Promise<Woken> {
@@ -110,7 +103,7 @@ export async function wake(context: Context, { text, mode: wanted }: Wake): Prom
   })
   // Inside of a transaction it belongs to that; otherwise it goes with whatever is written at the same moment.
   if (db.inTransaction) await insert(db, [event])
-  else await writer(services)(event)
+  else await writerOf(services)(event)
   services.outbox.announce()
   if (mode !== 'now') return { eventId: event.id, mode, outcome: 'queued' }
 

@@ -1,5 +1,6 @@
 // Documents as functions: graphql-jit writes one for each, and where it is known to be wrong graphql-js runs the document instead.
 
+import { RequestCache } from '@pothos/plugin-scope-auth'
 import {
   BREAK,
   type DocumentNode,
@@ -25,6 +26,8 @@ export interface Compiled {
   operation: OperationDefinitionNode
   /** The operation's name, or those of its root fields. */
   name: string
+  /** What it asks of the root, fields in fragments included. */
+  roots: readonly FieldNode[]
   execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult> | ExecutionResult
 }
 
@@ -43,9 +46,10 @@ export function compile(
       'INVALID',
       operationName ? `There is no operation ${operationName}` : 'operationName must say which operation to run',
     )
-  const base = { document, operation, name: nameOf(document, operation) }
+  const roots = rootFieldsOf(document, operation)
+  const base = { document, operation, name: nameOf(document, operation), roots }
   // graphql-jit gets conditions on fragments wrong, and after a mutation has failed it goes on with the next; graphql-js runs those.
-  const isPlain = !isConditional(document) && (operation.operation !== 'mutation' || rootFieldsOf(document, operation).length === 1)
+  const isPlain = !isConditional(document) && (operation.operation !== 'mutation' || roots.length === 1)
   const whole = wholeLiterals(target, document, operation)
   const compiled = isPlain && compileQuery(target, whole.document, operationName ?? '', { disableLeafSerialization: isWireForm })
   if (!compiled || !isCompiledQuery(compiled))
@@ -64,6 +68,10 @@ export function compile(
     ...base,
     execute(context, variables = {}) {
       const result = compiled.query(undefined, context, whole.fill(variables)) as Promise<ExecutionResult> | ExecutionResult
+      // What was granted is remembered in a WeakMap, which is better emptied than left to the collector: see own.ts.
+      const forget = () => RequestCache.clearForContext(context)
+      if (result instanceof Promise) return result.finally(forget)
+      forget()
       // Nothing ran: the variables are wrong. graphql-js names them as the caller does, graphql-jit names inner fields alone.
       if ('errors' in result && result.data === undefined)
         return {

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts'
 import { AppError, type Code } from '../errors.ts'
 import { once } from '../once.ts'
 import { granted, refusal } from './builder.ts'
-import { type Compiled, compile, rootFieldsOf } from './compile.ts'
+import { type Compiled, compile } from './compile.ts'
 import { present } from './present.ts'
 import { authScopesOf, schema } from './schema.ts'
 
@@ -95,7 +95,7 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
       input: [digestOf(compiled), variables ?? {}],
       joins: joinableField(compiled),
       // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
-      isRepeatable: rootFieldsOf(compiled.document, compiled.operation).length === 1,
+      isRepeatable: compiled.roots.length === 1,
     }
     const data = await once(context, write, async inside => {
       const result = await compiled.execute(inside, variables)
@@ -110,8 +110,8 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
 }
 
 // A single field that says so of itself: see `Write.joins`.
-function joinableField({ document, operation }: Compiled): string | undefined {
-  const [only, ...others] = rootFieldsOf(document, operation)
+function joinableField({ roots }: Compiled): string | undefined {
+  const [only, ...others] = roots
   const name = others.length === 0 ? only?.name.value : undefined
   return name !== undefined && schema.getMutationType()?.getFields()[name]?.extensions.isJoinable === true ? name : undefined
 }
@@ -124,10 +124,10 @@ function digestOf({ document }: Compiled): string {
   return digest
 }
 
-function authorize({ document, operation }: Compiled, context: Context): void {
+function authorize({ roots }: Compiled, context: Context): void {
   const fields = schema.getMutationType()?.getFields() ?? {}
   const { scope, ...others } = granted(context.principal)
-  for (const { name } of rootFieldsOf(document, operation)) {
+  for (const { name } of roots) {
     const required = authScopesOf(fields[name.value]?.extensions) ?? {}
     const isOther = Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])
     if (!isOther && !(required.scope && scope(required.scope))) throw refusal(context, true)

@@ -1,7 +1,7 @@
 // The identity provider's own session tokens, stored only as their SHA-256, although the library would store them as they are.
 
 import { createHash } from 'node:crypto'
-import type { Prisma } from '../database/client.ts'
+import type { Prisma } from '../database/adoption.ts'
 
 /** The client for the library. Towards it a session has its token; in the database it has the token's hash. */
 export function withHashedTokens(prisma: Prisma): Prisma {

@@ -8,6 +8,7 @@ import { type Statement, statement } from '../database/client.ts'
 import { invalid } from '../errors.ts'
 import { isAllowed } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
+import { ofEach } from '../own.ts'
 import { agentsByIdWith } from './agent.sql.ts'
 import { type Call, callShape } from './call-row.ts'
 import type { DispatchState } from './call-state.ts'
@@ -166,11 +167,10 @@ function contactStatement(isAfter: boolean, { name, columns, row }: Shape<Call>)
 }
 
 // A loader belongs to one batch function; the fields of a request that ask for the same page of theirs share one.
-const batches = new WeakMap<Context, Map<ReadonlySet<string> | undefined, Map<string, Batch<string, Page<Call>>>>>()
+const batchesOf = ofEach<Context, Map<ReadonlySet<string> | undefined, Map<string, Batch<string, Page<Call>>>>>(() => new Map())
 
 function pagesOf(context: Context, args: PageArgs, selected: SelectedCalls | undefined): Batch<string, Page<Call>> {
-  let ofContext = batches.get(context)
-  if (!ofContext) batches.set(context, (ofContext = new Map()))
+  const ofContext = batchesOf(context)
   let known = ofContext.get(selected?.fields)
   if (!known) ofContext.set(selected?.fields, (known = new Map()))
   const name = `${args.first} ${args.after}`

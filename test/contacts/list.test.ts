@@ -74,6 +74,31 @@ describe('contacts', () => {
     expect(await names(on, {}, 'EMAIL')).toEqual(['4', '1', '2', '3'])
   })
 
+  test('whatever the sort, each contact is on the page as it is by itself', async () => {
+    const { session, orgId } = await app.given.session()
+    const { key } = await app.given.apiKey({ orgId })
+    const people = [asking(app, { session, orgId }), asking(app, { key, orgId })] as const
+    const fields = 'id orgId email fullName source createdBy { type id name } createdAt updatedAt version tags'
+    for (const [index, on] of people.entries()) {
+      await on.create({ email: `as-made-${index}@example.com` })
+      const { id } = await on.create({ email: `changed-${index}@example.com`, source: 'IMPORT' })
+      await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { tags: ["x"] }) { id } }', { id })
+    }
+
+    for (const sort of ['CREATED_AT', 'UPDATED_AT', 'UPDATED_AT_DESC', 'EMAIL', 'LAST_NAME'])
+      for (const includeDeleted of [false, true]) {
+        const page = `{ contacts(sort: ${sort}, filter: { includeDeleted: ${includeDeleted} }) { nodes { ${fields} } } }`
+        const { nodes } = (await people[0].data(page)).contacts
+        expect(nodes).toHaveLength(4)
+        for (const node of nodes)
+          expect((await people[0].data(`query ($id: ID!) { contact(id: $id) { ${fields} } }`, { id: node.id })).contact).toEqual(node)
+        if (sort.startsWith('UPDATED_AT')) {
+          const times = nodes.map(({ updatedAt }: Json) => updatedAt)
+          expect(times).toEqual(sort.endsWith('DESC') ? times.toSorted().toReversed() : times.toSorted())
+        }
+      }
+  })
+
   test('page sizes are 1 to 200', async () => {
     const on = await askingIn(app)
 

@@ -105,6 +105,24 @@ describe('GET /api/crm/v1/stats', () => {
   })
 })
 
+test('what is new to the search is sorted in soon after, and not by whoever comes next', async () => {
+  const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
+  onTestFinished(() => working.close())
+  const { key } = await working.given.apiKey()
+  await query(working.database.url, 'create extension pgstattuple')
+  const pending = async () =>
+    Number((await query(working.database.url, `select pending_tuples from pgstatginindex('contacts_search')`))[0]?.pending_tuples)
+  let made = 0
+  const pendingOfOne = async () => {
+    const { status } = await working.rest('POST', '/api/crm/v1/contacts', { key, body: { email: `new-${++made}@example.com` } })
+    expect(status).toBe(201)
+    return pending()
+  }
+  await expect.poll(pendingOfOne).toBeGreaterThan(0)
+
+  await expect.poll(pending, { timeout: 5_000 }).toBe(0)
+})
+
 test('what is written in a rush is swept away soon after, without autovacuum', async () => {
   const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
   onTestFinished(() => working.close())
