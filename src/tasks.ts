@@ -127,7 +127,8 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
     supervise: isWorker,
     schedule: isWorker,
     superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    // Less than that, or the first round of the timer would find the one at the start too fresh.
+    monitorIntervalSeconds: 4,
   })
   boss.on('error', error => log.warn({ err: error }, 'the task queue met an error; it goes on'))
   await boss.start()
@@ -195,6 +196,8 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
         const handle = handlers[name]
         if (handle) await listen(name, handle)
       }
+      // The timer's first round is 5 s away: what a killed process had begun would never run again while every process dies sooner.
+      boss.supervise().catch((error: unknown) => log.warn({ err: error }, 'abandoned tasks were not looked for; the next round will'))
     },
     depths: () => database.query(readDepths),
     dead: () => database.query(readDead),

@@ -48,6 +48,8 @@ const endings: Readonly<Record<string, string>> = {
 const steering = Object.keys(endings)
 const pricePerMinute = 0.06
 const newUserGrant = 1000
+// Longer than the script runs: no call may end because it is overdue, whatever else keeps it from ending.
+const longSeconds = 1800
 // A dial whose process died is looked up 45 s later, by a watch that comes each minute.
 const withinMs = 150_000
 
@@ -73,7 +75,7 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
     return { status: response.status, body: (await response.json()) as Answered }
   }
   const place = (url: string, { mark, toNumber }: Ask) =>
-    ask(url, path, { key: mark, body: { agent_id: agentId, to_number: toNumber, max_duration_seconds: 60, metadata: { mark } } })
+    ask(url, path, { key: mark, body: { agent_id: agentId, to_number: toNumber, max_duration_seconds: longSeconds, metadata: { mark } } })
   /** False: not answered yet. */
   const acknowledge = (mark: string, status: number, body: Answered): boolean => {
     if (status === 201) journal.set(mark, body.id)

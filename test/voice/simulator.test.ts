@@ -167,3 +167,25 @@ test('a simulated call whose process died goes on where it was, and tells nothin
   expect(await desk.read(id)).toMatchObject({ status: 'completed', outcome: 'goal_met' })
   await quiet.close()
 })
+
+test('a process takes up what a killed one had begun as soon as it starts', async () => {
+  const killed = await startApp({ env: { SIMULATOR_SPEED: '0' } })
+  const desk = await givenDesk(killed)
+  const { id } = await desk.call()
+  const isThisCall = `name = 'simulated-call' and data ->> 'callId' = $1`
+  const { pool } = killed.services.database
+  await pool.query(
+    `update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
+     where ${isThisCall}`,
+    [id],
+  )
+
+  const next = await startApp({ env: { ROLES: 'worker', SIMULATOR_SPEED: '0' }, database: killed.database })
+
+  const state = async () => (await pool.query(`select state from pgboss.job where ${isThisCall}`, [id])).rows[0]?.state
+  // Sooner than the queue's timer, whose first round comes after 5 s.
+  await expect.poll(state, { timeout: 4000 }).not.toBe('active')
+  await expect.poll(async () => (await desk.read(id)).status).toBe('completed')
+  await next.close()
+  await killed.close()
+})
