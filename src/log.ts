@@ -17,14 +17,14 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
 
 /**
  * Passes lines on together, half a second old at most: a write to the disk for every request costs more than many a request. The
- * destination could gather by itself, but measures all that it has again with each line.
+ * destination could gather by itself, but measures all that it has again with each line. They wait as bytes: as texts they would outlive
+ * their requests, and the collector would carry each of them to where only a full collection gets rid of it.
  */
 function gathering(destination: ReturnType<typeof pino.destination>): DestinationStream & { flush(done?: () => void): void } {
-  let lines: string[] = []
+  const lines = Buffer.allocUnsafe(64_000)
   let length = 0
   const passOn = () => {
-    if (lines.length > 0) destination.write(lines.join(''))
-    lines = []
+    if (length > 0) destination.write(lines.toString('utf8', 0, length))
     length = 0
   }
   setInterval(passOn, 500).unref()
@@ -32,9 +32,11 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
   process.prependListener('exit', passOn)
   return {
     write(line) {
-      lines.push(line)
-      length += line.length
-      if (length >= 64_000) passOn()
+      // No character of a text takes more than three bytes.
+      const most = line.length * 3
+      if (length + most > lines.length) passOn()
+      if (most > lines.length) destination.write(line)
+      else length += lines.write(line, length)
     },
     flush(done) {
       passOn()
