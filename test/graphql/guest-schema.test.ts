@@ -1,0 +1,47 @@
+// The schema of guests beside the whole one: nothing may come out different but that nothing can be changed.
+
+import {
+  type GraphQLFieldMap,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+} from 'graphql'
+import { expect, test } from 'vitest'
+import { readOnly } from '../../src/graphql/guest.ts'
+import { schema } from '../../src/graphql/schema.ts'
+
+const guests = readOnly(schema)
+const typesOf = (of: typeof schema) => Object.values(of.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+
+/** All that decides what a field answers and who may ask for it. */
+const fieldsOf = (fields: GraphQLFieldMap<unknown, unknown>) =>
+  Object.values(fields).map(({ name, type, args, resolve, subscribe, extensions }) => ({
+    ...{ name, type: String(type), resolve, subscribe, extensions: { ...extensions } },
+    args: args.map(({ name, type, defaultValue }) => ({ name, type: String(type), defaultValue })),
+  }))
+
+function contentOf(type: GraphQLNamedType): unknown {
+  if (isEnumType(type)) return type.getValues().map(({ name, value }) => ({ name, value }))
+  if (isScalarType(type)) return [type.serialize, type.parseValue, type.parseLiteral]
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).map(({ name, type, defaultValue }) => ({ name, type: String(type), defaultValue }))
+  if (isObjectType(type) || isInterfaceType(type)) return fieldsOf(type.getFields())
+  return String(type)
+}
+
+test.each(typesOf(guests).map(({ name }) => name))('guests see %s as everybody does', name => {
+  const [type, twin] = [guests.getType(name), schema.getType(name)]
+  expect(type && contentOf(type)).toEqual(twin && contentOf(twin))
+})
+
+test('guests have every query and subscription, and no mutation', () => {
+  expect(guests.getMutationType()).toBeUndefined()
+  for (const root of ['Query', 'Subscription'])
+    expect(Object.keys((guests.getType(root) as never as { getFields(): object }).getFields())).toEqual(
+      Object.keys((schema.getType(root) as never as { getFields(): object }).getFields()),
+    )
+  expect(typesOf(guests).map(({ name }) => name)).not.toContain('CreateContactInput')
+})
