@@ -16,6 +16,9 @@ export default defineConfig({
     // Processes, because tests send signals and a server under test owns its process. Two: each has a database server to share.
     pool: 'forks',
     maxWorkers: 2,
+    // Files of one process share what they import: the program keeps its state in what `start` returns, and reading it again for every
+    // file took as long as the tests. Nothing here replaces a module.
+    isolate: false,
     // A server that has to be started, killed and started again on a busy machine takes seconds, never half a minute.
     testTimeout: 30_000,
     hookTimeout: 60_000,
