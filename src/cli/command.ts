@@ -1,8 +1,9 @@
 // What every command is given.
 
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
+import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
 
 /** What is stored does not agree with its ledger. */
 export class AuditError extends Error {}
@@ -27,4 +28,14 @@ export async function reachDatabase({ config, log }: Command): Promise<DatabaseA
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, leave: async () => {} }
   const { url, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
   return { url, leave: stop }
+}
+
+/** Brings the embedded database up to date. Refuses an outside one that is behind: when it changes is for its operator to say. */
+export async function upToDate({ isEmbedded }: Config, url: string): Promise<void> {
+  if (isEmbedded) return void (await applyMigrations(url))
+  const pending = await pendingMigrations(url)
+  if (pending.length > 0)
+    throw new ConfigError([
+      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run migrate`,
+    ])
 }

@@ -2,9 +2,8 @@
 
 import { seedDemo, seedOrganizations } from '../../prisma/seed.ts'
 import { ConfigError } from '../config.ts'
-import { applyMigrations } from '../database/migrate.ts'
 import { startServices } from '../start.ts'
-import { type Command, reachDatabase } from './command.ts'
+import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function seed(command: Command): Promise<void> {
   const { config, log, options, print } = command
@@ -12,7 +11,7 @@ export async function seed(command: Command): Promise<void> {
     throw new ConfigError(['seed writes organizations with known keys; with NODE_ENV=production it wants --yes'])
   const database = await reachDatabase(command)
   try {
-    if (config.isEmbedded) await applyMigrations(database.url)
+    await upToDate(config, database.url)
     // It runs no tasks, and logs nothing that would mix with what it prints.
     const { services, stop } = await startServices(
       { ...config, ROLES: ['api'] },

@@ -1,9 +1,8 @@
 // start: database, migrations, first seed, doors; then until a signal comes.
 
 import type { FirstKey } from '../../prisma/seed.ts'
-import { type Config, ConfigError } from '../config.ts'
-import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
-import { type Command, reachDatabase } from './command.ts'
+import type { Config } from '../config.ts'
+import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
@@ -17,8 +16,7 @@ export async function serve(command: Command): Promise<void> {
   const database = await reaching
   try {
     const [{ start }, { seedFirst }] = await program
-    if (config.isEmbedded) await applyMigrations(database.url)
-    else await refuseOldSchema(database.url)
+    await upToDate(config, database.url)
 
     // Of a database that others keep, a production process writes nothing but what it is asked for.
     const isSeeded = config.isEmbedded || !config.isProduction
@@ -43,14 +41,6 @@ export async function serve(command: Command): Promise<void> {
   process.exit(0)
 }
 
-async function refuseOldSchema(url: string): Promise<void> {
-  const pending = await pendingMigrations(url)
-  if (pending.length > 0)
-    throw new ConfigError([
-      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run migrate`,
-    ])
-}
-
 function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKey | null): string {
   const lines = [`Rolocom is ready at ${url}`]
   if (ROLES.includes('api')) lines.push(`  ${isProduction ? 'GraphQL' : 'GraphiQL'} ${url}/graphql   API reference ${url}/docs`)
@@ -61,7 +51,7 @@ function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKe
     '',
     `API key of "${firstKey.organization}", shown this once: ${firstKey.apiKey}`,
     '',
-    `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"ada@example.com","first_name":"Ada"}'`,
+    `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"alan@example.com","first_name":"Alan"}'`,
     `curl -s "${url}/api/crm/v1/contacts?limit=5" ${header}`,
     `curl -s ${url}/api/crm/v1/stats ${header}`,
   ].join('\n')

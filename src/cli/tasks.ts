@@ -6,13 +6,14 @@ import type { Services } from '../context.ts'
 import { deadJobs, retryDeadJob } from '../enrichment/job-queue.ts'
 import { AppError } from '../errors.ts'
 import { startServices } from '../start.ts'
-import { type Command, reachDatabase } from './command.ts'
+import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function tasks(command: Command): Promise<void> {
   const { config, log, words, print } = command
   const [action = 'list', id] = words
   const database = await reachDatabase(command)
   try {
+    await upToDate(config, database.url)
     const { services, stop } = await startServices({ ...config, ROLES: ['api'] }, { log, databaseUrl: database.url })
     try {
       if (action === 'retry' && id) {

@@ -51,14 +51,14 @@ builder.mutationFields(t => ({
   createCustomField: t.field({
     type: CustomFieldObject,
     description: 'Defines a custom field.',
-    authScopes: { signedIn: true },
+    authScopes: { scope: 'contacts:write' },
     args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The field.' }) },
     resolve: (_parent, { input }, context) => createCustomField(context, input),
   }),
   deleteCustomField: t.field({
     type: CustomFieldObject,
     description: 'Removes a custom field, and its values from all contacts.',
-    authScopes: { signedIn: true },
+    authScopes: { scope: 'contacts:write' },
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: (_parent, { id }, context) => deleteCustomField(context, id),
   }),

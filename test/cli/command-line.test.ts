@@ -23,9 +23,10 @@ function newFolder(): string {
 }
 
 /** Runs a command in an empty folder, with nothing in its environment but what is said here. */
-function run(words: string[], env: Record<string, string>) {
-  const cwd = newFolder()
-  const child = spawn(process.execPath, [main, ...words], { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env } })
+const run = (words: string[], env: Record<string, string>) => watched(process.execPath, [main, ...words], newFolder(), env)
+
+function watched(file: string, args: string[], cwd: string, env: Record<string, string>) {
+  const child = spawn(file, args, { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env } })
   const said = { out: '', err: '' }
   child.stdout.on('data', chunk => (said.out += chunk))
   child.stderr.on('data', chunk => (said.err += chunk))
@@ -129,9 +130,13 @@ test('only what is served is announced', async () => {
 test('an outside database that is behind is refused, with the command that helps; the command may run twice at once', async () => {
   const DATABASE_URL = await givenDatabase({ empty: true })
   const env = { DATABASE_URL, DATA_DIR: newFolder() }
-  const behind = run([], env)
-  expect(await behind.ended).toBe(1)
-  expect(behind.said.err).toContain('npm run migrate')
+  const refused = await Promise.all(
+    [[], ['seed'], ['tasks'], ['audit', 'credits']].map(async words => {
+      const { ended, said } = run(words, env)
+      return [await ended, said.err.trim().split('\n').length, said.err]
+    }),
+  )
+  expect(refused).toEqual(refused.map(() => [1, 1, expect.stringContaining('npm run migrate')]))
 
   const both = [run(['migrate'], env), run(['migrate'], env)]
   expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0])
@@ -191,6 +196,16 @@ test('SIGTERM lets a request finish that is under way, closes streams properly, 
   expect(performance.now() - answered).toBeLessThan(5_000)
   expect(heard).toContain('201 Created')
   expect(await stream.text()).toContain('event: complete')
+})
+
+test('a signal to `npm start` reaches the server, which ends with it', async () => {
+  const npm = watched('npm', ['start'], join(import.meta.dirname, '../..'), { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
+  const url = await npm.ready()
+
+  npm.kill('SIGTERM')
+
+  await npm.ended
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
 })
 
 test('a second SIGTERM ends it at once', async () => {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, asking, askingIn, problemsOf } from './asking.ts'
+import { type Asking, asking, problemsOf } from './asking.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,11 +72,15 @@ describe('createCustomField', () => {
     ])
   })
 
-  test('is for signed-in users; keys may read', async () => {
-    const on = await askingIn(app)
+  test('is for whoever may write contacts; others may read', async () => {
+    const { key, orgId } = await app.given.apiKey({ scopes: ['contacts:write'] })
+    const { key: reading } = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
 
-    expect(await on.error(define, { input: everyType[0] })).toMatchObject({ code: 'FORBIDDEN' })
-    expect(await on.data(list)).toEqual({ customFields: [] })
+    await asking(app, { key, orgId }).data(define, { input: everyType[0] })
+
+    const on = asking(app, { key: reading, orgId })
+    expect(await on.error(define, { input: everyType[1] })).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await on.data(list)).customFields).toHaveLength(1)
   })
 })
 

@@ -67,14 +67,17 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
   'Mutation.createCall': ['mutation { createCall(input: { agentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
-  'Mutation.createCustomField': ['mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }', people],
+  'Mutation.createCustomField': [
+    'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
+    [...writers, 'key:contacts:write'],
+  ],
   'Mutation.createOrganization': ['mutation { createOrganization(name: "") { id } }', people],
   // Only POST /api/auth/session takes the credential for it.
   'Mutation.createSession': ['mutation { createSession { userId } }', []],
   // What backends do with credits has its doors in REST.
   'Mutation.deductCredits': ['mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }', []],
   'Mutation.deleteContact': [`mutation { deleteContact(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
-  'Mutation.deleteCustomField': [`mutation { deleteCustomField(id: "${id}") { id } }`, people],
+  'Mutation.deleteCustomField': [`mutation { deleteCustomField(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.denyNumber': ['mutation { denyNumber(phone: "") { id } }', [...writers, 'key:calls:write']],
   // Asked last of all, see below: it signs out.
   'Mutation.endSession': ['mutation { endSession { id } }', people],
