@@ -50,6 +50,7 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.enable('case sensitive routing')
   if (config.TRUST_PROXY) app.set('trust proxy', /^\d+$/.test(config.TRUST_PROXY) ? Number(config.TRUST_PROXY) : config.TRUST_PROXY)
 
   app.use(identify(services, isDraining))

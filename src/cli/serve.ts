@@ -31,6 +31,7 @@ export async function serve(command: Command): Promise<void> {
     try {
       print(welcome(running.url, config, first.key))
       await signal
+      log.info('stopping: what is under way is finished, nobody new is taken')
     } finally {
       await running.stop()
     }

@@ -43,7 +43,9 @@ export function createRest(options: RestOptions): RequestHandler {
     // An address that is not properly percent-encoded is found too, but has nothing in store.
     const found = addresses.find('GET', req.url)
     const address = found?.store as Address | null | undefined
-    if (!address) return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
+    // With nothing where an id belongs, it is a path of its own: `/contacts/` is not one of the contacts.
+    if (!address || Object.values(found?.params ?? {}).includes(''))
+      return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
     const endpoint = address.endpoints.get(req.method)
     if (!endpoint) return sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${address.allow}`, { allow: address.allow })
     req.params = found?.params as Request['params']

@@ -63,6 +63,7 @@ describe('addresses', () => {
     '/api/crm/v2/contacts',
     '/api/crm/v1/contact',
     '/api/CRM/v1/contacts',
+    '/API/crm/v1/contacts',
     `${contacts}/`,
     `${contacts}/%E0%A4%A`,
   ])('404 for %s, whoever asks', async path => {
@@ -70,7 +71,7 @@ describe('addresses', () => {
 
     const { status, body } = await rest('GET', path, { key })
 
-    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect([status, body.code, body.detail]).toEqual([404, 'not_found', 'Nothing is served at this address'])
   })
 })
 
