@@ -5,6 +5,7 @@ import { type Context, type IdempotencyKey, inTransaction, type Steps } from './
 import { convoy } from './convoy.ts'
 import { type Database, type Queries, statement } from './database/client.ts'
 import { AppError } from './errors.ts'
+import { ofEach } from './own.ts'
 import { isSealed, seal, unseal } from './seal.ts'
 
 /** Hours an answer is kept. */
@@ -101,11 +102,10 @@ const oldestKept = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000
 
 type Join = (asked: Asked) => Promise<Outcome>
 // For each database that this process writes to, one convoy for each kind: writes of a kind wait for the same things.
-const convoys = new WeakMap<Database, Map<string, Join>>()
+const joinsOf = ofEach<Database, Map<string, Join>>(() => new Map())
 
 function convoyOf(database: Database, kind: string): Join {
-  let joins = convoys.get(database)
-  if (!joins) convoys.set(database, (joins = new Map()))
+  const joins = joinsOf(database)
   let join = joins.get(kind)
   // Two lanes: while the database writes one group, this process makes the next.
   if (!join) joins.set(kind, (join = convoy((all, isInCompany) => doTogether(database, all, isInCompany), { lanes: 2, isShared: true })))

@@ -28,6 +28,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { ofEach } from '../own.ts'
 import { wholeLiterals } from './literals.ts'
 
 /** A document made ready for one of its operations. */
@@ -97,19 +98,14 @@ export function compile(
 
 // graphql-jit leaves only GraphQL's own leaves alone. For each value of another scalar it makes an error's path and calls what serializes
 // it: a sixth of what a page of contacts costs in memory. Values in wire form need none of it, so there they all pass for text.
-const unserializedOf = new WeakMap<GraphQLSchema, GraphQLSchema>()
-function unserialized(target: GraphQLSchema): GraphQLSchema {
-  const known = unserializedOf.get(target)
-  if (known) return known
-  const mapped = mapSchema(target, {
+const unserialized = ofEach((target: GraphQLSchema) =>
+  mapSchema(target, {
     [MapperKind.COMPOSITE_FIELD]: field => {
       const leaf = getNamedType(field.type)
       return isScalarType(leaf) && !isSpecifiedScalarType(leaf) ? { ...field, type: asText(field.type) } : undefined
     },
-  })
-  unserializedOf.set(target, mapped)
-  return mapped
-}
+  }),
+)
 
 function asText(type: GraphQLOutputType): GraphQLOutputType {
   if (isNonNullType(type)) return new GraphQLNonNull(asText(type.ofType))

@@ -56,26 +56,20 @@ const guestMemory = { max: 100, maxSize: 80_000, maxEntrySize: 20_000 }
 
 export function createDocuments(schema: GraphQLSchema, { isProduction }: { isProduction: boolean }): Documents {
   const sizeCalculation = (_ready: Ready, key: string) => key.length
-  let guestSchema: GraphQLSchema | undefined
-  const forGuests = {
-    // A tenth of a second, which the first guest pays instead of every start.
-    target: () => (guestSchema ??= readOnly(schema)),
-    remembered: new LRUCache<string, Ready>({ ...guestMemory, sizeCalculation }),
-  }
-  const forOthers = { target: () => schema, remembered: new LRUCache<string, Ready>({ ...memory, sizeCalculation }) }
+  const forGuests = new LRUCache<string, Ready>({ ...guestMemory, sizeCalculation })
+  const forOthers = new LRUCache<string, Ready>({ ...memory, sizeCalculation })
   const shelf = ({ kind }: Principal) => (kind === 'guest' ? forGuests : forOthers)
   // Neither a name nor the beginning of a document holds a NUL, so two questions never share a key.
   const keyOf = ({ query, operationName }: Asked) => `${operationName ?? ''}\0${query}`
 
   return {
-    known: (principal, asked) => shelf(principal).remembered.get(keyOf(asked)),
+    known: (principal, asked) => shelf(principal).get(keyOf(asked)),
     ready(principal, asked) {
       const { query, operationName } = asked
       const document = parseWithin(query)
       const operation = getOperationAST(document, operationName)
       if (principal.kind === 'guest' && operation?.operation === 'mutation') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
-      const { target: targetOf, remembered } = shelf(principal)
-      const target = targetOf()
+      const target = principal.kind === 'guest' ? readOnly(schema) : schema
       const mayIntrospect = !isProduction || isKnown(principal)
       const errors = validate(target, document, mayIntrospect ? specifiedRules : rulesForStrangers, { maxErrors: 20 })
       if (errors.length > 0) throw new InvalidDocument(errors)
@@ -97,7 +91,7 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
       }
       // What nobody in particular sends is not remembered either, nor is introspection, which is refused to some.
       const introspects = rootFieldsOf(document, operation).some(({ name }) => name.value.startsWith('__') && name.value !== '__typename')
-      if (principal.kind !== 'anonymous' && !introspects && ready.compiled) remembered.set(keyOf(asked), ready)
+      if (principal.kind !== 'anonymous' && !introspects && ready.compiled) shelf(principal).set(keyOf(asked), ready)
       return ready
     },
   }

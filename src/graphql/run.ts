@@ -16,6 +16,7 @@ import {
 import type { Context } from '../context.ts'
 import { AppError, type Code } from '../errors.ts'
 import { once } from '../once.ts'
+import { ofEach } from '../own.ts'
 import { granted, refusal } from './builder.ts'
 import { type Compiled, compile } from './compile.ts'
 import { present } from './present.ts'
@@ -92,7 +93,7 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   try {
     const write = {
       operation: compiled.name,
-      input: [digestOf(compiled), variables ?? {}],
+      input: [digestOf(compiled.document), variables ?? {}],
       joins: joinableField(compiled),
       // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
       isRepeatable: compiled.roots.length === 1,
@@ -117,12 +118,7 @@ function joinableField({ roots }: Compiled): string | undefined {
 }
 
 // Printing is for fingerprints only, and once per document.
-const digests = new WeakMap<DocumentNode, string>()
-function digestOf({ document }: Compiled): string {
-  let digest = digests.get(document)
-  if (digest === undefined) digests.set(document, (digest = hash('sha256', print(document), 'base64url')))
-  return digest
-}
+const digestOf = ofEach((document: DocumentNode) => hash('sha256', print(document), 'base64url'))
 
 function authorize({ roots }: Compiled, context: Context): void {
   const fields = schema.getMutationType()?.getFields() ?? {}
@@ -134,14 +130,8 @@ function authorize({ roots }: Compiled, context: Context): void {
   }
 }
 
-const stored = new WeakMap<DocumentNode, Compiled>()
-
-/** Compiles a stored document ahead of its first request. */
-export function prepare(document: DocumentNode): Compiled {
-  let compiled = stored.get(document)
-  if (!compiled) stored.set(document, (compiled = compile(wireSchema, document, { isWireForm: true })))
-  return compiled
-}
+/** A stored document compiled, before its first request or at it. */
+export const prepare = ofEach((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))
 
 /** Runs a stored document. Throws the AppError of the first failure. */
 export async function run<Result, Variables>(

@@ -2,9 +2,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../errors.ts'
+import { ofEach } from '../own.ts'
+import { secretChecker } from '../secret-checker.ts'
 import type { CompiledMapping } from './mapping.ts'
 import { unsigned } from './signatures.ts'
-import { createThrottle, presentedToken, type Throttle, tokenChecker } from './token.ts'
+import { createThrottle, presentedToken, type Throttle } from './token.ts'
 
 export interface Presented {
   headers: IncomingHttpHeaders
@@ -43,14 +45,10 @@ export interface Gate {
 }
 
 export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOptions): Gate {
-  const isHookToken = tokenChecker(tokens)
+  const isHookToken = secretChecker(tokens)
   const throttle: Throttle | null = isThrottled ? createThrottle() : null
-  const tokenOf = new WeakMap<CompiledMapping, (token: string) => boolean>()
-  const isTokenOf = (one: CompiledMapping, own: string, token: string): boolean => {
-    let check = tokenOf.get(one)
-    if (!check) tokenOf.set(one, (check = tokenChecker([own])))
-    return check(token)
-  }
+  // A mapping without a token of its own is opened by none.
+  const isTokenOf = ofEach(({ mapping }: CompiledMapping) => secretChecker([mapping.auth?.token].flatMap(own => own ?? [])))
   const refuse = ({ ip }: Presented, sentence: string): never => {
     const seconds = throttle?.fail(ip())
     if (seconds != null) throw new AppError('RATE_LIMITED', 'Too many wrong tokens from this address', { retryAfter: seconds })
@@ -64,12 +62,7 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       const isRefused = given?.from === 'query' && !allowQueryToken
       if (given && !isRefused) {
         const hasHookToken = isHookToken(given.token)
-        const mappings = new Set(
-          candidates.filter(one => {
-            const own = one.mapping.auth?.token
-            return own !== undefined && isTokenOf(one, own, given.token)
-          }),
-        )
+        const mappings = new Set(candidates.filter(one => isTokenOf(one)(given.token)))
         if (hasHookToken || mappings.size > 0) {
           if (throttle && !throttle.isEmpty()) throttle.forgive(ip())
           return { hasHookToken, mappings, fromQuery: given.from === 'query' }

@@ -1,6 +1,5 @@
 // The hook token: where senders put it, whether it is right, and how often an address may be wrong.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 
@@ -23,19 +22,6 @@ export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchPar
   const token = values.length > 1 ? ' ' : (values[0] ?? '')
   return token === '' ? null : { token, from: 'query' }
 }
-
-/** Compares in constant time with every one of the tokens, whatever their lengths. */
-export function tokenChecker(tokens: readonly string[]): (token: string) => boolean {
-  const digests = tokens.map(digest)
-  return token => {
-    const given = digest(token)
-    let isRight = false
-    for (const expected of digests) isRight = timingSafeEqual(expected, given) || isRight
-    return isRight
-  }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export interface Throttle {
   /** Counts a failure. Null while the address may go on, the seconds to wait when it may not. */

@@ -1,12 +1,13 @@
 // Credentials to principals: in what order they count, what each must look like, and what a wrong one meets.
 
-import { createHash, hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import type { Listener } from '../database/listener.ts'
 import { AppError } from '../errors.ts'
+import { secretChecker } from '../secret-checker.ts'
 import { readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -34,10 +35,6 @@ export interface Authenticator {
   authenticate(presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal>
 }
 
-/** Compares secrets in constant time, whatever their lengths. */
-export const secretsEqual = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
-
-const digest = (secret: string) => createHash('sha256').update(secret).digest()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 // 600 a minute: clients that go on with a revoked key hear 401, as they should, and guessing 122 random bits stays hopeless.
 const failuresPerMinute = 600
@@ -57,7 +54,7 @@ export function createAuthenticator({
 }): Authenticator {
   const { config, database, now } = services
   const known = createCredentialCache(listener)
-  const serviceDigests = (config.SVC_SERVICES_TOKEN ?? '').split(',').flatMap(token => (token.trim() ? [digest(token.trim())] : []))
+  const isServiceToken = secretChecker((config.SVC_SERVICES_TOKEN ?? '').split(',').flatMap(token => token.trim() || []))
   const failures = config.RATE_LIMIT ? new RateLimiterMemory({ points: failuresPerMinute, duration: 60 }) : null
   let demoOrgId: string | null = null
 
@@ -112,10 +109,7 @@ export function createAuthenticator({
   }
 
   const service = async (token: string, presented: Presented): Promise<Principal> => {
-    const given = digest(token)
-    // Every value is compared, so that the time taken does not tell which one matched.
-    const isKnown = serviceDigests.reduce((found, expected) => timingSafeEqual(expected, given) || found, false)
-    if (!isKnown) return refuse(presented, 'The service token is not valid')
+    if (!isServiceToken(token)) return refuse(presented, 'The service token is not valid')
     if (presented.headers.origin !== undefined)
       throw new AppError('FORBIDDEN', 'The service token is for backends; a browser must not have it')
     const userId = headerOf(presented.headers, 'x-user-id')

@@ -2,6 +2,7 @@
 
 import { type Context, inTransaction, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'
+import { ofEach } from '../own.ts'
 import { onBehalfOf } from './acting.ts'
 import { claimCalls } from './call-claim.ts'
 import { lockCall, type Move, moveCall } from './call-move.ts'
@@ -22,13 +23,7 @@ interface Pass {
   done: Promise<void>
   next: Promise<void> | null
 }
-const underwayOf = new WeakMap<Services, Underway>()
-
-function underway(services: Services): Underway {
-  const known = underwayOf.get(services) ?? { passes: new Map(), dials: new Map() }
-  underwayOf.set(services, known)
-  return known
-}
+const underway = ofEach<Services, Underway>(() => ({ passes: new Map(), dials: new Map() }))
 
 /**
  * Takes every call of the organization whose turn it is, and begins to dial. Resolves when they are taken, with a pass that began after

@@ -26,12 +26,19 @@ function newFolder(): string {
 const run = (words: string[], env: Record<string, string>) => watched(process.execPath, [main, ...words], newFolder(), env)
 
 function watched(file: string, args: string[], cwd: string, env: Record<string, string>) {
-  const child = spawn(file, args, { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env } })
+  const child = spawn(file, args, { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env }, detached: true })
   const said = { out: '', err: '' }
   child.stdout.on('data', chunk => (said.out += chunk))
   child.stderr.on('data', chunk => (said.err += chunk))
   const ended = new Promise<number | null>(resolve => child.on('close', resolve))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(() => {
+    // Its whole group: what npm has started may have outlived npm.
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  })
   return {
     said,
     ended,
@@ -192,6 +199,7 @@ test('SIGTERM lets a request finish that is under way, closes streams properly, 
   const answered = performance.now()
 
   expect(await server.ended).toBe(0)
+  expect(server.said.out).toContain('stopping')
   // Not the whole grace: a connection that is kept alive is no reason to wait.
   expect(performance.now() - answered).toBeLessThan(5_000)
   expect(heard).toContain('201 Created')

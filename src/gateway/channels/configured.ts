@@ -1,7 +1,7 @@
 // The channels that the configuration has credentials for.
 
 import type { Channel, Channels } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import type { ChannelName } from '../words.ts'
 import { discord } from './discord.ts'
 import { imessage } from './imessage.ts'

@@ -1,7 +1,7 @@
 // Discord: messages of a bot. Recipients are channel ids.
 
 import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['discord']>): Channel {

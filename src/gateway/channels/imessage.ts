@@ -1,7 +1,7 @@
 // iMessage, through a BlueBubbles server on a Mac. Recipients are addresses, or chat guids such as `iMessage;-;+15550001111`.
 
 import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function imessage({ password, baseUrl, method }: NonNullable<ChannelSettings['imessage']>): Channel {

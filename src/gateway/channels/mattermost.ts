@@ -1,7 +1,7 @@
 // Mattermost: posts of a bot. Recipients are channel ids.
 
 import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function mattermost({ token, baseUrl }: NonNullable<ChannelSettings['mattermost']>): Channel {

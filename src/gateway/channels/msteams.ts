@@ -1,7 +1,7 @@
 // Microsoft Teams: activities of a bot. Recipients are conversation ids.
 
 import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 const scope = 'https://api.botframework.com/.default'

@@ -1,7 +1,7 @@
 // Signal, through a signal-cli-rest-api server of one's own. Recipients are phone numbers or group ids.
 
 import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['signal']>): Channel {

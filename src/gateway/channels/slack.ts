@@ -1,7 +1,7 @@
 // Slack: chat.postMessage of a bot. Recipients are channel or user ids.
 
 import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 // Errors come as 200 with a word; these pass.

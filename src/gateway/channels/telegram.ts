@@ -1,7 +1,7 @@
 // Telegram: the Bot API's sendMessage. Recipients are chat ids or @names.
 
 import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['telegram']>): Channel {

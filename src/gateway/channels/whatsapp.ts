@@ -1,7 +1,7 @@
 // WhatsApp: the Cloud API. Recipients are phone numbers.
 
 import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings.ts'
+import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, retryAfter, textAt } from './exchange.ts'
 
 // The platform tells by its own codes, whatever the HTTP status says.

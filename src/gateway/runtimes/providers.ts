@@ -15,7 +15,7 @@ import {
   tool,
 } from 'ai'
 import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from '../agent-runtime.ts'
-import { type Provider, typeOf } from '../settings.ts'
+import { type Provider, typeOf } from '../settings-shape.ts'
 import type { ThinkingLevel } from '../words.ts'
 
 // The SDK would print what a provider does not support; who reads the run sees the model and the level it was asked with.

@@ -2,7 +2,7 @@
 
 import type { AgentRuntime } from '../agent-runtime.ts'
 import { offlineModel } from '../models.ts'
-import type { Provider } from '../settings.ts'
+import type { Provider } from '../settings-shape.ts'
 import { offlineRuntime } from './offline.ts'
 
 export function createRuntime(providers: Readonly<Record<string, Provider>>): AgentRuntime {

@@ -1,27 +1,17 @@
-// The provider `vapi`: assistants, outbound calls, and its server messages with transcript and structured data.
+// The provider `vapi`: assistants and outbound calls. What it says of them is read in vapi-message.ts.
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Outgoing, OutgoingAnswer } from '../../outgoing.ts'
 import {
   type AgentSetup,
-  type AnsweredBy,
-  type CallNews,
-  type CallOutcome,
-  type CallStatus,
-  type Delivery,
   type Dialled,
   type DialOrder,
   ForgedDelivery,
   type Found,
-  type Message,
   type Provider,
-  type ProviderEvent,
   ProvisioningError,
-  type TranscriptLine,
-  UnreadableDelivery,
 } from '../telephony.ts'
 import { failedDial, retryAfter } from './http.ts'
-import { jsonOf } from './own-message.ts'
+import { isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'
 
 export interface VapiOptions {
   apiKey: string
@@ -185,146 +175,8 @@ function messageIn(answer: OutgoingAnswer): string {
   }
 }
 
-interface VapiCall {
-  id: string
-  status?: string
-  endedReason?: string
-  startedAt?: string
-  endedAt?: string
-  metadata?: { call_id?: string } | null
-  monitor?: { controlUrl?: string } | null
-  artifact?: VapiArtifact | null
-  analysis?: VapiAnalysis | null
-}
-interface VapiArtifact {
-  messages?: { role?: string; message?: string; secondsFromStart?: number; duration?: number }[] | null
-  recordingUrl?: string | null
-  recording?: { stereoUrl?: string | null; mono?: { combinedUrl?: string | null } | null } | null
-}
-interface VapiAnalysis {
-  summary?: string | null
-  structuredData?: Record<string, unknown> | null
-  successEvaluation?: string | boolean | null
-}
-
 function foundOf(answer: OutgoingAnswer): Found {
   if (answer.status === 404) return { kind: 'absent' }
   if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
   return { kind: 'found', news: newsOf(answer.json() as VapiCall) }
-}
-
-const statuses: Record<string, CallStatus> = {
-  scheduled: 'queued',
-  queued: 'queued',
-  ringing: 'ringing',
-  'in-progress': 'in_progress',
-  forwarding: 'in_progress',
-}
-
-function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
-  const { id, status = 'queued' } = call
-  if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
-  return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
-}
-
-// Of some 570 reasons, those that mean something other than "it was a call" or "it failed".
-const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
-  [/^customer-busy$/, 'busy'],
-  [/^customer-did-not-answer$/, 'no_answer'],
-  [/^voicemail$/, 'completed', 'voicemail', 'machine'],
-  [/^(manually-canceled|call-deleted|.*\.hang-?up-before)/, 'canceled'],
-  [/^assistant-forwarded-call$/, 'completed', 'transferred'],
-  [/^(customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
-]
-
-function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { status: CallStatus } {
-  const { artifact, analysis, startedAt, endedAt } = call
-  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
-  const success = analysis?.successEvaluation
-  const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
-  const from = dateOf(startedAt)
-  const to = dateOf(endedAt)
-  return {
-    status,
-    outcome: outcome ?? (status === 'completed' ? goal : undefined),
-    answeredBy,
-    ...(status === 'completed' && { answeredAt: from }),
-    endedAt: to,
-    durationSeconds: status === 'completed' && from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : undefined,
-    endedReason: reason.replaceAll('-', '_') || undefined,
-    providerReason: reason || undefined,
-    recordingUrl: artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl ?? undefined,
-    summary: analysis?.summary ?? undefined,
-    transcript: transcriptOf(artifact),
-    extracted: analysis?.structuredData ?? undefined,
-  }
-}
-
-// A reason nobody has told us of: whoever talked has had a call.
-const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
-  !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
-    ? 'completed'
-    : 'failed'
-
-function dateOf(text: string | undefined): Date | undefined {
-  const date = text === undefined ? undefined : new Date(text)
-  return date && !Number.isNaN(date.getTime()) ? date : undefined
-}
-
-const roles: Record<string, TranscriptLine['role']> = {
-  bot: 'agent',
-  assistant: 'agent',
-  user: 'user',
-  tool_calls: 'tool',
-  tool_call_result: 'tool',
-}
-
-function transcriptOf(artifact: VapiArtifact | null | undefined): TranscriptLine[] | undefined {
-  const lines = artifact?.messages?.filter(({ role = '', message }) => roles[role] !== undefined && message)
-  return lines?.map(({ role = '', message = '', secondsFromStart, duration }, index) => {
-    const startMs = secondsFromStart === undefined ? null : Math.round(secondsFromStart * 1000)
-    // `duration` is in milliseconds.
-    return {
-      seq: index + 1,
-      role: roles[role] ?? 'system',
-      text: message,
-      startMs,
-      endMs: startMs === null || duration === undefined ? null : startMs + Math.round(duration),
-    }
-  })
-}
-
-interface VapiMessage extends Omit<VapiCall, 'id'> {
-  type?: string
-  call?: { id?: string; metadata?: { call_id?: string } | null } | null
-}
-
-function read({ body }: Message): ProviderEvent {
-  const { message } = jsonOf(body) as { message?: VapiMessage | null }
-  if (!message || typeof message !== 'object') throw new UnreadableDelivery('there is no message')
-  const { type, call, status, endedReason } = message
-  const about = { callId: call?.metadata?.call_id ?? null, providerCallId: call?.id ?? null }
-  const key = `${call?.id}:${type}`
-  if (type === 'status-update') {
-    // The end comes with its reason in the report as well; without a report it must do.
-    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
-    const ours = statuses[status ?? '']
-    return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
-  }
-  if (type !== 'end-of-call-report') return { ...about, key, news: null }
-  const digest = createHash('sha256').update(body).digest('base64url')
-  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
-}
-
-function isGenuine({ headers, body }: Delivery, secret: string): boolean {
-  const equals = (given: string | undefined, expected: string) => {
-    const [a, b] = [given ?? '', expected].map(text => createHash('sha256').update(text).digest())
-    return given !== undefined && a !== undefined && b !== undefined && timingSafeEqual(a, b)
-  }
-  const signature = createHmac('sha256', secret).update(body).digest('hex')
-  return (
-    equals(headers['x-vapi-secret'], secret) ||
-    equals(headers.authorization, `Bearer ${secret}`) ||
-    equals(headers['x-vapi-signature']?.replace(/^sha256=/, ''), signature)
-  )
 }

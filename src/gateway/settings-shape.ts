@@ -1,0 +1,175 @@
+// The shape of the gateway's configuration file, its defaults, and where its secrets stand.
+
+import { z } from 'zod'
+import { scopes } from '../identity/principal.ts'
+import { amountCeiling, isAmount } from '../money.ts'
+import { presetNames } from './mapping-settings.ts'
+import { channelNames, text, thinkingLevels, timeoutSeconds } from './words.ts'
+
+const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+const secret = z.string().min(1)
+const token = z.string().min(16, 'must have at least 16 characters')
+const grants = {
+  /** What the runs may do with the platform. Reading only, unless more is granted: what starts them comes from outside. */
+  scopes: z.array(z.enum([...scopes, '*'])),
+  /** Credits that one run may cost at most, together with what its tools reserve. */
+  creditCeiling: z.number().min(0).max(1_000_000_000),
+}
+const price = z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0)
+const reading = scopes.filter(scope => scope.endsWith(':read'))
+
+const hooks = z.strictObject({
+  enabled: z.boolean().optional(),
+  token: z.union([token, z.array(token).min(1).max(2)]).optional(),
+  path: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must look like /hooks')
+    .default('/hooks'),
+  maxBodyBytes: z
+    .number()
+    .int()
+    .min(1024)
+    .max(16 * 1024 * 1024)
+    .default(256 * 1024),
+  presets: z.array(z.enum(presetNames)).default([]),
+  /** Secrets the senders of presets sign with. */
+  presetSecrets: z.strictObject({ github: secret, stripe: secret }).partial().default({}),
+  /** Each is checked on its own: a bad one is disabled, the others serve. */
+  mappings: z.array(z.unknown()).default([]),
+  transformsDir: text.optional(),
+  allowQueryToken: z.boolean().default(true),
+  allowedSessionKeyPrefixes: z.array(text).min(1).optional(),
+  scopes: grants.scopes.default(reading),
+  creditCeiling: grants.creditCeiling.default(0),
+})
+
+const agent = z.strictObject({
+  model: text.optional(),
+  thinking: z.enum(thinkingLevels).optional(),
+  instructions: text.optional(),
+})
+
+const provider = z.strictObject({
+  type: z.enum(['anthropic', 'openai', 'openai-compatible']).optional(),
+  apiKey: secret.optional(),
+  baseUrl: url.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
+const to = { defaultTo: text.optional() }
+const channels = z
+  .strictObject({
+    whatsapp: z.strictObject({
+      accessToken: secret,
+      phoneNumberId: text,
+      apiVersion: z
+        .string()
+        .regex(/^v\d+\.\d+$/)
+        .default('v23.0'),
+      baseUrl: url.default('https://graph.facebook.com'),
+      ...to,
+    }),
+    telegram: z.strictObject({ botToken: secret, baseUrl: url.default('https://api.telegram.org'), ...to }),
+    discord: z.strictObject({ botToken: secret, baseUrl: url.default('https://discord.com'), ...to }),
+    slack: z.strictObject({ botToken: secret, baseUrl: url.default('https://slack.com'), ...to }),
+    mattermost: z.strictObject({ token: secret, baseUrl: url, ...to }),
+    signal: z.strictObject({ number: text, baseUrl: url, token: secret.optional(), ...to }),
+    imessage: z.strictObject({
+      password: secret,
+      baseUrl: url,
+      method: z.enum(['apple-script', 'private-api']).default('apple-script'),
+      ...to,
+    }),
+    msteams: z.strictObject({
+      tenantId: text,
+      appId: text,
+      appPassword: secret,
+      serviceUrl: url.default('https://smba.trafficmanager.net/teams'),
+      loginUrl: url.default('https://login.microsoftonline.com'),
+      ...to,
+    }),
+  })
+  .partial()
+
+const defaultPrompt =
+  'This is a heartbeat. Look at the system events below, if there are any, and do what they ask for within your instructions. ' +
+  'If nothing needs the attention of a person, answer HEARTBEAT_OK and nothing else; otherwise answer with what they should know.'
+
+/** The whole file. */
+export const schema = z.strictObject({
+  gateway: z.strictObject({ organizationId: z.uuid().optional() }).prefault({}),
+  hooks: hooks.prefault({}),
+  agents: z
+    .strictObject({
+      maxConcurrent: z.number().int().min(1).max(256).default(4),
+      timeoutSeconds: timeoutSeconds.default(600),
+      maxSteps: z.number().int().min(1).max(100).default(10),
+      /** Earlier turns given to the model with a new one, in characters. */
+      historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
+      /** Credits that a run costs its owner: one that was completed, and the tokens of every one. */
+      pricePerRun: price,
+      pricePerThousandTokens: price,
+      default: text.default('main'),
+      list: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/), agent).default({}),
+    })
+    .prefault({}),
+  models: z
+    .strictObject({
+      default: text.optional(),
+      allow: z.array(text).default([]),
+      aliases: z.record(z.string().regex(/^[^/\s]{1,100}$/, 'must be a name without a slash'), text).default({}),
+      providers: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/), provider).default({}),
+    })
+    .prefault({}),
+  heartbeat: z
+    .strictObject({
+      /** 0 switches the periodic ones off; wakes still cause theirs. */
+      everyMinutes: z.number().min(0).max(10_080).default(30),
+      prompt: text.default(defaultPrompt),
+      model: text.optional(),
+      thinking: z.enum(thinkingLevels).optional(),
+      deliver: z.boolean().default(true),
+      channel: z.enum(['last', ...channelNames]).default('last'),
+      to: text.optional(),
+      scopes: grants.scopes.optional(),
+      creditCeiling: grants.creditCeiling.optional(),
+    })
+    .prefault({}),
+  channels: channels.prefault({}),
+  lastChannelFallback: z.enum(channelNames).default('whatsapp'),
+  retention: z
+    .strictObject({
+      sessionDays: z.number().min(1).max(36_500).default(30),
+      eventDays: z.number().min(1).max(36_500).default(30),
+    })
+    .prefault({}),
+})
+
+export type File = z.output<typeof schema>
+export type Provider = z.output<typeof provider>
+export type ChannelSettings = z.output<typeof channels>
+
+/** A provider's protocol: said, or known by its name. */
+export const typeOf = (name: string, { type }: Provider): NonNullable<Provider['type']> =>
+  type ?? (name === 'anthropic' || name === 'openai' ? name : 'openai-compatible')
+
+/** Every secret of the file, those of mappings that cannot serve included. */
+export function secretsIn({ hooks, models, channels }: File): string[] {
+  const found: (string | undefined)[] = [
+    ...Object.values(hooks.presetSecrets),
+    ...Object.values(models.providers).map(({ apiKey }) => apiKey),
+    channels.whatsapp?.accessToken,
+    channels.telegram?.botToken,
+    channels.discord?.botToken,
+    channels.slack?.botToken,
+    channels.mattermost?.token,
+    channels.signal?.token,
+    channels.imessage?.password,
+    channels.msteams?.appPassword,
+  ]
+  for (const one of hooks.mappings) {
+    const auth = (one as { auth?: { token?: unknown; hmac?: { secret?: unknown } } } | null)?.auth
+    for (const value of [auth?.token, auth?.hmac?.secret]) if (typeof value === 'string') found.push(value)
+  }
+  return found.filter(value => value !== undefined)
+}

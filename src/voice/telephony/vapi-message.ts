@@ -1,0 +1,153 @@
+// What Vapi says of calls: in its server messages, and when its API is asked.
+
+import { createHash, createHmac } from 'node:crypto'
+import { secretChecker } from '../../secret-checker.ts'
+import {
+  type AnsweredBy,
+  type CallNews,
+  type CallOutcome,
+  type CallStatus,
+  type Delivery,
+  type Message,
+  type ProviderEvent,
+  type TranscriptLine,
+  UnreadableDelivery,
+} from '../telephony.ts'
+import { jsonOf } from './own-message.ts'
+
+/** A call as Vapi's API has it, as far as it is read here. */
+export interface VapiCall {
+  id: string
+  status?: string
+  endedReason?: string
+  startedAt?: string
+  endedAt?: string
+  metadata?: { call_id?: string } | null
+  monitor?: { controlUrl?: string } | null
+  artifact?: VapiArtifact | null
+  analysis?: VapiAnalysis | null
+}
+interface VapiArtifact {
+  messages?: { role?: string; message?: string; secondsFromStart?: number; duration?: number }[] | null
+  recordingUrl?: string | null
+  recording?: { stereoUrl?: string | null; mono?: { combinedUrl?: string | null } | null } | null
+}
+interface VapiAnalysis {
+  summary?: string | null
+  structuredData?: Record<string, unknown> | null
+  successEvaluation?: string | boolean | null
+}
+
+const statuses: Record<string, CallStatus> = {
+  scheduled: 'queued',
+  queued: 'queued',
+  ringing: 'ringing',
+  'in-progress': 'in_progress',
+  forwarding: 'in_progress',
+}
+
+/** What a call of the API is to us. */
+export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
+  const { id, status = 'queued' } = call
+  if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
+  return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
+}
+
+// Of some 570 reasons, those that mean something other than "it was a call" or "it failed".
+const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
+  [/^customer-busy$/, 'busy'],
+  [/^customer-did-not-answer$/, 'no_answer'],
+  [/^voicemail$/, 'completed', 'voicemail', 'machine'],
+  [/^(manually-canceled|call-deleted|.*\.hang-?up-before)/, 'canceled'],
+  [/^assistant-forwarded-call$/, 'completed', 'transferred'],
+  [/^(customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
+]
+
+function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { status: CallStatus } {
+  const { artifact, analysis, startedAt, endedAt } = call
+  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
+  const success = analysis?.successEvaluation
+  const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
+  const from = dateOf(startedAt)
+  const to = dateOf(endedAt)
+  return {
+    status,
+    outcome: outcome ?? (status === 'completed' ? goal : undefined),
+    answeredBy,
+    ...(status === 'completed' && { answeredAt: from }),
+    endedAt: to,
+    durationSeconds: status === 'completed' && from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : undefined,
+    endedReason: reason.replaceAll('-', '_') || undefined,
+    providerReason: reason || undefined,
+    recordingUrl: artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl ?? undefined,
+    summary: analysis?.summary ?? undefined,
+    transcript: transcriptOf(artifact),
+    extracted: analysis?.structuredData ?? undefined,
+  }
+}
+
+// A reason nobody has told us of: whoever talked has had a call.
+const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
+  !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
+    ? 'completed'
+    : 'failed'
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = text === undefined ? undefined : new Date(text)
+  return date && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+const roles: Record<string, TranscriptLine['role']> = {
+  bot: 'agent',
+  assistant: 'agent',
+  user: 'user',
+  tool_calls: 'tool',
+  tool_call_result: 'tool',
+}
+
+function transcriptOf(artifact: VapiArtifact | null | undefined): TranscriptLine[] | undefined {
+  const lines = artifact?.messages?.filter(({ role = '', message }) => roles[role] !== undefined && message)
+  return lines?.map(({ role = '', message = '', secondsFromStart, duration }, index) => {
+    const startMs = secondsFromStart === undefined ? null : Math.round(secondsFromStart * 1000)
+    // `duration` is in milliseconds.
+    return {
+      seq: index + 1,
+      role: roles[role] ?? 'system',
+      text: message,
+      startMs,
+      endMs: startMs === null || duration === undefined ? null : startMs + Math.round(duration),
+    }
+  })
+}
+
+interface VapiMessage extends Omit<VapiCall, 'id'> {
+  type?: string
+  call?: { id?: string; metadata?: { call_id?: string } | null } | null
+}
+
+/** Reads a server message. Throws UnreadableDelivery. */
+export function read({ body }: Message): ProviderEvent {
+  const { message } = jsonOf(body) as { message?: VapiMessage | null }
+  if (!message || typeof message !== 'object') throw new UnreadableDelivery('there is no message')
+  const { type, call, status, endedReason } = message
+  const about = { callId: call?.metadata?.call_id ?? null, providerCallId: call?.id ?? null }
+  const key = `${call?.id}:${type}`
+  if (type === 'status-update') {
+    // The end comes with its reason in the report as well; without a report it must do.
+    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
+    const ours = statuses[status ?? '']
+    return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
+  }
+  if (type !== 'end-of-call-report') return { ...about, key, news: null }
+  const digest = createHash('sha256').update(body).digest('base64url')
+  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
+}
+
+/** Whether a server message shows the secret, plain or as a bearer, or is signed with it. */
+export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
+  const isSecret = secretChecker([secret])
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const { authorization = '', 'x-vapi-secret': plain = '', 'x-vapi-signature': signed = '' } = headers
+  const bearer = authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
+  return isSecret(plain) || isSecret(bearer) || secretChecker([signature])(signed.replace(/^sha256=/, ''))
+}
