@@ -18,8 +18,6 @@ export class LeaseLost extends Error {}
 
 /** Renewed every third of it. A worker that dies is missed for this long; one that stalls longer loses its work to another. */
 export const leaseSeconds = 15
-/** A run that took its workers down this often is not given to another. */
-export const mostAttempts = 5
 
 const lease = `now() + interval '${leaseSeconds} seconds'`
 

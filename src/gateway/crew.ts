@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { ModelError } from './agent-runtime.ts'
 import type { Channels } from './channels.ts'
 import { keepCredits, Unaffordable } from './charge.ts'
-import { type Claim, claimRun, handBack, keepLease, LeaseLost, mostAttempts, workingOn } from './claim.ts'
+import { type Claim, claimRun, handBack, keepLease, LeaseLost, workingOn } from './claim.ts'
 import { claimDelivery, deliver } from './delivery.ts'
 import { completeRun, failRun } from './finish.ts'
 import { claimHeartbeat } from './heartbeat.ts'
@@ -117,7 +117,8 @@ async function takeRun(services: Services, ports: CrewPorts, claim: Claim, cut: 
   const timer = setTimeout(() => deadline.abort(), Math.max(0, remainingMs))
   const signal = AbortSignal.any([lease.signal, deadline.signal, cut])
   try {
-    if (run.attempt > mostAttempts) return await failRun(services, claim, `it was interrupted ${mostAttempts} times`)
+    const { maxAttempts } = services.config.gateway.agents
+    if (run.attempt > maxAttempts) return await failRun(services, claim, `it was interrupted ${maxAttempts} times`)
     await keepCredits(workingOn(services, run.orgId, run.id), claim)
     const reply = await takeTurn(services, ports, claim, signal)
     await completeRun(services, ports.channels, claim, reply)

@@ -104,6 +104,8 @@ export const schema = z.strictObject({
       maxConcurrent: z.number().int().min(1).max(256).default(4),
       timeoutSeconds: timeoutSeconds.default(600),
       maxSteps: z.number().int().min(1).max(100).default(10),
+      /** A run that took its workers down this often is not given to another. */
+      maxAttempts: z.number().int().min(1).max(1000).default(5),
       /** Earlier turns given to the model with a new one, in characters. */
       historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
       /** Credits that a run costs its owner: one that was completed, and the tokens of every one. */

@@ -46,7 +46,8 @@ export async function crashGateway(dataDir: string, found: Found) {
     JSON.stringify({
       channels: { telegram: { botToken: '1:crash', baseUrl, defaultTo: '42' } },
       heartbeat: { deliver: false },
-      agents: { maxConcurrent: 8, pricePerRun: runPrice },
+      // A run that is interrupted again and again is given up; here it is only unlucky.
+      agents: { maxConcurrent: 8, pricePerRun: runPrice, maxAttempts: 1000 },
       hooks: { creditCeiling: 1 },
     }),
   )

@@ -23,13 +23,14 @@ afterEach(async () => {
   await database.drop()
 })
 
-const start = async (works = true) => {
+const start = async (works = true, agents = {}) => {
   const gateway = await startGateway({
     database,
     works,
     config: {
       models: { default: 'local/small', providers: { local: model.provider } },
       heartbeat: { everyMinutes: 0 },
+      agents,
       hooks: { scopes: ['contacts:read', 'contacts:write'] },
       channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '42' } },
       lastChannelFallback: 'telegram',
@@ -117,13 +118,19 @@ test('a heartbeat that another worker took over sees its events once', async () 
   expect(states).toEqual([{ seen: 2 }])
 })
 
-test('a run that takes its workers down is given up after five of them', async () => {
-  const first = await start(false)
+test.each([
+  ['five', {}, 5],
+  ['as many as are set', { maxAttempts: 2 }, 2],
+])('a run that takes its workers down is given up after %s of them', async (_, agents, attempts) => {
+  const first = await start(false, agents)
   const { body } = await first.hook('agent', { ...quiet, name: 'Deadly' })
-  await query(database.url, `update gateway_runs set status = 'running', attempt = 5`)
-  const second = await start()
+  await query(database.url, `update gateway_runs set status = 'running', attempt = ${attempts}`)
+  const second = await start(true, agents)
 
-  expect(await second.finished(body.runId)).toMatchObject({ status: 'failed', summary: 'Hook Deadly: failed: it was interrupted 5 times' })
+  expect(await second.finished(body.runId)).toMatchObject({
+    status: 'failed',
+    summary: `Hook Deadly: failed: it was interrupted ${attempts} times`,
+  })
 })
 
 test('a process that stops hands its runs back, and they are not failed', async () => {
