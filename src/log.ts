@@ -11,7 +11,8 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
-  const destination = pino.destination({ sync: false })
+  // minLength 1: with 0, its flush does not wait.
+  const destination = pino.destination({ sync: false, minLength: 1 })
   return pino(options, isProduction ? gathering(destination) : destination)
 }
 
@@ -28,7 +29,9 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
     length = 0
   }
   setInterval(passOn, 500).unref()
-  // Before the destination's own listener, which writes down what it has.
+  // Before the destination's own listeners, which write down what it has: all of it where the process ends by itself, and as much as the
+  // reader takes at once where it is ended.
+  process.prependListener('beforeExit', passOn)
   process.prependListener('exit', passOn)
   return {
     write(line) {

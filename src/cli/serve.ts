@@ -1,5 +1,6 @@
 // start: database, migrations, first seed, doors; then until a signal comes.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FirstKey } from '../../prisma/seed.ts'
 import type { Config } from '../config.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
@@ -38,7 +39,8 @@ export async function serve(command: Command): Promise<void> {
   } finally {
     await database.leave()
   }
-  log.flush()
+  // A second: whoever reads the log may have gone before.
+  await Promise.race([new Promise<void>(resolve => log.flush(() => resolve())), sleep(1_000)])
   process.exit(0)
 }
 
