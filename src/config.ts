@@ -49,7 +49,11 @@ export const settings = {
     meaning: 'PostgreSQL 15 or newer, as postgresql://user:password@host:port/database. Absent: the embedded PostgreSQL.',
     default: '',
   },
-  DATABASE_POOL_SIZE: { schema: count(2, 200).default(16), meaning: 'Connections of this process to PostgreSQL.', default: '16' },
+  DATABASE_POOL_SIZE: {
+    schema: count(2, 200).default(16),
+    meaning: 'Connections of this process to PostgreSQL; short reads share a quarter of them.',
+    default: '16',
+  },
   REDIS_URL: {
     schema: z.url({ protocol: /^rediss?$/ }).optional(),
     meaning: 'Redis for rate limits shared by several processes. Absent: each process counts alone.',

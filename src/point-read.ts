@@ -2,7 +2,7 @@
 
 import type { Context } from './context.ts'
 import { convoy } from './convoy.ts'
-import { type Queries, type Statement, statement } from './database/client.ts'
+import { type Queries, type Statement, shortRead } from './database/client.ts'
 import { ofEach } from './own.ts'
 
 interface Point {
@@ -18,8 +18,8 @@ export type PointRead<Row> = (context: Pick<Context, 'db'>, orgId: string, id: s
  * Within a transaction it is a statement of its own.
  */
 export function pointRead<Row extends Point>(table: string, columns: string, row: NonNullable<Statement<Row>['row']>): PointRead<Row> {
-  const one = statement(`${table}_point`, `select ${columns} from ${table} where org_id = $1 and id = $2`, row)
-  const many = statement(
+  const one = shortRead(`${table}_point`, `select ${columns} from ${table} where org_id = $1 and id = $2`, row)
+  const many = shortRead(
     `${table}_points`,
     `select ${columns} from ${table} where (org_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
     row,

@@ -1,7 +1,7 @@
 // Lists of contacts: filtered, sorted, a page at a time, in one statement.
 
 import { type Context, organizationOf } from '../context.ts'
-import { type Statement, statement } from '../database/client.ts'
+import { type Statement, shortRead, statement, unseen } from '../database/client.ts'
 import { emailKey, lastNameKey } from './contact.sql.ts'
 import { type Columns, columnsFor } from './contact-columns.ts'
 import { type Condition, type ContactFilter, conditionsOf } from './contact-filter.ts'
@@ -98,7 +98,7 @@ function pageStatement(sort: ContactSort, selection: Selection, { size, start }:
   const kind = [start ? 'after' : 'from', withDeleted ? 'all' : 'live', ...conditions.map(({ name }) => name)]
   const name = `contacts_${sort}_${columns.name}_${rows}_${kind.join('_')}`
   let known = prepared.get(name)
-  if (!known) prepared.set(name, (known = statement(name, text(), orders[sort].row)))
+  if (!known) prepared.set(name, (known = shortRead(name, text(), orders[sort].row)))
   return known
 }
 
@@ -136,7 +136,7 @@ const wordsOf = (conditions: readonly Condition[]) => conditions.map(({ sql }, i
 
 const countAll = statement<{ total: number }>(
   'contacts_total',
-  `select coalesce(sum(total), 0)::bigint as total from contact_counts where org_id = $1 and day = '-infinity'`,
+  `select coalesce(sum(total), 0)::bigint as total from contact_counts where org_id = ${unseen('$1::uuid')} and day = '-infinity'`,
 )
 
 async function count(context: Context, orgId: string, { conditions, withDeleted }: Selection): Promise<number> {

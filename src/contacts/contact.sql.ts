@@ -1,6 +1,6 @@
 // The prepared statements that read and write single contacts, and the keys that lists are sorted by.
 
-import { type Statement, statement } from '../database/client.ts'
+import { type Statement, shortRead, statement } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
 import { pointRead } from '../point-read.ts'
 import { type Contact, type ContactFields, contactColumns, contactRow, fieldColumns } from './contact-row.ts'
@@ -14,7 +14,7 @@ const liveByEmail = `select ${contactColumns} from contacts where org_id = $1 an
 
 /** For those who only look. */
 export const contactAt = pointRead<Contact>('contacts', String(contactColumns), contactRow)
-export const liveContactByEmail = statement<Contact>('contact_by_email', liveByEmail, contactRow)
+export const liveContactByEmail = shortRead<Contact>('contact_by_email', liveByEmail, contactRow)
 /** The same in a transaction that is going to write the contact: whoever else is writing it is waited for. */
 export const lockContactById = statement<Contact>('contact_lock_by_id', `${byId} for update`, contactRow)
 export const lockContactByEmail = statement<Contact>('contact_lock_by_email', `${liveByEmail} for update`, contactRow)
@@ -24,7 +24,7 @@ export const lockContactsByEmail = statement<{ id: string }>(
   `select contact.id from (select distinct lower(given) as address from unnest($2::text[]) as given order by 1) wanted
    cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = address and deleted_at is null for update) contact`,
 )
-export const contactsById = statement<Contact>(
+export const contactsById = shortRead<Contact>(
   'contacts_by_id',
   `select ${contactColumns} from contacts where org_id = $1 and id = any($2::uuid[])`,
   contactRow,

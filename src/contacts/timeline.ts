@@ -1,7 +1,7 @@
 // A contact's timeline: every event that concerned it, newest first.
 
 import { type Context, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
+import { shortRead } from '../database/client.ts'
 import type { Actor } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
 import { ofEach } from '../own.ts'
@@ -42,7 +42,7 @@ function entryRow(columns: readonly never[]): Entry {
 
 const columns = 'e.contact_id, e.id, e.type, e.actor_type, e.actor_id, e.actor_name, e.door, e.operation, e.changes, e.created_at'
 const select = (name: string, after: string) =>
-  statement<Entry>(
+  shortRead<Entry>(
     name,
     `select ${columns} from unnest($2::uuid[]) as contact (id) cross join lateral (
        select * from events where contact_id = contact.id and org_id = $1${after} order by created_at desc, id desc limit $3

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { Adopted, adopt, oneAfterAnother, Pool, type Prisma } from './adoption.ts'
 import { PrismaClient } from './generated/client.ts'
 import { type Parse, RowQuery, type RowStatement } from './rows.ts'
+import { type SharedConnection, shareConnections } from './shared.ts'
 
 /** A prepared statement: planned once per connection under its name. */
 export interface Statement<Row> {
@@ -14,11 +15,27 @@ export interface Statement<Row> {
   readonly text: string
   /** Builds the row from the columns in order. Cheaper than objects where pages are read; absent: rows are objects. */
   readonly row?: (columns: readonly never[]) => Row
+  /** It may follow others on their connection. */
+  readonly isShort?: boolean
 }
 
 export function statement<Row>(name: string, text: string, row?: (columns: readonly never[]) => Row): Statement<Row> {
   return row ? { name, text, row } : { name, text }
 }
+
+/**
+ * A statement that is soon done whatever it is given: it reads a bounded number of rows by an index, and waits for nobody. Outside of
+ * transactions it shares a connection with others of its kind.
+ */
+export function shortRead<Row>(name: string, text: string, row: (columns: readonly never[]) => Row): Statement<Row> {
+  return { name, text, row, isShort: true }
+}
+
+/**
+ * A parameter that plans are made without looking at. Of a table that grows and shrinks by the second PostgreSQL may believe that a value
+ * is rare in it, and then plans for each value anew, for longer than the statement takes.
+ */
+export const unseen = (parameter: string): string => `(select ${parameter})`
 
 /** What can be asked of the database, in or out of a transaction. Times come back as ISO 8601 text with milliseconds and `Z`. */
 export interface Queries {
@@ -93,9 +110,9 @@ function parserOf(oid: number): Parse | null {
   return parse === asText ? null : (parse as Parse)
 }
 
-const builds = <Row>(statement: Statement<Row>): statement is RowStatement<Row> => statement.row !== undefined
+const builds = <Row>(statement: Statement<Row>): statement is Statement<Row> & RowStatement<Row> => statement.row !== undefined
 
-function rowsOf<Row>(target: pg.Pool | pg.PoolClient, query: RowQuery<Row>): Promise<Row[]> {
+function rowsOf<Row>(target: pg.Pool | pg.PoolClient | SharedConnection, query: RowQuery<Row>): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const answer = (error: Error | null | undefined, result: { rows: Row[] }) => (error ? reject(error) : resolve(result.rows))
     // A query object of one's own is what pg calls a submittable; its types know only those that are streams.
@@ -120,6 +137,8 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
   const pool = new Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000, pipeline: true })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // A quarter: transactions and whatever takes longer keep the most.
+  const connections = shareConnections(pool, Math.floor(poolSize / 4))
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url') }),
   })
@@ -128,7 +147,10 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     const { name, text } = statement
     onStatement?.(name)
     try {
-      if (builds(statement)) return await rowsOf(target, new RowQuery(statement, values as unknown[], parserOf))
+      if (builds(statement)) {
+        const shared = statement.isShort && target === pool ? connections.free() : undefined
+        return await rowsOf(shared ?? target, new RowQuery(statement, values as unknown[], parserOf))
+      }
       return (await target.query({ name, text, values: values as unknown[], types })).rows as Row[]
     } catch (error) {
       throw translated(error)
@@ -231,6 +253,7 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     },
     async close() {
       await client.$disconnect()
+      connections.close()
       await pool.end()
     },
   }

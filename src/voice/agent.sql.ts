@@ -1,6 +1,6 @@
 // Voice agents as rows, and the prepared statements that read and write them.
 
-import { type Statement, statement } from '../database/client.ts'
+import { type Statement, shortRead, statement } from '../database/client.ts'
 import { eventColumns } from '../events.ts'
 import type { Actor } from '../identity/principal.ts'
 import { pointRead } from '../point-read.ts'
@@ -121,12 +121,12 @@ export function agentsByIdWith(fields: ReadonlySet<string> | undefined): Stateme
   let known = shaped.get(name)
   if (!known) {
     const text = `select ${columns} from voice_agents where org_id = $1 and id = any($2::uuid[])`
-    shaped.set(name, (known = statement(`voice_agents_by_id_${name}`, text, row)))
+    shaped.set(name, (known = shortRead(`voice_agents_by_id_${name}`, text, row)))
   }
   return known
 }
 
-export const agentsById = statement<VoiceAgent>(
+export const agentsById = shortRead<VoiceAgent>(
   'voice_agents_by_id',
   `select ${agentColumns} from voice_agents where org_id = $1 and id = any($2::uuid[])`,
   agentRow,

@@ -4,7 +4,7 @@ import { loadContacts } from '../contacts/contact.ts'
 import { at, Failed, time } from '../contacts/contact-value.ts'
 import { isId, isTime, type Keyed, Page, type PageArgs, type Position, pageOf } from '../contacts/page.ts'
 import { type Context, organizationOf, requireScope } from '../context.ts'
-import { type Statement, statement } from '../database/client.ts'
+import { type Statement, shortRead, statement, unseen } from '../database/client.ts'
 import { invalid } from '../errors.ts'
 import { isAllowed } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
@@ -129,13 +129,13 @@ function pageStatement(
   if (conditions.length > 0) return statement('', text(), row)
   const name = `calls_${direction}_${start ? 'after' : 'from'}_${rows}_${shape}`
   let known = prepared.get(name)
-  if (!known) prepared.set(name, (known = statement(name, text(), row)))
+  if (!known) prepared.set(name, (known = shortRead(name, text(), row)))
   return known
 }
 
 const countAll = statement<{ total: number }>(
   'calls_total',
-  `select coalesce(sum(total), 0)::bigint as total from call_counts where org_id = $1 and day = '-infinity'`,
+  `select coalesce(sum(total), 0)::bigint as total from call_counts where org_id = ${unseen('$1::uuid')} and day = '-infinity'`,
 )
 
 async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
@@ -162,7 +162,7 @@ function contactStatement(isAfter: boolean, { name, columns, row }: Shape<Call>)
        select * from calls where contact_id = contact.id and org_id = $1${after} order by created_at desc, id desc limit $3
      ) c`
   let known = prepared.get(key)
-  if (!known) prepared.set(key, (known = statement(key, text(), row)))
+  if (!known) prepared.set(key, (known = shortRead(key, text(), row)))
   return known
 }
 

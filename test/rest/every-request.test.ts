@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
 
 let app: TestApp
@@ -189,7 +190,7 @@ describe('errors', () => {
   test('503 with Retry-After while the database is away', async () => {
     const { key } = await app.given.apiKey()
     await rest('GET', contacts, { key })
-    const { pool } = app.services.database
+    const { pool, url } = app.services.database
     const connectToPool = pool.connect
     // As pg does: by callback to those who gave one.
     const refuse = (...given: unknown[]) => {
@@ -197,10 +198,14 @@ describe('errors', () => {
       const callback = given.at(-1)
       return typeof callback === 'function' ? void callback(error) : Promise.reject(error)
     }
-    const query = pool.query
+    const queryPool = pool.query
     Object.assign(pool, { connect: refuse, query: refuse })
+    await query(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rolocom'`,
+    )
 
-    const answer = await rest('GET', contacts, { key }).finally(() => Object.assign(pool, { connect: connectToPool, query }))
+    const answer = await rest('GET', contacts, { key }).finally(() => Object.assign(pool, { connect: connectToPool, query: queryPool }))
 
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
     expect(answer.body.code).toBe('unavailable')

@@ -1,0 +1,120 @@
+// Short reads that share connections: each gets its own answer, whatever happens to those beside it.
+
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Database, openDatabase, shortRead, statement } from '../../src/database/client.ts'
+import { shareConnections } from '../../src/database/shared.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let shared: TestDatabase
+let database: Database
+beforeAll(async () => {
+  shared = await createTestDatabase({ empty: true })
+  await query(shared.url, 'create table things (n int primary key)')
+  database = openDatabase({ url: shared.url, poolSize: 8 })
+})
+afterAll(async () => {
+  await database.close()
+  await shared.drop()
+})
+
+const first = ([value]: readonly never[]) => Number(value)
+const echo = shortRead('echo', 'select $1::int', first)
+const inverse = shortRead('inverse', 'select 1000 / $1::int', first)
+const sleep = shortRead('sleep', 'select pg_backend_pid() from pg_sleep($1::float8)', first)
+const things = shortRead('things', 'select n from things where n = $1', first)
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const backends = async () => {
+  const rows = await query<{ pid: number }>(
+    shared.url,
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'rolocom'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+describe('short reads', () => {
+  // The connections are there by then.
+  beforeEach(() => Promise.all(numbers(8).map(n => database.query(echo, [n]))))
+
+  test('each get their own answer', async () => {
+    const answers = await Promise.all(numbers(200).map(n => database.query(echo, [n])))
+
+    expect(answers).toEqual(numbers(200).map(n => [n]))
+  })
+
+  test('share a quarter of the pool while they are few', async () => {
+    const pids = await Promise.all(numbers(6).map(() => database.query(sleep, [0.01])))
+
+    expect(new Set(pids.flat()).size).toBe(2)
+  })
+
+  test('go to the pool where those before them are many and slow', async () => {
+    const slow = numbers(16).map(() => database.query(sleep, [0.05]))
+    const order: string[] = []
+    const last = Promise.all(slow).then(() => order.push('slow'))
+    await database.query(echo, [1]).then(() => order.push('quick'))
+    await last
+
+    expect(order).toEqual(['quick', 'slow'])
+  })
+
+  test('fail alone', async () => {
+    const answers = await Promise.allSettled(numbers(12).map(n => database.query(inverse, [n % 3])))
+
+    expect(answers.map(({ status }) => status)).toEqual(numbers(12).map(n => (n % 3 === 0 ? 'rejected' : 'fulfilled')))
+  })
+
+  test('in a transaction see what it has written, and nobody else does', async () => {
+    const beside = await database.transaction(async tx => {
+      await tx.query(statement('', 'insert into things values (7)'))
+      expect(await tx.query(things, [7])).toEqual([7])
+      return await database.query(things, [7])
+    })
+
+    expect(beside).toEqual([])
+    expect(await database.query(things, [7])).toEqual([7])
+  })
+
+  test.each(numbers(10))('are told when their connection breaks, and the next have another (%i)', async () => {
+    const underWay = Promise.allSettled(numbers(4).map(() => database.query(sleep, [5])))
+    for (const pid of await backends()) await query(shared.url, 'select pg_terminate_backend($1)', [pid])
+
+    expect(await underWay).toEqual(numbers(4).map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) })))
+    expect(await database.query(echo, [1])).toEqual([1])
+    // None of the broken ones is still counted.
+    await Promise.all(numbers(8).map(() => database.transaction(tx => tx.query(echo, [1]))))
+  })
+})
+
+test('a small pool shares nothing', async () => {
+  const small = openDatabase({ url: shared.url, poolSize: 2 })
+
+  expect(await Promise.all(numbers(20).map(n => small.query(echo, [n])))).toEqual(numbers(20).map(n => [n]))
+
+  await small.close()
+})
+
+test('closing ends every connection', async () => {
+  const before = new Set(await backends())
+  const closed = openDatabase({ url: shared.url, poolSize: 8 })
+  await Promise.all(numbers(50).map(n => closed.query(echo, [n])))
+
+  await closed.close()
+
+  expect((await backends()).filter(pid => !before.has(pid))).toEqual([])
+})
+
+test('a connection that breaks after it was given back is for the pool to lose', async () => {
+  const pool = new pg.Pool({ connectionString: shared.url })
+  const lost = new Promise(resolve => pool.once('error', resolve))
+  const connections = shareConnections(pool, 1)
+  await vi.waitFor(() => expect(connections.free()).toBeDefined())
+  connections.close()
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+
+  await query(shared.url, 'select pg_terminate_backend($1)', [rows[0].pid])
+
+  expect(await lost).toMatchObject({ code: '57P01' })
+  await pool.end()
+})
