@@ -1,7 +1,7 @@
 // Figures about an organization's contacts, read from running counts: their cost does not grow with the contacts.
 
 import { type Context, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
+import { statement, unseen } from '../database/client.ts'
 import { invalid } from '../errors.ts'
 import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from './contact-row.ts'
 
@@ -47,14 +47,14 @@ const counted = [
 const selectCounts = statement<number[]>(
   'contact_counts',
   `select coalesce(sum(total) filter (where day <> '-infinity'), 0)::bigint, ${counted.map(sum)} from contact_counts
-   where org_id = $1 and (day = '-infinity' or day between $2 and $3)`,
+   where org_id = ${unseen('$1::uuid')} and (day = '-infinity' or day between $2 and $3)`,
   columns => [...columns],
 )
 const selectDays = statement<{ day: string; new: number }>(
   'contact_counts_by_day',
   `select days.day::date as day, coalesce(sum(total), 0)::bigint as new
    from generate_series($2::date, $3::date, '1 day') as days (day)
-   left join contact_counts counts on counts.org_id = $1 and counts.day = days.day::date
+   left join contact_counts counts on counts.org_id = ${unseen('$1::uuid')} and counts.day = days.day::date
    group by 1 order by 1`,
 )
 

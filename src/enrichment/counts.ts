@@ -1,7 +1,7 @@
 // Figures about enrichment, read from running counts: their cost does not grow with jobs and suggestions.
 
 import { type Context, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
+import { statement, unseen } from '../database/client.ts'
 import { type Batch, load } from '../load.ts'
 import { type JobStatus, jobStatuses } from './job.sql.ts'
 
@@ -14,7 +14,7 @@ export interface EnrichmentStats {
 
 const selectCounts = statement<{ kind: 'job' | 'suggestion'; status: string; total: number }>(
   'enrichment_counts',
-  'select kind, status, sum(total)::bigint as total from enrichment_counts where org_id = $1 group by kind, status',
+  `select kind, status, sum(total)::bigint as total from enrichment_counts where org_id = ${unseen('$1::uuid')} group by kind, status`,
 )
 
 const read: Batch<'stats', EnrichmentStats> = async (context, keys) => {

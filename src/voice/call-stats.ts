@@ -1,7 +1,7 @@
 // Figures about calls, read from running counts: their cost does not grow with the calls.
 
 import { type Context, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
+import { statement, unseen } from '../database/client.ts'
 import { type CallOutcome, type CallStatus, callOutcomes, callStatuses } from './telephony.ts'
 
 /** Calls made in the window, and those active now. */
@@ -31,7 +31,7 @@ const columns = ['active', ...counted]
 const selectCounts = statement<{ day: string; counts: number[] }>(
   'call_counts',
   `select day, ${columns.map(column => `sum(${column})::bigint`)} from call_counts
-   where org_id = $1 and (day = '-infinity' or day between $2 and $3) group by day`,
+   where org_id = ${unseen('$1::uuid')} and (day = '-infinity' or day between $2 and $3) group by day`,
   cells => ({ day: String(cells[0]), counts: cells.slice(1) }),
 )
 

@@ -1,6 +1,7 @@
 // GET /api/crm/v1/stats
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { statement } from '../../src/database/client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
@@ -138,4 +139,30 @@ test('what is written in a rush is swept away soon after, without autovacuum', a
   expect(await size()).toBeGreaterThan(1_000_000)
 
   await expect.poll(size).toBeLessThan(300_000)
+})
+
+test('the figures are planned once, though an organization is believed to have next to nothing', async () => {
+  const lone = await startApp({ env: { DATABASE_POOL_SIZE: '2' } })
+  onTestFinished(() => lone.close())
+  const { key } = await lone.given.apiKey()
+  const other = await lone.given.organization()
+  // As it can be found in a busy moment: many rows, all of them another's.
+  await query(
+    lone.database.url,
+    `begin;
+     insert into contact_counts_pending select '${other.orgId}', '2026-01-01', true, false, false, 'lead', 'api', 1 from generate_series(1, 2000);
+     analyze contact_counts_pending;
+     delete from contact_counts_pending;
+     commit`,
+  )
+
+  // Enough for either of the two connections.
+  for (let n = 0; n < 40; n++) expect((await lone.rest('GET', path, { key })).status).toBe(200)
+
+  const plans = statement<{ custom: number; generic: number }>(
+    '',
+    `select custom_plans as custom, generic_plans as generic from pg_prepared_statements where name = 'contact_counts'`,
+  )
+  // PostgreSQL tries five times what it is like to plan for the values.
+  expect(await lone.services.database.query(plans)).toEqual([{ custom: 5, generic: expect.toSatisfy(generic => generic > 5) }])
 })
