@@ -124,7 +124,7 @@ describe('contact_counts', () => {
                 for (const { sql, values } of operations) await connection.query(sql, [orgId, ...values])
                 await connection.query(commits ? 'commit' : 'rollback')
               } catch (error) {
-                // Two transactions that change the same contacts in another order: one of them gives way, as anywhere.
+                // deadlock_detected: of two that change the same contacts in another order PostgreSQL undoes one, which then counts for nothing.
                 await connection.query('rollback')
                 if ((error as { code?: string }).code !== '40P01') throw error
               }

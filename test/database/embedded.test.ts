@@ -179,7 +179,8 @@ describe('several processes', () => {
     }, 20_000)
     await last.stop()
 
-    expect(isAlive(server)).toBe(false)
+    // Its parent was killed, so somebody else has to notice that it has ended.
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false))
   })
 
   test('Ctrl-C in the terminal reaches the process, not its server', async () => {

@@ -68,7 +68,7 @@ function makeExecutable(program: string): void {
   if ((mode & 0o555) !== 0o555) chmodSync(program, mode | 0o555)
 }
 
-/** nobody, on every Linux and as good as any number elsewhere. */
+// The number of Linux' user `nobody`. A user need not be known by a name to run as it and to own files.
 const nobody = 65534
 
 /**
