@@ -74,7 +74,7 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   return app
 }
 
-const printable = /^[\x21-\x7e]{1,128}$/
+const printable = /^[\x20-\x7e]{1,128}$/
 
 // Gives the request its id, and logs and counts it when it is over.
 function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {

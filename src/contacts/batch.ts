@@ -51,7 +51,7 @@ export async function batchContacts(
   return context.db.transaction(async tx => {
     const results = await writeRows(inTransaction(context, tx), orgId, rows, onConflict ?? null)
     const failed = results.find(({ outcome }) => outcome === 'failed')
-    if (failed) throw rowError(failed)
+    if (failed) throw rowError(failed, results)
     return summed(results)
   })
 }
@@ -114,12 +114,13 @@ const summed = (results: RowResult[]): BatchResult => {
   return { results, succeeded: results.length - failed, failed }
 }
 
-function rowError({ index, id, error }: RowResult): AppError {
+function rowError({ index, id, error }: RowResult, results: readonly RowResult[]): AppError {
   const { code, message } = error ?? { code: 'INTERNAL', message: '' }
-  return new AppError(code as AppError['code'], `Row ${index}: ${message}`, {
-    index,
-    ...(code === 'ALREADY_EXISTS' && { field: 'email', existingId: id }),
-  })
+  if (code !== 'ALREADY_EXISTS') return new AppError(code as AppError['code'], `Row ${index}: ${message}`, { index })
+  // What stands in its way may be undone with it.
+  const twin = results.find(result => result.outcome === 'created' && result.id === id)
+  const detail = twin ? `Row ${index}: row ${twin.index} has the same email` : `Row ${index}: ${message}`
+  return new AppError(code, detail, { index, field: 'email', existingId: twin ? null : id })
 }
 
 function checkSize(size: number): void {

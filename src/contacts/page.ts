@@ -1,7 +1,7 @@
 // Pages of lists: a cursor says where a page ended and of which list, so that the next page costs what the first did.
 
 import { createHash } from 'node:crypto'
-import { invalid } from '../errors.ts'
+import { invalid, type Problem } from '../errors.ts'
 
 /** Entries of a page when nothing is asked, and the most that may be asked for. */
 export const defaultPageSize = 50
@@ -31,23 +31,29 @@ export function pageOf(
   isKey: (key: string) => boolean,
 ): { size: number; start: Position | null } {
   const size = first ?? defaultPageSize
+  const start = after === null || after === undefined ? null : positionOf(after, list, isKey)
+  const problems = sizeProblems(size)
+  if (typeof start === 'string')
+    problems.push({ path: ['after'], type: 'value_error', message: `Value error, ${start}`, input: after, context: { error: start } })
+  if (typeof start === 'string' || problems.length > 0) throw invalid(...problems)
+  return { size, start }
+}
+
+function sizeProblems(size: number): Problem[] {
+  const path = ['first']
   if (size < 1)
-    throw invalid({
-      path: ['first'],
-      type: 'greater_than_equal',
-      message: 'Input should be greater than or equal to 1',
-      input: first,
-      context: { ge: 1 },
-    })
+    return [{ path, type: 'greater_than_equal', message: 'Input should be greater than or equal to 1', input: size, context: { ge: 1 } }]
   if (size > largestPage)
-    throw invalid({
-      path: ['first'],
-      type: 'less_than_equal',
-      message: `Input should be less than or equal to ${largestPage}`,
-      input: first,
-      context: { le: largestPage },
-    })
-  return { size, start: after === null || after === undefined ? null : positionOf(after, list, isKey) }
+    return [
+      {
+        path,
+        type: 'less_than_equal',
+        message: `Input should be less than or equal to ${largestPage}`,
+        input: size,
+        context: { le: largestPage },
+      },
+    ]
+  return []
 }
 
 /** One page. Everything but its rows is worked out when somebody asks for it. */
@@ -92,10 +98,20 @@ export class Page<Row extends { id: string }> {
   }
 }
 
-function positionOf(cursor: string, list: string, isKey: (key: string) => boolean): Position {
+/** What is said of a cursor that no list has given. */
+export const notOurs = 'the cursor is not one of ours'
+
+/** Whether the text can be a cursor at all. */
+export function isCursor(text: string): boolean {
+  const [, key, id] = contentOf(text)
+  return typeof key === 'string' && typeof id === 'string' && isId(id)
+}
+
+// Or what is wrong with the cursor.
+function positionOf(cursor: string, list: string, isKey: (key: string) => boolean): Position | string {
   const [fingerprint, key, id] = contentOf(cursor)
-  if (typeof key !== 'string' || typeof id !== 'string' || !isKey(key) || !isId(id)) throw refused('the cursor is not one of ours', cursor)
-  if (fingerprint !== fingerprintOf(list)) throw refused('the cursor belongs to a list with another filter or sort', cursor)
+  if (typeof key !== 'string' || typeof id !== 'string' || !isKey(key) || !isId(id)) return notOurs
+  if (fingerprint !== fingerprintOf(list)) return 'the cursor belongs to a list with another filter or sort'
   return { key, id }
 }
 
@@ -110,9 +126,6 @@ function contentOf(cursor: string): unknown[] {
     return []
   }
 }
-
-const refused = (error: string, input: string) =>
-  invalid({ path: ['after'], type: 'value_error', message: `Value error, ${error}`, input, context: { error } })
 
 // Pages come in rows of the same list. 48 bits: a cursor of another list is a mistake, not an attack; whoever forges one still sees
 // only rows of their own.

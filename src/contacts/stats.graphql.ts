@@ -2,7 +2,8 @@
 
 import { builder } from '../graphql/builder.ts'
 import { contactSources, lifecycleStages } from './contact-row.ts'
-import { type ContactStats, readStats, type Stats, type Window } from './stats.ts'
+import { type ContactStats, readStats, type Stats } from './stats.ts'
+import type { Window } from './window.ts'
 
 const StatsWindow = builder.objectRef<Window>('StatsWindow').implement({
   description: 'Days of UTC, both included.',

@@ -2,14 +2,8 @@
 
 import { type Context, organizationOf } from '../context.ts'
 import { statement, unseen } from '../database/client.ts'
-import { invalid } from '../errors.ts'
 import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from './contact-row.ts'
-
-/** Days of UTC, both included. */
-export interface Window {
-  from: string
-  to: string
-}
+import { type Window, type WindowArgs, windowOf } from './window.ts'
 
 export interface Stats {
   asOf: string
@@ -26,13 +20,6 @@ export interface ContactStats {
   withEmail: number
   withPhone: number
   doNotCall: number
-}
-
-export interface StatsArgs {
-  /** UTC midnight of the day. Default: 29 days before `to`, so that the window has 30. */
-  from?: Date | null
-  /** Default: today. */
-  to?: Date | null
 }
 
 const sum = (column: string) => `coalesce(sum(${column}) filter (where day = '-infinity'), 0)::bigint`
@@ -59,9 +46,9 @@ const selectDays = statement<{ day: string; new: number }>(
 )
 
 /** The organization's figures. Throws INVALID for a window that ends before it begins. */
-export async function readStats(context: Context, args: StatsArgs): Promise<Stats> {
+export async function readStats(context: Context, args: WindowArgs): Promise<Stats> {
   const orgId = organizationOf(context)
-  const window = windowOf(context, args)
+  const window = windowOf(args, context.now())
   const [counts = []] = await context.db.query(selectCounts, [orgId, window.from, window.to])
   const [created = 0, total = 0, withEmail = 0, withPhone = 0, doNotCall = 0] = counts
   return {
@@ -80,27 +67,10 @@ export async function readStats(context: Context, args: StatsArgs): Promise<Stat
 }
 
 /** Contacts created on each day of the window that are live. */
-export async function newContactsByDay(context: Context, args: StatsArgs): Promise<{ day: string; new: number }[]> {
-  const { from, to } = windowOf(context, args)
+export async function newContactsByDay(context: Context, args: WindowArgs): Promise<{ day: string; new: number }[]> {
+  const { from, to } = windowOf(args, context.now())
   return context.db.query(selectDays, [organizationOf(context), from, to])
 }
-
-const dayMs = 86_400_000
-const defaultDays = 30
-
-function windowOf(context: Context, { from, to }: StatsArgs): Window {
-  const last = to ?? context.now()
-  const first = from ?? new Date(last.getTime() - (defaultDays - 1) * dayMs)
-  const window = { from: dayOf(first), to: dayOf(last) }
-  if (window.from > window.to) {
-    const error = '`from` must not be after `to`'
-    throw invalid({ path: ['from'], type: 'value_error', message: `Value error, ${error}`, input: window.from, context: { error } })
-  }
-  return window
-}
-
-// PostgreSQL knows no year 0, where the calendar of JavaScript has one.
-const dayOf = (date: Date) => (date.getUTCFullYear() < 1 ? '0001-01-01' : date.toISOString().slice(0, 10))
 
 // Each name with its count, zero where nothing was counted yet.
 const named = <Name extends string>(names: readonly Name[], counts: readonly number[], start: number) =>

@@ -1,6 +1,6 @@
 // A contact's timeline: every event that concerned it, newest first.
 
-import { type Context, organizationOf } from '../context.ts'
+import { type Context, organizationOf, requireScope } from '../context.ts'
 import { shortRead } from '../database/client.ts'
 import type { Actor } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
@@ -19,6 +19,7 @@ export interface TimelineEntry {
 
 /** A page of a contact's timeline. Pages of several contacts are read together. */
 export function contactTimeline(context: Context, contactId: string, { first, after }: PageArgs): Promise<Page<TimelineEntry>> {
+  requireScope(context, 'contacts:read')
   return load(context, pagesOf(context, first ?? null, after ?? null), contactId)
 }
 

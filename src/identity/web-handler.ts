@@ -9,9 +9,16 @@ export const addressHeader = 'x-rcm-client-ip'
 // 64 KiB: the largest honest body is a form of a few fields.
 const maxBodyBytes = 65_536
 
+// Those that a web-standard request can have; TRACE is none of them.
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 /** `origin` is the server's own, not what the Host header says. */
 export function webHandler(origin: string, handle: (request: Request) => Promise<Response>): RequestHandler {
   return async (req, res) => {
+    if (!methods.includes(req.method)) {
+      res.status(405).set('Allow', methods.join(', ')).json({ message: 'The method is not allowed', code: 'METHOD_NOT_ALLOWED' })
+      return
+    }
     const body = await bodyOf(req)
     // The caller hung up while sending: nobody is there to answer.
     if (req.destroyed && !req.complete) return
@@ -25,7 +32,9 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     headers.set(addressHeader, req.ip ?? '')
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
     const address = `${origin}${req.baseUrl}${req.url}`
-    const response = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)
+    const handled = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)
+    // The library says nothing about what it does not serve.
+    const response = handled.status === 404 && !handled.body ? nothingHere() : handled
 
     // Where the library catches a failure itself it says 500, and what failed is the database it wanted to read.
     const isAway = response.status === 500
@@ -40,6 +49,8 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     res.end(Buffer.from(await response.arrayBuffer()))
   }
 }
+
+const nothingHere = () => Response.json({ message: 'Nothing is served at this address', code: 'NOT_FOUND' }, { status: 404 })
 
 // What was thrown on purpose, such as a database that is away, in the shape of the provider's own errors. Anything else goes on.
 function refusalOf(error: unknown): Response {

@@ -2,8 +2,7 @@
 
 import { amountProblems } from '../credits/credit-input.ts'
 import type { Problem } from '../errors.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from './route.ts'
 
 /** Of what is given or taken. */
 export const problemsOfAmount = ({ amount }: Fields): readonly Problem[] =>

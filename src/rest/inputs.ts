@@ -1,6 +1,7 @@
 // The shapes of parameters and bodies. Shape stands here, meaning in the rules: here an email is text, there it is an address.
 
 import { z } from 'zod'
+import { isCursor, notOurs } from '../contacts/page.ts'
 
 type Issue = z.core.$ZodRawIssue
 const custom = (input: unknown, type: string, message: string, ctx: Record<string, unknown> = {}): Issue => ({
@@ -38,7 +39,15 @@ export const yesOrNo = () =>
 /** One page of a list. */
 export const pageOf = {
   limit: integer(1, 200).optional().meta({ description: 'Rows on a page.', unlessGiven: 50 }),
-  cursor: z.string().min(1).max(2000).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(2000)
+    .check(({ value, issues }) => {
+      if (!isCursor(value)) issues.push(custom(value, 'value_error', `Value error, ${notOurs}`, { error: notOurs }))
+    })
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
 }
 
 // The rules count characters as people do and trim first, so the length is told here and judged there.

@@ -2,12 +2,13 @@
 
 import type { Request } from 'express'
 import { closest } from 'fastest-levenshtein'
-import type { z } from 'zod'
+import type { Context } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import { detailOf, snakeCase } from './answer.ts'
+import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
 import { type Detail, detailsOf, missing, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
+import { soundFields } from './sound.ts'
 import { deepest, isTooDeep, unstorable } from './storable.ts'
 
 /** The variables of the route's document. */
@@ -20,7 +21,7 @@ export const refused = (details: readonly Detail[]) => new AppError('INVALID', '
  * Prepares a route's reader. It throws NOT_FOUND for an id that cannot be one, UNSUPPORTED_MEDIA_TYPE and PAYLOAD_TOO_LARGE for a
  * body that is not read at all, and else INVALID with everything wrong, `details` found before included.
  */
-export function readerOf(route: Route): (req: Request, details: Detail[]) => Variables | Promise<Variables> {
+export function readerOf(route: Route): (req: Request, context: Context, details: Detail[]) => Variables | Promise<Variables> {
   if (route.isRaw) return readRaw
   const ids = parametersOf(route.path)
   const isWrite = route.method !== 'GET'
@@ -44,12 +45,11 @@ export function readerOf(route: Route): (req: Request, details: Detail[]) => Var
 
   const { body } = route
   if (!body)
-    return (req, details) => {
+    return (req, context, details) => {
       const variables = readHead(req, details)
-      if (details.length > 0) throw refused(details)
-      return variables
+      return details.length > 0 ? refusedWith(details, route, 'query', variables, context) : variables
     }
-  return async (req, details) => {
+  return async (req, context, details) => {
     const variables = readHead(req, details)
     const read = await readBody(req)
     if (read.details) details.push(...read.details)
@@ -61,7 +61,7 @@ export function readerOf(route: Route): (req: Request, details: Detail[]) => Var
       const parsed = body.safeParse(value)
       if (parsed.success) Object.assign(variables, parsed.data)
       else details.push(...detailsOf(parsed.error.issues, value, 'body').filter(isNews(details)))
-      if (details.length > 0) details.push(...furtherProblems(route, body, value, details))
+      if (details.length > 0) return refusedWith(details, route, 'body', value, context)
     }
     if (details.length > 0) throw refused(details)
     return variables
@@ -75,14 +75,21 @@ async function readRaw(req: Request): Promise<Variables> {
 }
 
 // The rules will not be asked about a request that is refused here; what they would say of its sound fields is said too.
-function furtherProblems({ problemsOf }: Route, { shape }: z.ZodObject, value: unknown, details: readonly Detail[]): Detail[] {
-  if (!problemsOf || value === null || typeof value !== 'object' || Array.isArray(value)) return []
-  const wrong = new Set(details.flatMap(({ loc: [part, name] }) => (part === 'body' && name !== undefined ? [name] : [])))
-  const sound = Object.entries(value).filter(([name]) => Object.hasOwn(shape, name) && !wrong.has(name))
-  return problemsOf(Object.fromEntries(sound)).map(problem =>
-    detailOf(problem, ([field, ...inside]) => ['body', snakeCase(String(field)), ...inside.map(String)]),
-  )
+async function refusedWith(
+  details: readonly Detail[],
+  route: Route,
+  part: 'query' | 'body',
+  value: unknown,
+  context: Context,
+): Promise<never> {
+  const { problemsOf } = route
+  const shape = route[part]?.shape ?? {}
+  const sound = problemsOf && soundFields(value, shape, wrongIn(part, details))
+  const problems = sound ? await problemsOf(sound, context) : []
+  const locate: Locate = path => [part, ...path.map(String)]
+  throw refused([...details, ...problems.map(problem => detailOf(problem, locate))])
 }
+const wrongIn = (part: string, details: readonly Detail[]) => details.flatMap(({ loc: [first, ...path] }) => (first === part ? [path] : []))
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -76,8 +76,12 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
 // A row's error is what the whole request would have met with that row alone.
 function rowError({ index, error }: Row, locate: Locate) {
   if (!error) return null
-  const problems = (error.problems ?? []).map(problem => detailOf({ ...problem, path: [index, ...problem.path] }, locate))
-  return { code: error.code.toLowerCase(), detail: error.detail, problems: validationBody(problems).detail }
+  const details = (error.problems ?? []).map(problem => detailOf({ ...problem, path: [index, ...problem.path] }, locate))
+  const problems = validationBody(details).detail
+  // The rule's sentence begins with the name that the schema has for the field.
+  const [first] = problems
+  const detail = first ? `${first.loc.slice(first.loc.indexOf(String(index)) + 1).join('.')}: ${first.msg}` : error.detail
+  return { code: error.code.toLowerCase(), detail, problems }
 }
 
 // `firstName` becomes `first_name`; in `custom.planName` only the first word is ours.

@@ -3,11 +3,14 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { z } from 'zod'
 import type { Role } from '../config.ts'
+import type { Context } from '../context.ts'
 import type { Code, Problem } from '../errors.ts'
 import type { CredentialKind } from '../identity/authenticate.ts'
 import type { Scope } from '../identity/principal.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Fields = Readonly<Record<string, unknown>>
 
 /** A stored document whose answer stands under `result`. */
 export type Document<Variables> = TypedDocumentNode<{ result: unknown }, Variables>
@@ -31,8 +34,8 @@ export interface Route {
   body?: z.ZodObject
   /** No body is as good as an empty object. */
   bodyMayBeAbsent?: boolean
-  /** What the rules refuse in fields of the right shape, for requests that are refused anyway. */
-  problemsOf?: (fields: Readonly<Record<string, unknown>>) => readonly Problem[]
+  /** What the rules refuse in fields of the right shape, the body's or else the query's, for requests that are refused anyway. */
+  problemsOf?: (fields: Fields, context: Context) => readonly Problem[] | Promise<readonly Problem[]>
   /** Takes `If-Match: "<version>"` as the variable `if_version`. */
   ifMatch?: boolean
   /** Takes any request as it came, as the variables `path`, `headers` and `body`. Whose it is is found out by the rule. */

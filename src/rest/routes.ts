@@ -19,13 +19,14 @@ import {
   UpsertContactDocument,
 } from '../operations.gen.ts'
 import { apps, developers } from './callers.ts'
-import { problemsOfContact } from './contact-problems.ts'
+import { problemsOfContact, problemsOfContacts } from './contact-problems.ts'
 import { examples } from './examples.ts'
 import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf } from './inputs.ts'
 import { type Route, route } from './route.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { enrichmentRoutes } from './routes/enrichment.ts'
 import { voiceRoutes } from './routes/voice.ts'
+import { problemsOfWindow } from './stats-problems.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
@@ -112,11 +113,14 @@ export const routes: readonly Route[] = [
     role: 'api',
     operationId: 'batchContacts',
     summary: 'Create or update up to 100 contacts',
-    description: 'Each row has its own result. With `atomic`, one bad row undoes all.',
+    description:
+      'Each row has its own result, unless a row has not the shape below: then the request is 422, and nothing is written. ' +
+      'With `atomic`, one bad row undoes all.',
     tag: 'Contacts',
     callers: developers,
     scope: 'contacts:write',
     body: newContacts,
+    problemsOf: problemsOfContacts,
     document: BatchContactsDocument,
     status: 200,
     errors: { ALREADY_EXISTS: 'atomic, and the email of the row in `index` is taken' },
@@ -211,11 +215,14 @@ export const routes: readonly Route[] = [
     role: 'api',
     operationId: 'getStats',
     summary: 'Get statistics',
-    description: 'Every key is there, zero where nothing counts. `new` counts the window of days, the last 30 unless asked otherwise.',
+    description:
+      'Every key is there, zero where nothing counts. `new` counts the window of days, the last 30 unless asked otherwise. ' +
+      '`series` has the last 3,660 days of a longer window.',
     tag: 'Statistics',
     callers: developers,
     scope: 'stats:read',
     query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    problemsOf: problemsOfWindow,
     document: GetStatsDocument,
     status: 200,
     examples: { answer: examples.stats },

@@ -106,7 +106,11 @@ describe('POST /api/crm/v1/contacts/batch', () => {
       { contacts: [{ city: 'Rome' }] },
       { loc: ['body', 'contacts', '0', 'email'], type: 'missing', input: { city: 'Rome' } },
     ],
-    ['an unknown field', { contacts: [{ email: 'a', mail: 'b' }] }, { loc: ['body', 'contacts', '0', 'mail'], type: 'extra_forbidden' }],
+    [
+      'an unknown field',
+      { contacts: [{ email: 'a@example.com', mail: 'b' }] },
+      { loc: ['body', 'contacts', '0', 'mail'], type: 'extra_forbidden' },
+    ],
     ['a list instead of an object', [{ email: 'a@example.com' }], { loc: ['body'], type: 'model_attributes_type' }],
     ['no contacts', {}, { loc: ['body', 'contacts'], type: 'missing' }],
   ])('422: %s', async (_what, body, problem) => {
