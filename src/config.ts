@@ -306,7 +306,14 @@ export const takesHooks = ({ HOOKS_ENABLED, gateway, isEmbedded }: Config): bool
 export const hookTokens = ({ HOOKS_TOKEN, gateway }: Config): string[] => [...listed(HOOKS_TOKEN), ...gateway.hooks.tokens]
 
 const listed = (value: string | undefined) => (value ?? '').split(',').flatMap(token => (token.trim() ? [token.trim()] : []))
-const passwordIn = (url: string | undefined) => (url ? decodeURIComponent(new URL(url).password) : '')
+const passwordIn = (url: string | undefined) => {
+  const { password } = new URL(url ?? 'none:')
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    return password
+  }
+}
 
 /** What no single setting can see: one sentence per contradiction. */
 export function contradictions(config: Config): string[] {

@@ -1,4 +1,5 @@
-// The log: JSON lines in production, readable lines in a terminal. No secret, token, body or query string ever gets in.
+// The log: JSON lines in production, readable lines in a terminal. No secret, token, body or query string gets in, but for the
+// mails of a server without SMTP.
 
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
@@ -11,17 +12,35 @@ export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
-  // minLength 1: with 0, its flush does not wait.
-  const destination = pino.destination({ sync: false, minLength: 1 })
+  // minLength 1: with 0, its flush does not wait. maxLength 16 MB: lines wait while the disk is full, and those beyond are lost.
+  const destination = pino.destination({ sync: false, minLength: 1, maxLength: 16_000_000 })
+  outlive(destination)
   return pino(options, isProduction ? gathering(destination) : destination)
 }
+
+/** Lets the process go on while nothing can be written, and end. The destination tries again with each line that comes. */
+function outlive(destination: Destination): void {
+  let isFailing = false
+  destination.on('error', () => {
+    isFailing = true
+  })
+  destination.on('write', () => {
+    isFailing = false
+  })
+  // Before the destination's own listener, which would try for ever.
+  process.prependListener('exit', () => {
+    if (isFailing) destination.flushSync = () => {}
+  })
+}
+
+type Destination = ReturnType<typeof pino.destination>
 
 /**
  * Passes lines on together, half a second old at most: a write to the disk for every request costs more than many a request. The
  * destination could gather by itself, but measures all that it has again with each line. They wait as bytes: as texts they would outlive
  * their requests, and the collector would carry each of them to where only a full collection gets rid of it.
  */
-function gathering(destination: ReturnType<typeof pino.destination>): DestinationStream & { flush(done?: () => void): void } {
+function gathering(destination: Destination): DestinationStream & { flush(done?: () => void): void } {
   const lines = Buffer.allocUnsafe(64_000)
   let length = 0
   const passOn = () => {

@@ -1,7 +1,7 @@
 // Puts a process together in the order things depend on each other, and takes it apart in the reverse order.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { answerClientError } from './client-error.ts'
@@ -185,14 +185,23 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
+// A quarter of a second: what a client has just sent on a connection that was idle until then is answered, and ends it.
+const lastRequestsMs = 250
+
 // New connections are refused at once; requests under way get their answer, streams that never end are cut at the deadline.
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
+    let sweeping: NodeJS.Timeout | undefined
     // A connection whose request is answered by now would be kept alive for the next one.
-    const sweeping = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
+    const sweepLater = setTimeout(() => {
+      server.closeIdleConnections()
+      sweeping = setInterval(() => server.closeIdleConnections(), 50)
+    }, lastRequestsMs)
+    // That of http would close all idle connections at once.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(deadline)
+      clearTimeout(sweepLater)
       clearInterval(sweeping)
       resolve()
     })

@@ -44,8 +44,9 @@ async function follow(
   const { kind } = opened.principal
   // Guests name themselves, so their address counts.
   const caller = kind === 'guest' || kind === 'anonymous' ? `address:${visitor.address}` : `${kind}:${actorOf(opened.principal).id}`
-  if ((streams.get(caller) ?? 0) >= mostStreams)
-    throw new AppError('RATE_LIMITED', `There are ${mostStreams} open subscriptions already; close some first`, { retryAfter: 60 })
+  const leave = enter(streams, caller)
+  // Nobody may ever ask for the first of the results.
+  visitor.gone.addEventListener('abort', leave, { once: true })
 
   opened.operation = name
   const ending = new AbortController()
@@ -53,6 +54,7 @@ async function follow(
   const question = { schema, document, operationName: operation.name?.value, variableValues }
   const source = await createSourceEventStream({ ...question, contextValue: context })
   if (!(Symbol.asyncIterator in source)) {
+    leave()
     ending.abort()
     return { errors: source.errors?.map(error => present(error, context)) }
   }
@@ -81,7 +83,6 @@ async function follow(
         ending.abort()
       })
     }, checkEveryMs)
-    streams.set(caller, (streams.get(caller) ?? 0) + 1)
     try {
       for await (const event of source as AsyncIterable<unknown>) yield await answer(event)
       if (refusal !== undefined) throw refusal
@@ -90,12 +91,26 @@ async function follow(
     } finally {
       clearInterval(timer)
       ending.abort()
-      const left = (streams.get(caller) ?? 1) - 1
-      if (left > 0) streams.set(caller, left)
-      else streams.delete(caller)
+      leave()
     }
   }
   return results()
+}
+
+/** Counts one more of a caller's streams, until it leaves. Throws RATE_LIMITED where there are enough. */
+function enter(streams: Map<string, number>, caller: string): () => void {
+  const open = streams.get(caller) ?? 0
+  if (open >= mostStreams)
+    throw new AppError('RATE_LIMITED', `There are ${mostStreams} open subscriptions already; close some first`, { retryAfter: 60 })
+  streams.set(caller, open + 1)
+  let isIn = true
+  return () => {
+    if (!isIn) return
+    isIn = false
+    const left = (streams.get(caller) ?? 1) - 1
+    if (left > 0) streams.set(caller, left)
+    else streams.delete(caller)
+  }
 }
 
 function organizationIn(context: Context): string | null {

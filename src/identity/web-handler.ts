@@ -9,6 +9,8 @@ export const addressHeader = 'x-rcm-client-ip'
 // 64 KiB: the largest honest body is a form of a few fields.
 const maxBodyBytes = 65_536
 
+const fetchMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
 // Those that a web-standard request can have; TRACE is none of them.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -30,6 +32,9 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value)
     headers.set(addressHeader, req.ip ?? '')
+    // Node's fetch says how a browser fetches, but not from where. A browser says both with whatever another site could send, and a request
+    // without a cookie is nobody's but its sender's.
+    if (!headers.has('origin') && !headers.has('cookie')) for (const name of fetchMetadata) headers.delete(name)
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
     const address = `${origin}${req.baseUrl}${req.url}`
     const handled = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)

@@ -206,6 +206,26 @@ test('SIGTERM lets a request finish that is under way, closes streams properly, 
   expect(await stream.text()).toContain('event: complete')
 })
 
+test('SIGTERM lets what comes on an idle connection right after it be answered, and says that nobody should come again', async () => {
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
+  const { port } = new URL(await server.ready())
+  const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+  let heard = ''
+  idle.on('data', chunk => (heard += chunk))
+  const ask = () => idle.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
+  ask()
+  await vi.waitFor(() => expect(heard).toContain('200 OK'))
+
+  server.kill('SIGTERM')
+  const asking = setInterval(ask, 10)
+  await new Promise(resolve => idle.on('data', () => heard.includes(' 503 ') && clearInterval(asking)).on('close', resolve))
+  clearInterval(asking)
+
+  expect(await server.ended).toBe(0)
+  const last = heard.slice(heard.lastIndexOf('HTTP/1.1'))
+  expect([last.split('\r\n')[0], last.includes('Connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true])
+})
+
 test('a signal to `npm start` reaches the server, which ends with it', async () => {
   const npm = watched('npm', ['start'], join(import.meta.dirname, '../..'), { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
   const url = await npm.ready()

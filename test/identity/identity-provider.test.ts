@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
@@ -35,6 +36,37 @@ describe('the embedded identity provider', () => {
     expect({ status, caching: headers.get('cache-control') }).toEqual({ status: 200, caching: 'no-store' })
     expect(opened.body.user_id).toBe(body.user.id)
     expect(await whoIs(opened.body.session_token)).toEqual({ email, name: 'Ada', organizations: [{ name: "Ada's organization" }] })
+  })
+
+  test('lets in a program that uses fetch, which says how it fetches but not from where', async () => {
+    const body = { email: newEmail(), password, name: 'Ada' }
+    const post = (path: string) => app.rest('POST', `/idp${path}`, { body, headers: { 'sec-fetch-mode': 'cors' } })
+
+    expect([(await post('/sign-up/email')).status, (await post('/sign-in/email')).status]).toEqual([200, 200])
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' }],
+    ['no site, with a cookie', { cookie: 'a=b', 'sec-fetch-mode': 'cors' }],
+    ['a form of another site', { origin: 'null', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
+  ])('lets nobody in from %s', async (_, headers) => {
+    const { status } = await app.rest('POST', '/idp/sign-up/email', { body: { email: newEmail(), password, name: 'Ada' }, headers })
+
+    expect(status).toBe(403)
+  })
+
+  test('says in JSON what it does not serve, and which methods it takes', async () => {
+    const unknown = await idp('GET', '/nothing')
+    const traced = await new Promise<{ status: number | undefined; allow: string | undefined }>((resolve, reject) =>
+      httpRequest(`${app.url}/idp/token`, { method: 'TRACE' }, ({ statusCode, headers }) =>
+        resolve({ status: statusCode, allow: headers.allow }),
+      )
+        .on('error', reject)
+        .end(),
+    )
+
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND'])
+    expect(traced).toEqual({ status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' })
   })
 
   test('leads from sign-in to a session, and refuses a wrong password', async () => {

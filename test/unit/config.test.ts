@@ -92,6 +92,10 @@ describe('readConfig', () => {
     expect(problemsOf(values).join('\n')).not.toContain(secret)
   })
 
+  test('a password may hold a percent sign that encodes nothing', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://user:50%off@mail.example' })).toEqual([])
+  })
+
   test('what contradicts itself is refused', () => {
     const token = 'a-token-of-enough-length'
     const other = 'another-token-of-enough-length'

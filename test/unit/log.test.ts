@@ -2,7 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -43,3 +46,24 @@ test.each([
     expect(lines.map(({ i, msg }) => [i, msg])).toEqual(Array.from({ length: 3000 }, (_, i) => [i, messageOf(i)]))
   },
 )
+
+// Linux has a file that is always full.
+test.skipIf(!existsSync('/dev/full'))('a full disk keeps the process neither from going on nor from ending', async () => {
+  const log = join(import.meta.dirname, '../../src/log.ts')
+  const program = `
+    const { createLog } = await import(${JSON.stringify(log)})
+    const log = createLog({ LOG_LEVEL: 'info', isProduction: true }, { isTerminal: false })
+    for (let i = 0; i < 20; i++) {
+      log.info('x'.repeat(5000))
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    process.stderr.write('went on')
+    process.exit(0)
+  `
+  const full = await open('/dev/full', 'w')
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', full.fd, 'pipe'], timeout: 10_000 })
+  const ended = once(child, 'exit')
+
+  expect([await text(child.stderr as Readable), await ended]).toEqual(['went on', [0, null]])
+  await full.close()
+})
