@@ -38,6 +38,8 @@ export interface Services {
 /** An Idempotency-Key that came with a write. */
 export interface IdempotencyKey {
   key: string
+  /** What it belongs to, where the door has a name for that; else the operation that runs. */
+  operation: string | null
   /** Set by the first answer that was given from the store. */
   replayed: boolean
   /** Set by a rule whose answer holds a secret, such as a new key: it is stored unreadable. */
@@ -92,7 +94,9 @@ export function createContext(services: Services, asking: Asking): Context {
     operation: asking.operation ?? 'unnamed',
     db: services.database,
     now: services.now,
-    idempotency: asking.idempotencyKey ? { key: asking.idempotencyKey, replayed: false, isSecret: false } : null,
+    idempotency: asking.idempotencyKey
+      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, replayed: false, isSecret: false }
+      : null,
   }
 }
 

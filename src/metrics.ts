@@ -6,7 +6,8 @@ import type { Tasks } from './tasks.ts'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
-  operation(name: string, outcome: 'ok' | 'error', seconds: number): void
+  /** `whose`: a stored document of ours, or what a known caller or a stranger sent. */
+  operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
   /** The text of all metrics. */
   text(): Promise<string>
@@ -15,8 +16,8 @@ export interface Metrics {
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-// Operations are named by their callers; beyond this many names the rest share one, so that memory stays bounded.
-const operationNames = 200
+// Callers name their operations; beyond this many names the rest share one, so that memory stays bounded. Strangers' all do.
+const callersNames = 200
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -42,8 +43,8 @@ export function createMetrics(): Metrics {
 
   return {
     request: (door, method, status, seconds) => requests.labels(door, method, String(status)).observe(seconds),
-    operation(name, outcome, seconds) {
-      const known = seen.has(name) || (seen.size < operationNames && seen.add(name))
+    operation(name, whose, outcome, seconds) {
+      const known = whose === 'ours' || (whose === 'caller' && (seen.has(name) || (seen.size < callersNames && seen.add(name))))
       operations.labels(known ? name : 'other', outcome).observe(seconds)
     },
     statement: () => statements.inc(),

@@ -77,7 +77,7 @@ export async function once<Answer>(context: Context, write: Write, work: Work<An
   const { idempotency, services } = context
   if (!idempotency) return work(context)
 
-  const id = sha256(`${scopeOf(context)}\n${write.operation}\n${idempotency.key}`)
+  const id = sha256(`${scopeOf(context)}\n${idempotency.operation ?? write.operation}\n${idempotency.key}`)
   const asked: Asked = { context, idempotency, id, fingerprint: sha256(canonical(write.input)), work, steps: noSteps() }
   const join = write.joins !== undefined && !context.db.inTransaction && convoyOf(services.database, write.joins)
   for (;;) {

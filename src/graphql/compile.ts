@@ -37,6 +37,8 @@ export interface Compiled {
   operation: OperationDefinitionNode
   /** The operation's name, or those of its root fields. */
   name: string
+  /** Stored by us, rather than sent by a caller. */
+  isOurs: boolean
   /** What it asks of the root, fields in fragments included. */
   roots: readonly FieldNode[]
   execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult> | ExecutionResult
@@ -58,7 +60,7 @@ export function compile(
       operationName ? `There is no operation ${operationName}` : 'operationName must say which operation to run',
     )
   const roots = rootFieldsOf(document, operation)
-  const base = { document, operation, name: nameOf(document, operation), roots }
+  const base = { document, operation, name: nameOf(document, operation), isOurs: isWireForm, roots }
   // graphql-jit gets conditions on fragments wrong, and after a mutation has failed it goes on with the next; graphql-js runs those.
   const isPlain = !isConditional(document) && (operation.operation !== 'mutation' || roots.length === 1)
   const whole = wholeLiterals(target, document, operation)

@@ -74,7 +74,9 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   } catch (error) {
     result = { errors: [present(error, context)] }
   }
-  context.services.metrics.operation(compiled.name, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
+  const isStranger = context.principal.kind === 'anonymous' || context.principal.kind === 'guest'
+  const whose = compiled.isOurs ? 'ours' : isStranger ? 'stranger' : 'caller'
+  context.services.metrics.operation(compiled.name, whose, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
   return result
 }
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn, problemsOf, warm } from './asking.ts'
+import { type Asking, asking, askingIn, problemsOf, warm } from './asking.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,6 +18,15 @@ const update = (on: Asking, id: string, input: Json) =>
   on.data('mutation Rename($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }', { id, input })
 
 describe('timeline', () => {
+  test('is for those who may read contacts, whatever led to it', async () => {
+    const { key, orgId } = await app.given.apiKey({ scopes: ['contacts:write'] })
+    const on = asking(app, { key, orgId })
+
+    const { code } = await on.error('mutation { createContact(input: { firstName: "Ada" }) { timeline { nodes { id } } } }')
+
+    expect(code).toBe('FORBIDDEN')
+  })
+
   test('tells who did what through which door, and what changed', async () => {
     const on = await askingIn(app)
     const { id } = await on.create({ firstName: 'Ada', tags: ['a'] })

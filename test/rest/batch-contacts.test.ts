@@ -79,6 +79,40 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     expect((await rest('GET', list, { key })).body.total).toBe(1)
   })
 
+  test('422: the rows are judged whole, though one of them has not the shape of a row', async () => {
+    const { key } = await app.given.apiKey()
+    const contacts = [{ email: 'nobody' }, { email: 5, city: 'Rome' }, { email: 'a@example.com', custom: { size: 1 }, country: 'Atlantis' }]
+
+    const { status, body } = await rest('POST', path, { key, body: { contacts } })
+
+    expect(status).toBe(422)
+    expect(body.detail.map(({ loc }: { loc: string[] }) => loc.slice(2).join('.')).toSorted()).toEqual([
+      '0.email',
+      '1.email',
+      '2.country',
+      '2.custom.size',
+    ])
+  })
+
+  test('a row that fails says so in the words of REST', async () => {
+    const { key } = await app.given.apiKey()
+
+    const { body } = await rest('POST', path, { key, body: { contacts: [{ email: 'a@example.com', owner_user_id: 'stranger' }] } })
+
+    expect(body.results[0].error.detail).toBe('owner_user_id: Value error, no member of the organization has this id')
+  })
+
+  test('409 with atomic: of two rows with one email the other has no id that could be asked for', async () => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await rest('POST', path, {
+      key,
+      body: { atomic: true, contacts: [{ email: 'a@example.com' }, { email: 'A@example.com' }] },
+    })
+
+    expect([status, body.detail, body.existing_id]).toEqual([409, 'Row 1: row 0 has the same email', null])
+  })
+
   test('200: a hundred rows', async () => {
     const { key } = await app.given.apiKey()
     const contacts = Array.from({ length: 100 }, (_, n) => ({ email: `n${n}@example.com` }))

@@ -1,7 +1,7 @@
 // POST /api/crm/v1/contacts
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
 let app: TestApp
@@ -141,6 +141,18 @@ describe('POST /api/crm/v1/contacts', () => {
 
     expect(status).toBe(403)
     expect(body.code).toBe('forbidden')
+  })
+
+  test('422: what only the organization knows is told with the rest', async () => {
+    const { key } = await app.given.apiKey()
+    const body = { email: 'nobody', shoe: 1, custom: { size: 1 }, owner_user_id: 'stranger' }
+
+    const alone = await rest('POST', `${path}?on_conflict=never`, { key, body: { email: 'a@example.com', custom: { size: 1 } } })
+    const together = await rest('POST', path, { key, body })
+
+    const places = ({ body: { detail } }: Answer) => detail.map(({ loc }: { loc: string[] }) => loc.join('.'))
+    expect(places(alone)).toEqual(['query.on_conflict', 'body.custom.size'])
+    expect(places(together).toSorted()).toEqual(['body.custom.size', 'body.email', 'body.owner_user_id', 'body.shoe'])
   })
 
   test('422: everything wrong is told at once, in the words of Pydantic', async () => {

@@ -46,6 +46,19 @@ describe('Idempotency-Key', () => {
     expect([second.status, second.body]).toEqual([201, first.body])
   })
 
+  test('belongs to the endpoint, whatever else the request asks of it', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const send = (method: string, query: string, email: string) =>
+      rest(method, `${path}${query}`, { key, body: { email }, headers: { 'Idempotency-Key': 'order-3' } })
+
+    const created = await send('POST', '', 'a@example.com')
+    const another = await send('POST', '?on_conflict=update', 'b@example.com')
+    const elsewhere = await send('PUT', '?match=email', 'c@example.com')
+
+    expect([created, another, elsewhere].map(({ status }) => status)).toEqual([201, 422, 201])
+    expect(await contactsOf(orgId)).toHaveLength(2)
+  })
+
   test.each([50])('%i at once: one contact, identical answers or 409', async racers => {
     const { key, orgId } = await app.given.apiKey()
 

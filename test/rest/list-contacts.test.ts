@@ -134,9 +134,9 @@ describe('GET /api/crm/v1/contacts', () => {
   test('422: several problems at once', async () => {
     const { key } = await app.given.apiKey()
 
-    const { body } = await rest('GET', `${path}?limit=x&sort=y&zzz=1`, { key })
+    const { body } = await rest('GET', `${path}?limit=x&sort=y&zzz=1&cursor=abc`, { key })
 
-    expect(body.detail.map(({ loc }: Json) => loc[1]).toSorted()).toEqual(['limit', 'sort', 'zzz'])
+    expect(body.detail.map(({ loc }: Json) => loc[1]).toSorted()).toEqual(['cursor', 'limit', 'sort', 'zzz'])
   })
 
   test('403: a key that may not read contacts', async () => {

@@ -124,6 +124,14 @@ test('what is new to the search is sorted in soon after, and not by whoever come
   await expect.poll(pending, { timeout: 5_000 }).toBe(0)
 })
 
+test('422: a window that ends before it begins is told beside what nobody knows', async () => {
+  const { key } = await app.given.apiKey()
+
+  const { body } = await rest('GET', `${path}?from=2026-02-01&to=2026-01-01&zzz=1`, { key })
+
+  expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual(['query.zzz', 'query.from'])
+})
+
 test('what is written in a rush is swept away soon after, without autovacuum', async () => {
   const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
   onTestFinished(() => working.close())

@@ -1,0 +1,17 @@
+// What /metrics keeps apart.
+
+import { expect, test } from 'vitest'
+import { createMetrics } from '../../src/metrics.ts'
+
+test('operations have their names, however many others are made up', async () => {
+  const metrics = createMetrics()
+  for (let n = 0; n < 300; n++) metrics.operation(`Strange${n}`, 'stranger', 'ok', 0.001)
+  for (let n = 0; n < 300; n++) metrics.operation(`Mine${n}`, 'caller', 'ok', 0.001)
+  metrics.operation('ListContacts', 'ours', 'ok', 0.001)
+
+  const text = await metrics.text()
+  const counts = [...text.matchAll(/^rolocom_operation_seconds_count\{operation="(\w+)",outcome="ok"\} (\d+)$/gm)]
+  const named = new Map(counts.map(([, name, count]) => [name, Number(count)]))
+
+  expect([named.get('ListContacts'), named.get('Mine0'), named.has('Strange0'), named.get('other')]).toEqual([1, 1, false, 400])
+})
