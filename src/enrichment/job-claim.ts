@@ -192,9 +192,12 @@ const queueAgain = statement<{ id: string }>(
 export async function failAttempt(services: Services, job: ClaimedJob, reason: string): Promise<void> {
   const context = asWorker(services, job)
   if (job.attempts < mostAttempts) {
-    const [again] = await services.database.query(queueAgain, [job.id, job.claim, retryAt(context.now(), job.attempts), reason, 0])
-    if (!again) throw new ClaimLost()
-    await recordEvent(context, { type: 'enrichment_job.retried', entityId: job.id, changes: { attempt: job.attempts, reason } })
+    await services.database.transaction(async tx => {
+      const [again] = await tx.query(queueAgain, [job.id, job.claim, retryAt(context.now(), job.attempts), reason, 0])
+      if (!again) throw new ClaimLost()
+      const changes = { attempt: job.attempts, reason }
+      await recordEvent(inTransaction(context, tx), { type: 'enrichment_job.retried', entityId: job.id, changes })
+    })
     return
   }
   await services.database.transaction(async tx => {

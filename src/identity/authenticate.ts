@@ -134,20 +134,28 @@ export function createAuthenticator({
     return { kind: 'guest', guestId, orgId: demoOrgId }
   }
 
+  const weaker = (presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal> => {
+    const { headers } = presented
+    const servicesToken = accepts.includes('services_token') ? headerOf(headers, 'x-svc-services-token') : undefined
+    if (servicesToken !== undefined) return service(servicesToken, presented)
+    const serviceToken = accepts.includes('service_token') ? headerOf(headers, 'x-svc-service-token') : undefined
+    if (serviceToken !== undefined) return service(serviceToken, presented)
+    const userId = config.ALLOW_USER_HEADER && accepts.includes('user_header') ? headerOf(headers, 'x-user-id') : undefined
+    if (userId !== undefined) return user(userId, presented)
+    const guestId = accepts.includes('guest') ? headerOf(headers, 'x-guest-id') : undefined
+    if (guestId !== undefined) return guest(guestId, presented)
+    return anonymous
+  }
+
   return {
     authenticate(presented, accepts) {
-      const { headers } = presented
-      if (headers.authorization && (accepts.includes('api_key') || accepts.includes('session') || accepts.includes('identity')))
-        return bearer(headers.authorization, presented, accepts)
-      const servicesToken = accepts.includes('services_token') ? headerOf(headers, 'x-svc-services-token') : undefined
-      if (servicesToken !== undefined) return service(servicesToken, presented)
-      const serviceToken = accepts.includes('service_token') ? headerOf(headers, 'x-svc-service-token') : undefined
-      if (serviceToken !== undefined) return service(serviceToken, presented)
-      const userId = config.ALLOW_USER_HEADER && accepts.includes('user_header') ? headerOf(headers, 'x-user-id') : undefined
-      if (userId !== undefined) return user(userId, presented)
-      const guestId = accepts.includes('guest') ? headerOf(headers, 'x-guest-id') : undefined
-      if (guestId !== undefined) return guest(guestId, presented)
-      return anonymous
+      const { authorization } = presented.headers
+      if (!authorization) return weaker(presented, accepts)
+      if (accepts.includes('api_key') || accepts.includes('session') || accepts.includes('identity'))
+        return bearer(authorization, presented, accepts)
+      // It is not asked for here, but an invalid one is as wrong as anywhere.
+      const found = bearer(authorization, presented, ['api_key', 'session'])
+      return found instanceof Promise ? found.then(() => weaker(presented, accepts)) : weaker(presented, accepts)
     },
   }
 }

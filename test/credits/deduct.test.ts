@@ -1,5 +1,6 @@
 // POST /api/credits/deduct: all or nothing, once, and never more than there is.
 
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deductCredits } from '../../src/credits/transaction.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -79,6 +80,7 @@ describe('who may', () => {
       'an API key': { authorization: `Bearer ${key}` },
       'a session': { authorization: `Bearer ${session}` },
       'a guest': { 'x-guest-id': 'visitor' },
+      'a session that never was, beside the service token': { ...asService, authorization: `Bearer ${randomUUID()}` },
     }
 
     for (const [caller, headers] of Object.entries(callers)) {
@@ -86,6 +88,12 @@ describe('who may', () => {
       expect([caller, status]).toEqual([caller, 401])
     }
     expect((await ask.balance(userId)).balance).toBe(5)
+
+    const beside = await ask.rest('POST', path, {
+      headers: { ...asService, authorization: `Bearer ${session}` },
+      body: { user_id: userId, amount: 1 },
+    })
+    expect([beside.status, beside.body.balance_after]).toEqual([200, 4])
   })
 
   test('403 with the service token in a browser', async () => {
