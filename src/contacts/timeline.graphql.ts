@@ -31,7 +31,10 @@ builder.objectField(ContactType, 'timeline', t =>
   t.field({
     type: TimelineConnection,
     description: 'What happened to the contact, newest first.',
-    args: pageArgs,
+    args: {
+      ...pageArgs,
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
     resolve: (contact, args, context) => contactTimeline(context, contact.id, args),
   }),
 )

@@ -1,7 +1,7 @@
 // A contact's timeline: every event that concerned it, newest first.
 
 import { type Context, organizationOf, requireScope } from '../context.ts'
-import { shortRead } from '../database/client.ts'
+import { shortRead, statement } from '../database/client.ts'
 import type { Actor } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
 import { ofEach } from '../own.ts'
@@ -17,10 +17,14 @@ export interface TimelineEntry {
   createdAt: string
 }
 
+export interface TimelinePage extends PageArgs {
+  includeTotal?: boolean | null
+}
+
 /** A page of a contact's timeline. Pages of several contacts are read together. */
-export function contactTimeline(context: Context, contactId: string, { first, after }: PageArgs): Promise<Page<TimelineEntry>> {
+export function contactTimeline(context: Context, contactId: string, asked: TimelinePage): Promise<Page<TimelineEntry>> {
   requireScope(context, 'contacts:read')
-  return load(context, pagesOf(context, first ?? null, after ?? null), contactId)
+  return load(context, pagesOf(context, asked), contactId)
 }
 
 type Entry = TimelineEntry & { contactId: string }
@@ -53,24 +57,38 @@ const select = (name: string, after: string) =>
 const selectFirst = select('timeline', '')
 const selectAfter = select('timeline_after', ' and (created_at, id) < ($4::timestamptz, $5::uuid)')
 
+const countEntries = statement<{ contactId: string; total: number }>(
+  'timeline_total',
+  `select contact_id as "contactId", count(*) as total from events where org_id = $1 and contact_id = any($2::uuid[]) group by 1`,
+)
+
 // A loader belongs to one batch function; the fields of a request that ask for the same page of theirs share one.
 const batchesOf = ofEach<Context, Map<string, Batch<string, Page<TimelineEntry>>>>(() => new Map())
 
-function pagesOf(context: Context, first: number | null, after: string | null): Batch<string, Page<TimelineEntry>> {
+function pagesOf(context: Context, asked: TimelinePage): Batch<string, Page<TimelineEntry>> {
   const known = batchesOf(context)
-  const name = `${first} ${after}`
-  const batch = known.get(name) ?? ((inContext, contactIds) => readPages(inContext, contactIds, { first, after }))
+  const name = `${asked.first} ${asked.after} ${asked.includeTotal}`
+  const batch = known.get(name) ?? ((inContext, contactIds) => readPages(inContext, contactIds, asked))
   known.set(name, batch)
   return batch
 }
 
-async function readPages(context: Context, contactIds: readonly string[], args: PageArgs): Promise<Page<TimelineEntry>[]> {
+async function readPages(
+  context: Context,
+  contactIds: readonly string[],
+  { includeTotal, ...args }: TimelinePage,
+): Promise<Page<TimelineEntry>[]> {
   const page = pageOf(args, list, isTime)
-  const values = [organizationOf(context), contactIds, page.size + 1]
-  const entries = page.start
-    ? await context.db.query(selectAfter, [...values, page.start.key, page.start.id])
-    : await context.db.query(selectFirst, values)
-  return grouped(contactIds, entries, entry => entry.contactId).map(rows => new Page(rows.map(keyed), page, list))
+  const orgId = organizationOf(context)
+  const values = [orgId, contactIds, page.size + 1]
+  const [entries, totals] = await Promise.all([
+    page.start ? context.db.query(selectAfter, [...values, page.start.key, page.start.id]) : context.db.query(selectFirst, values),
+    includeTotal ? context.db.query(countEntries, [orgId, contactIds]) : null,
+  ])
+  const totalOf = totals && new Map(totals.map(({ contactId, total }) => [contactId, total]))
+  return grouped(contactIds, entries, entry => entry.contactId).map(
+    (rows, index) => new Page(rows.map(keyed), page, list, totalOf && (totalOf.get(contactIds[index] ?? '') ?? 0)),
+  )
 }
 
 const list = 'timeline'

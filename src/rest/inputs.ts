@@ -50,6 +50,12 @@ export const pageOf = {
     .meta({ description: 'The `next_cursor` of the page before.' }),
 }
 
+/** Whether the whole list is counted too. */
+export const total = z
+  .literal('total')
+  .transform(() => true)
+  .optional()
+
 // The rules count characters as people do and trim first, so the length is told here and judged there.
 export const text = (maxLength: number) => z.string().meta({ maxLength })
 export const time = z.iso.datetime({ offset: true })

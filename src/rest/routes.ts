@@ -21,7 +21,7 @@ import {
 import { apps, developers } from './callers.ts'
 import { problemsOfContact, problemsOfContacts } from './contact-problems.ts'
 import { examples } from './examples.ts'
-import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf } from './inputs.ts'
+import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf, total } from './inputs.ts'
 import { type Route, route } from './route.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { enrichmentRoutes } from './routes/enrichment.ts'
@@ -59,10 +59,7 @@ export const routes: readonly Route[] = [
     query: z.strictObject({
       ...pageOf,
       sort: contactSort.optional(),
-      include: z
-        .literal('total')
-        .transform(() => true)
-        .optional(),
+      include: total,
       ...contactFilter,
     }),
     document: ListContactsDocument,
@@ -201,7 +198,7 @@ export const routes: readonly Route[] = [
     tag: 'Contacts',
     callers: developers,
     scope: 'contacts:read',
-    query: z.strictObject(pageOf),
+    query: z.strictObject({ ...pageOf, include: total }),
     document: ListContactTimelineDocument,
     status: 200,
     keyedByField: 'changes',

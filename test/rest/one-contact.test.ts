@@ -215,7 +215,7 @@ describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
     for (const city of ['Rome', 'Oslo']) await rest('PATCH', at, { key, body: { city } })
 
     const first = await rest('GET', `${at}/timeline?limit=2`, { key })
-    const second = await rest('GET', `${at}/timeline?limit=2&cursor=${first.body.next_cursor}`, { key })
+    const second = await rest('GET', `${at}/timeline?limit=2&include=total&cursor=${first.body.next_cursor}`, { key })
 
     expect(first.body.has_more).toBe(true)
     expect([...first.body.data, ...second.body.data].map(({ type }) => type)).toEqual([
@@ -223,6 +223,7 @@ describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
       'contact.updated',
       'contact.created',
     ])
+    expect([first.body.total, second.body.total]).toEqual([null, 3])
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
   })
 })

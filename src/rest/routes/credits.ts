@@ -11,7 +11,7 @@ import {
 } from '../../operations.gen.ts'
 import { apps, services } from '../callers.ts'
 import { problemsOfAmount, problemsOfCorrection } from '../credit-problems.ts'
-import { pageOf } from '../inputs.ts'
+import { pageOf, total } from '../inputs.ts'
 import { type Route, route } from '../route.ts'
 import { creditExamples as examples } from './credit-examples.ts'
 
@@ -48,10 +48,7 @@ export const creditRoutes: readonly Route[] = [
     query: z.strictObject({
       ...pageOf,
       type: type.optional(),
-      include: z
-        .literal('total')
-        .transform(() => true)
-        .optional(),
+      include: total,
     }),
     document: ListCreditTransactionsDocument,
     status: 200,

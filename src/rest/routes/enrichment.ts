@@ -15,7 +15,7 @@ import {
   RejectSuggestionDocument,
   RetryEnrichmentJobDocument,
 } from '../../operations.gen.ts'
-import { pageOf } from '../inputs.ts'
+import { pageOf, total } from '../inputs.ts'
 import { type Route, route } from '../route.ts'
 import { enrichmentExamples as examples } from './enrichment-examples.ts'
 import { bulkDecision, jobFilter, newJob, newJobs, rejection, suggestionFilter } from './enrichment-inputs.ts'
@@ -27,10 +27,6 @@ const suggestion = `${suggestions}/{suggestion_id}` as const
 /** Backends come with the service's secret, and say by X-Org-Id and x-user-id for whom. */
 const callers = ['api_key', 'session', 'service_token', 'user_header', 'guest'] as const
 
-const total = z
-  .literal('total')
-  .transform(() => true)
-  .optional()
 // 2 s: what free sources take; whoever asks sooner only hears the same.
 const openWhile = { statuses: ['queued', 'running'], retryAfterSeconds: 2 }
 const decided = 'the suggestion is decided already; `status` says how'

@@ -19,7 +19,7 @@ import {
   UpdateAgentDocument,
 } from '../../operations.gen.ts'
 import { developers } from '../callers.ts'
-import { pageOf } from '../inputs.ts'
+import { pageOf, total } from '../inputs.ts'
 import { type Route, route } from '../route.ts'
 import { voiceExamples as examples } from './voice-examples.ts'
 import { agentChange, agentFilter, callFilter, callSort, newAgent, newCall } from './voice-inputs.ts'
@@ -98,10 +98,7 @@ export const voiceRoutes: readonly Route[] = [
     query: z.strictObject({
       ...pageOf,
       sort: callSort.optional(),
-      include: z
-        .literal('total')
-        .transform(() => true)
-        .optional(),
+      include: total,
       ...callFilter,
     }),
     document: ListCallsDocument,
