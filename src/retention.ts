@@ -6,10 +6,12 @@ import { keptHours } from './once.ts'
 
 // Slices of 5,000 rows keep each delete short, and its locks few.
 const slice = 5000
+// Locked where the condition is looked at: a delete that had to wait would look at nothing but the id again, and take what was just used.
+// What somebody is using now waits for the next round.
 const prune = (name: string, table: string, condition: string) =>
   statement<{ id: unknown }>(
     name,
-    `delete from ${table} where id in (select id from ${table} where ${condition} limit ${slice}) returning 1 as id`,
+    `delete from ${table} where id in (select id from ${table} where ${condition} limit ${slice} for update skip locked) returning 1 as id`,
   )
 
 const pruneKeys = prune('prune_idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz')

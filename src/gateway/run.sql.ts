@@ -69,9 +69,15 @@ export const insertRun = statement<never>(
    insert into events (${eventColumns}) values ($19,$20,$21,$22,$23,$24,$25,$26,$27,$28,$29,$30,$31,$32)`,
 )
 
-/** Queues a failed run again; what it did already stands in its turns, and is not done twice. */
+/**
+ * Queues a failed run again; what it did already stands in its turns, and is not done twice. Its session counts as used, and is locked first,
+ * as by everybody else.
+ */
 export const reopenRun = statement<{ id: string }>(
   'gateway_reopen_run',
-  `update gateway_runs set status = 'accepted', attempt = 0, error = null, summary = null, started_at = null, finished_at = null
-   where org_id = $1 and id = $2 and status = 'failed' and kind = 'hook' returning id`,
+  `with session as (
+     update gateway_sessions s set updated_at = $3 from gateway_runs r
+     where r.org_id = $1 and r.id = $2 and r.status = 'failed' and r.kind = 'hook' and s.id = r.session_id returning s.id)
+   update gateway_runs r set status = 'accepted', attempt = 0, error = null, summary = null, started_at = null, finished_at = null
+   from session where r.session_id = session.id and r.org_id = $1 and r.id = $2 and r.status = 'failed' and r.kind = 'hook' returning r.id`,
 )

@@ -119,7 +119,7 @@ export async function retryRun(context: Context, id: string): Promise<Run> {
   await getRun(context, id)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    const [reopened] = await db.query(reopenRun, [orgId, id])
+    const [reopened] = await db.query(reopenRun, [orgId, id, tx.now().toISOString()])
     if (!reopened) throw new AppError('CONFLICT', `Run ${id} has not failed; only a failed run of a hook can be retried`)
     await recordEvent(tx, { type: 'agent_run.accepted', entityId: id, changes: { retried: true } })
     await db.afterCommit(() => context.services.bell.ring(workChannel))

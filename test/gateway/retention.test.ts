@@ -1,6 +1,7 @@
 // What the gateway forgets, and what it keeps.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reopenRun } from '../../src/gateway/run.sql.ts'
 import { applyRetention } from '../../src/retention.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 
@@ -49,4 +50,36 @@ test('old conversations go with their runs; the main session stays, and forgets;
   await applyRetention(gateway.services)
   expect((await kept()).sessions).toEqual(['hook:used', 'main'])
   expect((await kept()).runs).toEqual(['HOOK hook:used', 'HOOK hook:used'])
+})
+
+describe('what somebody uses at that moment', () => {
+  const old = async (sessionKey: string) => {
+    gateway.setNow(null)
+    const { body } = await gateway.hook('agent', { message: 'a', sessionKey, wakeMode: 'next-heartbeat', deliver: false })
+    await gateway.finished(body.runId)
+    gateway.setNow(new Date(Date.now() + 11 * day))
+    return body.runId as string
+  }
+
+  test('stays: a conversation that is just being continued', async () => {
+    await old('hook:continued')
+
+    await gateway.services.database.transaction(async db => {
+      await db.execute(`update gateway_sessions set updated_at = now() + interval '11 days' where key = 'hook:continued'`)
+      await applyRetention(gateway.services)
+    })
+    expect((await kept()).sessions).toContain('hook:continued')
+  })
+
+  test('stays: the conversation of a run that is just being retried', async () => {
+    const runId = await old('hook:retried')
+    await gateway.services.database.execute(`update gateway_runs set status = 'failed' where id = $1`, [runId])
+
+    await gateway.services.database.transaction(async db => {
+      expect(await db.query(reopenRun, [gateway.owner.orgId, runId, gateway.services.now().toISOString()])).toEqual([{ id: runId }])
+      await applyRetention(gateway.services)
+    })
+    expect((await kept()).sessions).toContain('hook:retried')
+    expect(await gateway.finished(runId)).toMatchObject({ status: 'completed' })
+  })
 })
