@@ -40,10 +40,11 @@ const takeLease = statement<never>(
   'gateway_take_lease',
   `update gateway_sessions set lease_token = $2, lease_until = ${lease} where id = $1`,
 )
+// Waiting for the session's row, PostgreSQL reads that again but not the run, which may be over by now.
 const begin = statement<{ attempt: number; startedAt: string }>(
   'gateway_begin_run',
-  `update gateway_runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2) where id = $1
-   returning attempt, started_at as "startedAt"`,
+  `update gateway_runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2)
+   where id = $1 and status in ('accepted', 'running') returning attempt, started_at as "startedAt"`,
 )
 const holdLease = statement<{ turnCount: number }>(
   'gateway_hold_lease',
@@ -63,7 +64,7 @@ const giveBack = statement<never>(
 export const workingOn = (services: Services, orgId: string, requestId: string): Context =>
   createContext(services, { principal: { kind: 'system', name: 'gateway', orgId }, requestId, door: 'tasks', operation: 'agentRun' })
 
-/** Claims the next run that is to be done; null when there is none, or as many run already as may. */
+/** Claims the next run that is to be done; null when there is none, as many run already as may, or its worker finished it just now. */
 export async function claimRun(services: Services, orgId: string): Promise<Claim | null> {
   return services.database.transaction(async db => {
     await db.query(queueUp)
@@ -74,13 +75,14 @@ export async function claimRun(services: Services, orgId: string): Promise<Claim
   })
 }
 
-/** Takes the session's lease for the run, whose session row the caller has locked. */
-export async function beginRun(services: Services, db: Queries, run: Run): Promise<Claim> {
+/** Takes the session's lease for the run, whose session row the caller has locked. Null when the run is over by now. */
+export async function beginRun(services: Services, db: Queries, run: Run): Promise<Claim | null> {
+  const [begun] = await db.query(begin, [run.id, services.now().toISOString()])
+  if (!begun) return null
   const token = uuid()
   await db.query(takeLease, [run.sessionId, token])
-  const [begun] = await db.query(begin, [run.id, services.now().toISOString()])
   const context = inTransaction(workingOn(services, run.orgId, run.id), db)
-  await recordEvent(context, { type: 'agent_run.started', entityId: run.id, changes: { kind: run.kind, attempt: begun?.attempt ?? 1 } })
+  await recordEvent(context, { type: 'agent_run.started', entityId: run.id, changes: { kind: run.kind, attempt: begun.attempt } })
   return { run: { ...run, status: 'running', ...begun }, token }
 }
 

@@ -94,7 +94,7 @@ export async function claimHeartbeat(services: Services, orgId: string, { isUrge
   })
 }
 
-async function begin(services: Services, db: Queries, orgId: string, sessionId: string, now: Date): Promise<Claim> {
+async function begin(services: Services, db: Queries, orgId: string, sessionId: string, now: Date): Promise<Claim | null> {
   const { heartbeat, hooks, agents, models } = services.config.gateway
   const agent = Object.hasOwn(agents.list, agents.default) ? agents.list[agents.default] : undefined
   const { model = offlineModel } = namedModel(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)

@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimRun } from '../../src/gateway/claim.ts'
+import { gatewayOrganization } from '../../src/gateway/organization.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -45,6 +47,12 @@ const contacts = () => query<{ email: string }>(database.url, 'select email from
 // As a dead worker leaves its lease behind; this one lives, so that it must not be able to renew it before another worker is started.
 const expired = `lease_until = now() - interval '1 second', lease_token = gen_random_uuid()`
 const expire = () => query(database.url, `update gateway_sessions set ${expired} where lease_until is not null`)
+/** Until somebody waits in the database for a lock that another one has. */
+const somebodyWaits = () =>
+  until(async () => {
+    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await query(database.url, text)).length > 0 ? true : undefined
+  })
 const asked = (count: number) => until(async () => (model.requests.length >= count ? true : undefined))
 
 test('a run that another worker took over is finished once, and its tools were called once', async () => {
@@ -74,6 +82,28 @@ test('a run that another worker took over is finished once, and its tools were c
   expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
   const [{ count } = { count: -1 }] = await query<{ count: number }>(database.url, 'select count(*)::int as count from gateway_turns')
   expect(count).toBe(3)
+})
+
+test('a run that its stalled worker finishes while another one takes it over is not begun again', async () => {
+  const first = await start(false)
+  await first.hook('agent', quiet)
+  await query(database.url, `update gateway_sessions set ${expired}`)
+  const orgId = await gatewayOrganization(first.services)
+
+  const claiming = await first.services.database.transaction(async db => {
+    await db.execute('update gateway_sessions set lease_token = null, lease_until = null')
+    await db.execute(`update gateway_runs set status = 'completed'`)
+    const claim = claimRun(first.services, orgId)
+    await somebodyWaits()
+    return { claim }
+  })
+
+  expect(await claiming.claim).toBeNull()
+  const left = await query(
+    database.url,
+    'select status, attempt, lease_until from gateway_runs join gateway_sessions s on s.id = session_id',
+  )
+  expect(left).toEqual([{ status: 'completed', attempt: 0, lease_until: null }])
 })
 
 test('a tool whose answer was not written down is the same call when it is called again', async () => {
