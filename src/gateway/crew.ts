@@ -7,7 +7,7 @@ import { ModelError } from './agent-runtime.ts'
 import type { Channels } from './channels.ts'
 import { keepCredits, Unaffordable } from './charge.ts'
 import { type Claim, claimRun, handBack, keepLease, LeaseLost, workingOn } from './claim.ts'
-import { claimDelivery, deliver } from './delivery.ts'
+import { claimDelivery, deliver, returnDelivery } from './delivery.ts'
 import { completeRun, failRun } from './finish.ts'
 import { claimHeartbeat } from './heartbeat.ts'
 import { heartbeatChannel, workChannel } from './heartbeat-bell.ts'
@@ -27,38 +27,51 @@ export interface Crew {
 const lookMs = 2000
 const deliveriesAtOnce = 4
 
+/** What was claimed: it is begun, or where the process stops given back as if it had never been claimed. */
+interface Taken {
+  begin(): Promise<void>
+  giveBack(): Promise<void>
+}
+
 export function startCrew(services: Services, ports: CrewPorts): Crew {
   const { log, bell, config } = services
   const cut = new AbortController()
   let isStopping = false
   const running = new Set<Promise<void>>()
+  const looking = new Set<Promise<void>>()
 
   /** Repeats `take` until there is nothing to take, at most `most` at once; a call while it looks has it look again. */
-  const line = (name: string, most: number, take: (isUrgent: boolean) => Promise<(() => Promise<void>) | null>) => {
+  const line = (name: string, most: number, take: (isUrgent: boolean) => Promise<Taken | null>) => {
     let busy = 0
     let isLooking = false
     let again = false
     let urgent = false
-    const look = async (isUrgent = false): Promise<void> => {
+    const look = (isUrgent = false): void => {
       urgent ||= isUrgent
       again = true
       if (isLooking) return
       isLooking = true
+      const looked = takeAll().finally(() => looking.delete(looked))
+      looking.add(looked)
+    }
+    const takeAll = async (): Promise<void> => {
       try {
         while (again && busy < most && !isStopping) {
           again = false
           const wasUrgent = urgent
           urgent = false
-          const work = await take(wasUrgent)
-          if (!work) continue
+          const taken = await take(wasUrgent)
+          if (!taken) continue
+          if (isStopping) return await taken.giveBack()
           again = true
           busy++
-          const done = work()
+          const done = taken
+            .begin()
             .catch((error: unknown) => log.warn({ err: error }, `${name} could not be finished here; it is taken up again`))
             .finally(() => {
               busy--
               running.delete(done)
-              void look()
+              look()
             })
           running.add(done)
         }
@@ -72,7 +85,10 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
     return look
   }
 
-  const work = (claim: Claim) => () => takeRun(services, ports, claim, cut.signal)
+  const work = (claim: Claim): Taken => ({
+    begin: () => takeRun(services, ports, claim, cut.signal),
+    giveBack: () => handBack(services, claim),
+  })
   const heartbeats = line('a heartbeat', 1, async isUrgent => {
     const claim = await claimHeartbeat(services, await gatewayOrganization(services), { isUrgent })
     return claim && work(claim)
@@ -83,14 +99,14 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
   })
   const deliveries = line('a delivery', deliveriesAtOnce, async () => {
     const sending = await claimDelivery(services, await gatewayOrganization(services))
-    return sending && (() => deliver(services, ports.channels, sending))
+    return sending && { begin: () => deliver(services, ports.channels, sending), giveBack: () => returnDelivery(services, sending) }
   })
   const lookAll = () => {
-    void heartbeats()
-    void runs()
-    void deliveries()
+    heartbeats()
+    runs()
+    deliveries()
   }
-  bell.heard(heartbeatChannel, () => void heartbeats(true))
+  bell.heard(heartbeatChannel, () => heartbeats(true))
   bell.heard(workChannel, lookAll)
   const timer = setInterval(lookAll, lookMs)
   lookAll()
@@ -99,7 +115,8 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
     async stop(graceMs) {
       clearInterval(timer)
       isStopping = true
-      const allDone = () => Promise.allSettled([...running])
+      // A claim under way, too: begun behind our back, it would go on without a database.
+      const allDone = () => Promise.allSettled([...looking, ...running])
       // Half of the time to finish; then what still runs is cut short, and handed back within the other half.
       await Promise.race([allDone(), sleep(graceMs / 2)])
       cut.abort(new Error('the process stops'))

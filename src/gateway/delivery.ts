@@ -61,6 +61,10 @@ const beginSending = statement<never>(
   `update gateway_deliveries set state = 'sending', attempts = attempts + 1, lease_token = $2, lease_until = now() + interval '30 seconds', updated_at = $3
    where id = $1`,
 )
+const giveBack = statement<never>(
+  'gateway_give_back_delivery',
+  `update gateway_deliveries set state = $3, attempts = attempts - 1, lease_token = null, lease_until = now() where id = $1 and lease_token = $2`,
+)
 // An acknowledgment that comes late is still one.
 const settle = statement<{ id: string }>(
   'gateway_settle_delivery',
@@ -179,6 +183,11 @@ export async function claimDelivery(services: Services, orgId: string): Promise<
     await db.query(beginSending, [delivery.id, token, now])
     return { delivery: { ...delivery, attempts: delivery.attempts + 1 }, token, isInterrupted: delivery.state === 'sending' }
   })
+}
+
+/** Gives a claimed delivery back unsent: this process stops. One whose worker died stays one that the channel may have. */
+export async function returnDelivery(services: Services, { delivery, token, isInterrupted }: Sending): Promise<void> {
+  await services.database.query(giveBack, [delivery.id, token, isInterrupted ? 'sending' : 'pending'])
 }
 
 const sendTimeoutMs = 10_000

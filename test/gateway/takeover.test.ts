@@ -1,7 +1,7 @@
 // Workers that die, stall or stop in the middle: another one goes on where they were, and nothing happens twice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { claimRun } from '../../src/gateway/claim.ts'
 import { gatewayOrganization } from '../../src/gateway/organization.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
@@ -175,6 +175,57 @@ test('a process that stops hands its runs back, and they are not failed', async 
 
   const second = await start()
   expect(await second.finished(body.runId)).toMatchObject({ status: 'completed', summary: 'Hook: answer 2' })
+})
+
+describe('what a process that stops was just claiming', () => {
+  /** Stops the process while it waits for a lock that the given statement takes; resolves once it has stopped. */
+  const stopWhileClaiming = async (first: TestGateway, lock: string) => {
+    const { stopped } = await first.services.database.transaction(async db => {
+      await db.execute(lock)
+      const second = await start()
+      await somebodyWaits()
+      const stopped = second.close()
+      // It has begun to stop when it takes no connections any more.
+      await until(() =>
+        fetch(second.url).then(
+          () => undefined,
+          () => true,
+        ),
+      )
+      return { stopped }
+    })
+    await stopped
+    open.pop()
+  }
+
+  test('is handed back: a run', async () => {
+    const first = await start(false)
+    await first.hook('agent', quiet)
+    await stopWhileClaiming(first, 'select pg_advisory_xact_lock(7240031)')
+
+    expect(model.requests).toEqual([])
+    const left = await query(
+      database.url,
+      'select status, attempt, lease_until from gateway_runs join gateway_sessions s on s.id = session_id',
+    )
+    expect(left).toEqual([{ status: 'accepted', attempt: 0, lease_until: null }])
+  })
+
+  test.each(['pending', 'sending'])('is handed back: a delivery that was %s', async state => {
+    const first = await start(false)
+    await first.hook('agent', quiet)
+    await query(
+      database.url,
+      `insert into gateway_deliveries (id, org_id, run_id, channel, recipient, part, parts, text, state, attempts, lease_until, due_at, updated_at)
+       select gen_random_uuid(), org_id, id, 'telegram', '42', 1, 1, 'a', '${state}', 1, '2020-01-01', '2020-01-01', now() from gateway_runs`,
+    )
+    await query(database.url, `update gateway_runs set status = 'completed'`)
+    await stopWhileClaiming(first, 'lock table gateway_deliveries in exclusive mode')
+
+    expect(platform.received).toEqual([])
+    const left = await query(database.url, 'select state, attempts, lease_until < now() as due from gateway_deliveries')
+    expect(left).toEqual([{ state, attempts: 1, due: true }])
+  })
 })
 
 test('a delivery that was being sent when its worker died is not sent again, unless the channel knows it again', async () => {
