@@ -1,8 +1,10 @@
 // Deliveries: what is to be sent where, in which pieces; each piece is a row that knows whether its channel has it.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
+import { AppError } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import { grouped, load } from '../load.ts'
 import { type Channel, type Channels, DeliveryError } from './channels.ts'
@@ -56,10 +58,12 @@ const selectDue = statement<Delivery>(
      and not exists (select 1 from gateway_deliveries e where e.run_id = d.run_id and e.part < d.part and e.state in ('pending', 'sending'))
    order by d.due_at limit 1 for update of d skip locked`,
 )
+// 30 s: three times what sending may take, so that most of it is left for writing down what came of it.
+const leaseSeconds = 30
 const beginSending = statement<never>(
   'gateway_begin_sending',
-  `update gateway_deliveries set state = 'sending', attempts = attempts + 1, lease_token = $2, lease_until = now() + interval '30 seconds', updated_at = $3
-   where id = $1`,
+  `update gateway_deliveries set state = 'sending', attempts = attempts + 1, lease_token = $2, lease_until = now() + interval '${leaseSeconds} seconds',
+     updated_at = $3 where id = $1`,
 )
 const giveBack = statement<never>(
   'gateway_give_back_delivery',
@@ -191,6 +195,8 @@ export async function returnDelivery(services: Services, { delivery, token, isIn
 }
 
 const sendTimeoutMs = 10_000
+// Between two attempts to write down what came of it.
+const pauseMs = 500
 // Seconds before each further attempt, some three hours in all: an outage is waited for, a channel that is gone is not.
 const delays = [5, 15, 60, 300, 900, 1800, 3600, 3600]
 
@@ -226,7 +232,7 @@ async function conclude(services: Services, { delivery, token }: Sending, outcom
   if (outcome instanceof DeliveryError)
     services.log.warn({ err: outcome.cause, deliveryId: id, channel, state, reason }, 'a delivery did not go through')
 
-  await services.database.transaction(async db => {
+  const writeDown = async (db: Queries) => {
     const written = [id, token, state, typeof outcome === 'string' ? outcome : null, reason, dueAt]
     const [settled] = await db.query(settle, [...written, state === 'sent' ? now.toISOString() : null, now.toISOString()])
     // Somebody else took it over, and will write what became of it.
@@ -238,7 +244,15 @@ async function conclude(services: Services, { delivery, token }: Sending, outcom
     const principal = { kind: 'system', name: 'gateway', orgId } as const
     const context = createContext(services, { principal, requestId: runId, door: 'tasks', operation: 'deliver' })
     await recordEvent(inTransaction(context, db), { type: `delivery.${state}`, entityId: id, changes: { runId, channel, part } })
-  })
+  }
+  // Only this process knows what the channel answered. Written down already, or taken over, it is not written again.
+  for (const until = performance.now() + leaseSeconds * 1000; ; await sleep(pauseMs)) {
+    try {
+      return await services.database.transaction(writeDown)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'UNAVAILABLE') || performance.now() > until) throw error
+    }
+  }
 }
 
 function stateAfter(outcome: string | DeliveryError, delay: number | undefined): DeliveryState {

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workChannel } from '../../src/gateway/heartbeat-bell.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -168,6 +168,23 @@ describe('a channel that', () => {
     expect(told.delivery).toMatchObject({ status: 'undeliverable', reason: '503: away' })
     expect(platform.received).toHaveLength(9)
   })
+})
+
+test('a message that arrived is sent, though the database was away when that was to be written down', async () => {
+  platform.reply(() => ({ body: { ok: true, result: { message_id: 7 } }, afterMs: 500 }))
+  const { body } = await gateway.hook('agent', { message: 'a', channel: 'telegram', to: '42', wakeMode: 'next-heartbeat' })
+  await until(async () => (platform.received.length > 0 ? true : undefined))
+
+  await gateway.services.database.transaction(async db => {
+    await db.execute('select from gateway_deliveries for update')
+    await until(async () => {
+      const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await query(gateway.database.url, text)).length > 0 ? true : undefined
+    })
+  })
+
+  expect((await gateway.finished(body.runId)).delivery).toMatchObject({ status: 'sent', messageIds: ['7'] })
+  expect(platform.received).toHaveLength(1)
 })
 
 test('two workers send every reply once', async () => {
