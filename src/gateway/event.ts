@@ -107,10 +107,10 @@ export async function wake(context: Context, { text, mode: wanted }: Wake): Prom
   services.outbox.announce()
   if (mode !== 'now') return { eventId: event.id, mode, outcome: 'queued' }
 
-  let outcome: Woken['outcome'] = 'queued'
-  await db.afterCommit(() => {
-    outcome = askForHeartbeat(services)
-  })
+  // Inside of a transaction the answer is written down with the event, so a heartbeat is asked for now; and once more after the commit, should
+  // that come too late for it.
+  const outcome = askForHeartbeat(services)
+  if (db.inTransaction) await db.afterCommit(() => askForHeartbeat(services))
   return { eventId: event.id, mode, outcome }
 }
 

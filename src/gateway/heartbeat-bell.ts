@@ -12,8 +12,8 @@ export const windowMs = 250
 const windows = new WeakSet<Services>()
 
 /**
- * Has the workers begin a heartbeat within a quarter of a second. Call it after the commit of what the heartbeat is for: should this
- * process die first, the workers find it by themselves.
+ * Has the workers begin a heartbeat within a quarter of a second. Call it after the commit of what the heartbeat is for, even where it
+ * was called before that: should this process die first, the workers find it by themselves.
  */
 export function askForHeartbeat(services: Services): 'queued' | 'coalesced' {
   if (windows.has(services)) return 'coalesced'

@@ -80,6 +80,13 @@ describe('POST /hooks/wake', () => {
     expect(body.outcome).toBe('coalesced')
   })
 
+  test('200: with keys, too, the second of two wakes is for the same heartbeat', async () => {
+    await gateway.hook('wake', { text: 'one' }, { 'Idempotency-Key': 'wake-one' })
+    const { body } = await gateway.hook('wake', { text: 'two' }, { 'Idempotency-Key': 'wake-two' })
+
+    expect(body.outcome).toBe('coalesced')
+  })
+
   test('200 a hundred times at once: each has an event of its own', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => gateway.hook('wake', { text: `burst ${index}`, mode: 'next-heartbeat' })),
