@@ -54,7 +54,7 @@ function realPath(path: string, sentence: string): string {
 
 /** `deadlineMs` covers starting the thread as well. */
 export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): Transforms {
-  const idle = new Map<string, Worker[]>()
+  const idle = new Map<string, { worker: Worker; timer: NodeJS.Timeout }[]>()
   const all = new Set<Worker>()
   let stamp = ''
 
@@ -64,7 +64,10 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
   }
   const take = (file: string, name: string): Worker => {
     const waiting = idle.get(`${file}\n${name}`)?.pop()
-    if (waiting) return waiting
+    if (waiting) {
+      clearTimeout(waiting.timer)
+      return waiting.worker
+    }
     const worker = new Worker(script, {
       workerData: { url: pathToFileURL(file).href, name },
       env: {},
@@ -84,17 +87,15 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
   const give = (file: string, name: string, worker: Worker, takenAt: string) => {
     if (takenAt !== stamp || !all.has(worker)) return void end(worker)
     const key = `${file}\n${name}`
-    const waiting = idle.get(key) ?? []
-    idle.set(key, [...waiting, worker])
-    setTimeout(() => {
+    const timer = setTimeout(() => {
       const left = idle.get(key) ?? []
-      if (!left.includes(worker)) return
       idle.set(
         key,
-        left.filter(other => other !== worker),
+        left.filter(other => other.worker !== worker),
       )
       end(worker)
     }, idleMs).unref()
+    idle.set(key, [...(idle.get(key) ?? []), { worker, timer }])
     worker.unref()
   }
   // A file that changed, or one that it may import: fresh threads read everything anew.
@@ -102,7 +103,10 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
     const now = await stampOf(folder)
     if (now === stamp) return
     stamp = now
-    for (const worker of [...idle.values()].flat()) end(worker)
+    for (const { worker, timer } of [...idle.values()].flat()) {
+      clearTimeout(timer)
+      end(worker)
+    }
     idle.clear()
   }
 
