@@ -46,6 +46,9 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     const { name, query, runId } = address
     const isDirect = name === 'wake' || name === 'agent' || runId !== null
     const candidates = isDirect ? [] : mappings.filter(one => one.mayOwn(name, req.headers))
+    // Which names there are is no secret; which headers a mapping asks for may be one, and is told behind the gate.
+    const isKnown = isDirect || mappings.some(({ mapping: { match } }) => match.path === undefined || match.path === name)
+    if (!isKnown) throw noHook(name)
     const presented: Presented = { headers: req.headers, query, ip: () => req.ip ?? 'unknown' }
 
     const pass = gate.before(presented, candidates)
@@ -55,7 +58,7 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
       hasWarned = true
     }
     if (runId !== null) return tell(res, runId, contextOf(req, res, await senderOf()))
-    if (!isDirect && candidates.length === 0) throw new AppError('NOT_FOUND', `There is no hook named ${name}`)
+    if (!isDirect && candidates.length === 0) throw noHook(name)
 
     const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(limitOf))
     const body = await readUnpacked(req, maxBytes)
@@ -143,6 +146,8 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     })
   }
 }
+
+const noHook = (name: string) => new AppError('NOT_FOUND', `There is no hook named ${name}`)
 
 async function performWake(payload: WakePayload, context: Context) {
   const { result } = await run(WakeDocument, payload, context)

@@ -335,7 +335,8 @@ describe('the token', () => {
 
     expect((await gateway.rest('POST', '/hooks/wake', { body: '{', headers: wrong })).status).toBe(401)
     expect((await gateway.rest('POST', '/hooks/wake', { body: 'x'.repeat(300_000), headers: wrong })).status).toBe(401)
-    expect((await gateway.rest('POST', '/hooks/nothing', { body: {}, headers: wrong })).status).toBe(401)
+    expect((await gateway.rest('POST', '/hooks/nothing', { body: {}, headers: wrong })).status).toBe(404)
+    expect((await gateway.rest('POST', '/hooks/nothing', { body: {} })).status).toBe(404)
     expect((await gateway.rest('GET', '/hooks/wake', { headers: wrong })).status).toBe(405)
     expect((await gateway.rest('POST', '/hooks/', { body: {}, headers: wrong })).status).toBe(404)
   })

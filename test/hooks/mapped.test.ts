@@ -121,6 +121,7 @@ beforeAll(async () => {
           { id: 'small', match: { path: 'small' }, action: 'wake', textTemplate: 'small', maxBodyBytes: 100 },
           { id: 'large', match: { path: 'large' }, action: 'wake', textTemplate: 'large', maxBodyBytes: 1_000_000 },
           { id: 'deep', match: { path: 'deep/er' }, action: 'wake', textTemplate: 'deeper' },
+          { id: 'called', match: { path: 'called', headers: { 'X-Caller': 'erp' } }, action: 'wake', textTemplate: 'called' },
           { id: 'writer', match: { path: 'writer' }, messageTemplate: 'write', scopes: ['contacts:write'], creditCeiling: 5 },
         ],
       },
@@ -191,6 +192,14 @@ describe('the owner of a request', () => {
   test('may have a longer path', async () => {
     expect((await gateway.hook('deep/er', {})).status).toBe(200)
     expect((await gateway.hook('deep', {})).status).toBe(404)
+  })
+
+  test('is asked for by a name that may be known to anybody; what else it asks for is told behind the token', async () => {
+    expect((await bare('nothing', {}, {})).status).toBe(404)
+    expect((await bare('called', {}, {})).status).toBe(401)
+    expect((await bare('called', {}, { 'x-caller': 'erp' })).status).toBe(401)
+    expect((await gateway.hook('called', {})).status).toBe(404)
+    expect((await gateway.hook('called', {}, { 'x-caller': 'erp' })).status).toBe(200)
   })
 
   test.each(['broken', 'gone', 'outside'])('is never a bad mapping: %s is disabled with a warning, and the rest serves', async name => {
