@@ -10,7 +10,7 @@ import { workChannel } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { gatewayOf } from './organization.ts'
 import { insertRun, type Run, reopenRun, selectRuns } from './run.sql.ts'
-import { type ChannelChoice, longestSeconds, type ThinkingLevel, type WakeMode } from './words.ts'
+import { type ChannelChoice, longestSeconds, mainSessionKey, type ThinkingLevel, type WakeMode } from './words.ts'
 
 export interface RunAgent {
   message: string
@@ -94,6 +94,9 @@ function problemsOf({ services, principal }: Context, input: RunAgent, agentId: 
       problem('sessionKey', 'must have 1 to 255 characters, none of them control characters')
     else if (principal.kind === 'hook' && prefixes && !prefixes.some(prefix => sessionKey.startsWith(prefix)))
       problem('sessionKey', `must start with one of ${prefixes.join(', ')}`)
+    // What comes from outside has a conversation of its own; the main session hears of it by its summary.
+    else if (principal.kind === 'hook' && sessionKey === mainSessionKey)
+      problem('sessionKey', `must not be ${mainSessionKey}, the key of the main session`)
   }
   if (timeoutSeconds != null && !(timeoutSeconds >= 1 && timeoutSeconds <= longestSeconds))
     problem('timeoutSeconds', `must be a number from 1 to ${longestSeconds}`)

@@ -121,6 +121,15 @@ describe('a session key', () => {
     expect(told?.slice(1)).toEqual(['user: one', 'assistant: Answer 1', 'user: two', 'assistant: Answer 2', 'user: three'])
   })
 
+  test('of the main session is for users of the platform', async () => {
+    const { runAgent } = await gateway.ask(
+      'mutation { runAgent(input: { message: "Hello", sessionKey: "main", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
+    )
+
+    expect(await gateway.finished(runAgent.runId)).toMatchObject({ status: 'completed', sessionKey: 'main' })
+    expect((await gateway.hook('agent', { ...quiet, message: 'a', sessionKey: 'main' })).status).toBe(400)
+  })
+
   test('has its runs wait for each other, while others go on beside it', async () => {
     const three = together(3)
     const order: string[] = []

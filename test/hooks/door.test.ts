@@ -216,6 +216,7 @@ describe('POST /hooks/agent', () => {
       { message: 'a', sessionKey: 'a\nb' },
       'sessionKey: must have 1 to 255 characters, none of them control characters',
     ],
+    ['the key of the main session', { message: 'a', sessionKey: 'main' }, 'sessionKey: must not be main, the key of the main session'],
     ['a name that is a number', { message: 'a', name: 5 }, 'name: must be a string'],
     ['an unknown agent', { message: 'a', agentId: 'nobody' }, 'agentId: must be one of main, triage'],
     ['an agent that every object has', { message: 'a', agentId: 'constructor' }, 'agentId: must be one of main, triage'],
