@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { advance, type CallState, isOver } from '../../src/voice/call-state.ts'
-import { nextOpening } from '../../src/voice/calling-hours.ts'
+import { type CallingHours, nextOpening } from '../../src/voice/calling-hours.ts'
 import { type CallNews, callOutcomes, callStatuses } from '../../src/voice/telephony.ts'
 
 const fresh: CallState = {
@@ -117,7 +117,7 @@ describe('news of a call', () => {
 
 describe('calling hours', () => {
   const office = { from: '09:00', until: '17:00', days: [1, 2, 3, 4, 5] }
-  const opening = (at: string, zone: string, hours = office) => nextOpening(hours, zone, new Date(at))?.toISOString()
+  const opening = (at: string, zone: string, hours: CallingHours = office) => nextOpening(hours, zone, new Date(at))?.toISOString()
 
   test.each([
     ['inside', '2026-06-01T10:30:15.000Z', 'UTC', '2026-06-01T10:30:15.000Z'],
@@ -133,11 +133,47 @@ describe('calling hours', () => {
     expect(opening(at, zone)).toBe(expected)
   })
 
+  const daily = { from: '08:00', until: '20:00', days: [1, 2, 3, 4, 5, 6, 7] }
+  const mondays = { from: null, until: null, days: [1] }
+  test.each([
+    // New York: forward on 8 March 2026 at 02:00, back on 1 November at 02:00.
+    ['opens on time in the night the clocks go forward', '2026-03-08T05:30:00.000Z', 'America/New_York', daily, '2026-03-08T12:00:00.000Z'],
+    ['opens on time in the night the clocks go back', '2026-11-01T04:30:00.000Z', 'America/New_York', daily, '2026-11-01T13:00:00.000Z'],
+    ['begins the day after the short one', '2026-03-08T05:30:00.000Z', 'America/New_York', mondays, '2026-03-09T04:00:00.000Z'],
+    ['begins the day after the long one', '2026-11-01T04:30:00.000Z', 'America/New_York', mondays, '2026-11-02T05:00:00.000Z'],
+    // 02:30 is left out, 01:30 comes twice.
+    [
+      'opens an hour later where its time is left out',
+      '2026-03-08T05:30:00.000Z',
+      'America/New_York',
+      { ...daily, from: '02:30' },
+      '2026-03-08T07:30:00.000Z',
+    ],
+    [
+      'opens the first time where its time comes twice',
+      '2026-11-01T04:30:00.000Z',
+      'America/New_York',
+      { ...daily, from: '01:30' },
+      '2026-11-01T05:30:00.000Z',
+    ],
+    // Cairo: from 00:00 to 01:00 on Friday, 24 April 2026; Lord Howe Island: by half an hour, on 4 October at 02:00.
+    [
+      'begins at one where midnight is left out',
+      '2026-04-23T12:00:00.000Z',
+      'Africa/Cairo',
+      { ...mondays, days: [5] },
+      '2026-04-23T22:00:00.000Z',
+    ],
+    ['opens on time after a change of half an hour', '2026-10-03T14:30:00.000Z', 'Australia/Lord_Howe', daily, '2026-10-03T21:00:00.000Z'],
+  ])('%s', (_name, at, zone, hours, expected) => {
+    expect(opening(at, zone, hours)).toBe(expected)
+  })
+
   test('without hours any time of an allowed day is one; without days there is none', () => {
-    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [1, 2, 3, 4, 5, 6, 7] } as never)).toBe(
+    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [1, 2, 3, 4, 5, 6, 7] })).toBe(
       '2026-06-06T03:00:00.000Z',
     )
-    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [7] } as never)).toBe('2026-06-07T00:00:00.000Z')
+    expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [7] })).toBe('2026-06-07T00:00:00.000Z')
     expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { ...office, days: [] })).toBeUndefined()
   })
 })
