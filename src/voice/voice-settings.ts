@@ -16,22 +16,25 @@ export interface VoiceSettingsInput {
   defaultTimezone?: string | null
 }
 
-const selectSettings = statement<Parameters<typeof settingsFrom>[1]>(
+type Row = Parameters<typeof settingsFrom>[1]
+const selectSettings = statement<Row>(
   'voice_settings',
   `select ${settingsColumns} from (select 1) one left join voice_settings s on s.org_id = $1`,
 )
-const upsertSettings = statement<never>(
-  'voice_settings_upsert',
-  `insert into voice_settings (org_id, concurrency, calling_from, calling_until, calling_days, default_timezone, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7) on conflict (org_id) do update set concurrency = excluded.concurrency,
-     calling_from = excluded.calling_from, calling_until = excluded.calling_until, calling_days = excluded.calling_days,
-     default_timezone = excluded.default_timezone, updated_at = excluded.updated_at`,
+// Locks the organization's settings, and writes them down first where it has none: a lock needs a row.
+const holdSettings = statement<Row>(
+  'voice_settings_hold',
+  `insert into voice_settings as s (org_id, concurrency, updated_at) values ($1, $2, $3)
+   on conflict (org_id) do update set updated_at = s.updated_at returning ${settingsColumns}`,
+)
+const updateSettings = statement<never>(
+  'voice_settings_update',
+  `update voice_settings set concurrency = $2, calling_from = $3, calling_until = $4, calling_days = $5, default_timezone = $6,
+     updated_at = $7 where org_id = $1`,
 )
 
 export async function readVoiceSettings(context: Context): Promise<VoiceSettings> {
-  const [row] = await context.db.query(selectSettings, [organizationOf(context)])
-  if (!row) throw new Error('A statement that always has a row had none')
-  return settingsFrom(context, row)
+  return settingsOf(context, await context.db.query(selectSettings, [organizationOf(context)]))
 }
 
 /** Changes what the input names. More slots are given out at once. */
@@ -39,16 +42,23 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
   const orgId = organizationOf(context)
   const settings = await context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    const before = await readVoiceSettings(inside)
+    const now = context.now().toISOString()
+    // Held from here on: a change of another setting at the same moment would be written over with what was read before it.
+    const before = settingsOf(context, await tx.query(holdSettings, [orgId, context.services.config.VOICE_CONCURRENCY, now]))
     const after = changed(before, input)
     const { callingHours, concurrency, defaultTimezone } = after
     const { from, until, days } = callingHours
-    await tx.query(upsertSettings, [orgId, concurrency, from, until, days, defaultTimezone, context.now().toISOString()])
+    await tx.query(updateSettings, [orgId, concurrency, from, until, days, defaultTimezone, now])
     await recordEvent(inside, { type: 'voice_settings.updated', entityId: orgId, changes: { settings: [before, after] } })
     await tx.afterCommit(() => void dispatch(context.services, orgId))
     return after
   })
   return settings
+}
+
+function settingsOf(context: Context, [row]: Row[]): VoiceSettings {
+  if (!row) throw new Error('A statement that always has a row had none')
+  return settingsFrom(context, row)
 }
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/

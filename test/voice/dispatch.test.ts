@@ -148,6 +148,30 @@ describe('slots', () => {
   })
 })
 
+describe('updateVoiceSettings', () => {
+  test('two changes of different settings at one moment both stay', async () => {
+    const desk = await givenSlots(1)
+    const { pool } = app.services.database
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query(`update voice_settings set calling_from = '08:00', calling_until = '20:00' where org_id = $1`, [desk.orgId])
+
+    const answer = app.graphql(
+      'mutation { updateVoiceSettings(input: { concurrency: 2 }) { concurrency callingHours { from until } } }',
+      {},
+      { key: desk.key },
+    )
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+    await other.query('commit')
+    other.release()
+
+    expect((await answer).body.data).toEqual({
+      updateVoiceSettings: { concurrency: 2, callingHours: { from: '08:00', until: '20:00' } },
+    })
+  })
+})
+
 describe('a dial', () => {
   test('that is refused fails the call, gives its credits back, and frees its slot', async () => {
     const desk = await givenSlots(1)
