@@ -21,12 +21,17 @@ const staleDialMs = 45_000
 const absentAfterMs = 120_000
 const overtimeMs = 60_000
 
+// 8: one that does not answer takes 10 s, a round 50; more would be many requests at once for a small company.
+const atOnce = 8
+
 interface Named {
   orgId: string
   id: string
+  provider: string
 }
+// What was looked at last comes last: a round may end before all had their turn.
 const named = (name: string, condition: string) =>
-  statement<Named>(name, `select org_id as "orgId", id from calls where ${condition} limit 500`)
+  statement<Named>(name, `select org_id as "orgId", id, provider from calls where ${condition} order by updated_at, id limit 500`)
 
 const open = `dispatch_state in ('dispatching', 'dispatched', 'unconfirmed') and status in ('queued', 'ringing', 'in_progress')`
 const selectUnanswered = named(
@@ -49,24 +54,36 @@ const selectDue = statement<{ orgId: string }>(
   `select distinct org_id as "orgId" from calls where dispatch_state in ('pending', 'scheduled') and dispatch_after <= $1 limit 500`,
 )
 
-/** One round. What fails for one call does not keep the others from being looked at. */
+/**
+ * One round. What fails for one call does not keep the others from being looked at, and a telephone company that does not answer keeps only
+ * its own calls waiting.
+ */
 export async function watchCalls(services: Services, signal?: AbortSignal): Promise<void> {
   const now = services.now()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const each = async (calls: readonly Named[], look: (services: Services, orgId: string, id: string) => Promise<unknown>) => {
-    for (const { orgId, id } of calls) {
+  // Several of these go through one list of calls, each taking the next.
+  const take = async (calls: Iterable<Named & { look: Look }>) => {
+    for (const { orgId, id, look } of calls) {
       if (signal?.aborted) return
       await look(services, orgId, id).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the watch will look again'))
     }
   }
   const { database } = services
+  const toLook = async (calls: Promise<Named[]>, look: Look) => (await calls).map(call => ({ ...call, look }))
+  // First what asks nobody.
   await replayUnapplied(services)
-  await each(await database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)
-  await each(await database.query(selectOverdue, [before(overtimeMs)]), endOverdue)
-  await each(await database.query(selectCanceled, [before(staleDialMs)]), hangUp)
-  await each(await database.query(selectExpired, [now.toISOString()]), expire)
+  await take(await toLook(database.query(selectExpired, [now.toISOString()]), expire))
   for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
+  const calls = [
+    ...(await toLook(database.query(selectOverdue, [before(overtimeMs)]), endOverdue)),
+    ...(await toLook(database.query(selectCanceled, [before(staleDialMs)]), hangUp)),
+    ...(await toLook(database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)),
+  ]
+  const lists = [...Map.groupBy(calls, ({ provider }) => provider).values()].map(list => list.values())
+  await Promise.all(lists.flatMap(list => Array.from({ length: atOnce }, () => take(list))))
 }
+
+type Look = (services: Services, orgId: string, id: string) => Promise<unknown>
 
 /**
  * Asks the provider what became of a dial. A dial whose answer was lost is never repeated; one that certainly never left us, because its

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dialsSettled, dispatch, dispatchDue } from '../../src/voice/call-dispatch.ts'
 import { reconcileCall, watchCalls } from '../../src/voice/call-watch.ts'
+import type { Found } from '../../src/voice/telephony.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents, calls, givenDesk } from './desk.ts'
 import { type FakeCompany, fakeCompany, found, providerIdOf } from './fake-company.ts'
@@ -381,6 +382,43 @@ describe('the watch', () => {
       ended_reason: 'expired',
     })
     expect(await stateOf(desk, due.id)).toBe('dispatched')
+  })
+
+  test('a company that does not answer keeps no calls of others from being looked at', async () => {
+    const desk = await givenSlots(30)
+    const { promise: silence, resolve: answered } = Promise.withResolvers<Found>()
+    const looked: string[] = []
+    const silent = {
+      ...fakeCompany(),
+      lookup({ callId }: { callId: string }) {
+        looked.push(callId)
+        return silence
+      },
+    }
+    const watching = await startApp({ database: app.database, telephony: { simulator: company, twilio: silent } })
+    const schedule = { earliest_at: new Date(Date.now() + 60_000).toISOString(), latest_at: new Date(Date.now() + 90_000).toISOString() }
+    const expired = await desk.call({ schedule })
+    const overdue = await desk.call({ max_duration_seconds: 30 })
+    await report(app, desk.secret, { call_id: overdue.id, status: 'in_progress' })
+    company.answer = () => ({ kind: 'unknown', reason: 'timeout' })
+    const ids: string[] = []
+    for (let n = 0; n < 10; n++) ids.push((await desk.call({ to_number: ofDay(n) })).id)
+    const [asked = '', recent = '', ...unasked] = ids
+    const { pool } = app.services.database
+    await pool.query(`update calls set provider = 'twilio', updated_at = now() + interval '1 minute' where id = $1`, [recent])
+    await pool.query(`update calls set provider = 'twilio' where id = any($1::uuid[])`, [unasked])
+
+    watching.setNow(new Date(Date.now() + 125_000))
+    const round = watchCalls(watching.services)
+
+    const states = () => Promise.all([expired.id, overdue.id, asked].map(async id => (await desk.read(id)).status))
+    await expect.poll(states).toEqual(['canceled', 'failed', 'ringing'])
+    // Eight at once, and the one that was looked at last waits for its turn.
+    await expect.poll(() => looked.toSorted()).toEqual(unasked.toSorted())
+    answered({ kind: 'unknown', reason: 'timeout' })
+    await round
+    expect(looked.slice(8)).toEqual([recent])
+    await watching.close()
   })
 
   test('applies events that were kept and not applied', async () => {
