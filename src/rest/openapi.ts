@@ -8,7 +8,7 @@ import { answerSchema, type Components, componentOf, type JsonSchema, titleCase,
 import { answerOf, descriptionsOf } from './document.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './openapi-parts.ts'
 import { queryParameters, requestBody } from './openapi-requests.ts'
-import { parametersOf, type Route } from './route.ts'
+import { type Documented, parametersOf, type Route } from './route.ts'
 import { routes, tags } from './routes.ts'
 
 /** The whole document, as plain JSON. */
@@ -90,7 +90,9 @@ const everywhere = { 'X-Request-Id': header('XRequestId'), RateLimit: header('Ra
 
 function successes(route: Route, schemas: Components): JsonSchema {
   const isWrite = route.method !== 'GET'
-  const schema = documented(route, answerSchema(wireSchema, route.document as DocumentNode, schemas), schemas)
+  const schema = answerSchema(wireSchema, route.document as DocumentNode, schemas)
+  if (route.documented) neverNull(route.documented, schema, schemas)
+  for (const [list, fields] of Object.entries(route.documentedRows ?? {})) neverNull(fields, rowsOf(schema, list), schemas)
   const outcomes = [route.document, ...(route.instead ? [route.instead.document] : [])].map(document => answerOf(document).kind)
   const statuses = new Set<number>([route.status, ...(outcomes.includes('outcome') ? [200, 201] : [])])
   const example = route.examples?.answer
@@ -112,8 +114,7 @@ function successes(route: Route, schemas: Components): JsonSchema {
 }
 
 // What the contract documents is never null.
-function documented({ documented: fields }: Route, schema: JsonSchema, schemas: Components): JsonSchema {
-  if (!fields) return schema
+function neverNull(fields: Documented, schema: JsonSchema, schemas: Components): void {
   const target = (typeof schema.$ref === 'string' ? schemas[componentOf(schema.$ref)] : schema) ?? schema
   const properties = target.properties as Record<string, JsonSchema>
   for (const [field, unknown] of Object.entries(fields)) {
@@ -122,8 +123,9 @@ function documented({ documented: fields }: Route, schema: JsonSchema, schemas: 
     const isOpen = unknown === '' && present !== properties[field] && Array.isArray(present?.enum) && !present.enum.includes('')
     if (present) properties[field] = isOpen ? { ...present, enum: [...(present.enum as string[]), ''] } : present
   }
-  return schema
 }
+
+const rowsOf = (schema: JsonSchema, list: string) => (schema.properties as Record<string, { items: JsonSchema }>)[list]?.items ?? {}
 
 function codesOf(route: Route): Code[] {
   const isWrite = route.method !== 'GET'

@@ -31,9 +31,11 @@ interface Row extends Fields {
 export function replierOf(route: Route, document: Route['document'], locate: Locate): (data: unknown, req: Request) => Reply {
   const { depth, kind } = answerOf(document)
   const unknowns = Object.entries(route.documented ?? {})
+  const unknownsOfRows = Object.entries(route.documentedRows ?? {}).map(([list, fields]) => [list, Object.entries(fields)] as const)
   const { keyedByField } = route
   const finish = (item: Fields): Fields => {
-    for (const [field, unknown] of unknowns) item[field] ??= unknown
+    fill(item, unknowns)
+    for (const [list, ofRow] of unknownsOfRows) for (const row of item[list] as Fields[]) fill(row, ofRow)
     if (keyedByField) item[keyedByField] = fieldKeys(item[keyedByField])
     return item
   }
@@ -71,6 +73,11 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
     }
     return { status, body, headers }
   }
+}
+
+// What was not asked for is not there, and stays so.
+function fill(item: Fields, unknowns: readonly [field: string, unknown: unknown][]): void {
+  for (const [field, unknown] of unknowns) if (item[field] === null) item[field] = unknown
 }
 
 // A row's error is what the whole request would have met with that row alone.

@@ -12,6 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** Fields, each with what stands for unknown. */
+export type Documented = Readonly<Record<string, '' | readonly never[] | Readonly<Record<string, never>>>>
+
 /** A stored document whose answer stands under `result`. */
 export type Document<Variables> = TypedDocumentNode<{ result: unknown }, Variables>
 
@@ -52,7 +55,9 @@ export interface Route {
   /** Answers hold a secret: no cache may keep them. */
   isSecret?: boolean
   /** Fields that the contract documents, with what stands for unknown: a client made from the contract never meets null. */
-  documented?: Readonly<Record<string, '' | readonly never[] | Readonly<Record<string, never>>>>
+  documented?: Documented
+  /** The same of rows within the answer, by the name of the list that they stand in. */
+  documentedRows?: Readonly<Record<string, Documented>>
   /** A member of the rows whose keys are names of fields, and are spelled like them. */
   keyedByField?: string
   /** Answers with Retry-After while the thing has one of these statuses: when it is worth asking again, in seconds. */

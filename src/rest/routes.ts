@@ -25,7 +25,7 @@ import { contactChange, contactFilter, contactSort, newContact, newContacts, onC
 import { type Route, route } from './route.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { enrichmentRoutes } from './routes/enrichment.ts'
-import { voiceRoutes } from './routes/voice.ts'
+import { documentedCall, voiceRoutes } from './routes/voice.ts'
 import { problemsOfWindow } from './stats-problems.ts'
 
 export const tags = {
@@ -279,6 +279,7 @@ export const routes: readonly Route[] = [
     callers: apps,
     document: GetDashboardDocument,
     status: 200,
+    documentedRows: { recent_calls: documentedCall },
     examples: { answer: examples.dashboard },
   }),
   ...creditRoutes,

@@ -28,6 +28,22 @@ describe('GET /api/dashboard', () => {
     expect(body.widgets.map(({ error }: Json) => error)).toEqual(body.widgets.map(() => null))
   })
 
+  test('200: what is not known yet of a recent call is empty, as in the call itself', async () => {
+    const { session, orgId } = await app.given.session()
+    const { key } = await app.given.apiKey({ orgId })
+    const { body: agent } = await rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Appointment desk' } })
+    const schedule = { earliest_at: new Date(Date.now() + 60_000).toISOString() }
+    const to_number = '+442079460958'
+    const { body: call } = await rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agent.id, to_number, schedule } })
+
+    const { body } = await rest('GET', path, { session })
+
+    const [recent] = body.recent_calls
+    expect(recent).toMatchObject({ id: call.id, status: 'queued', outcome: '', duration_seconds: null })
+    expect(call).toMatchObject(recent)
+    expect(Object.keys(recent)).not.toContain('transcript')
+  })
+
   test('401: an API key is for the developer API', async () => {
     const { key } = await app.given.apiKey()
 

@@ -30,7 +30,7 @@ const agents = '/api/voice/v1/agents'
 const agent = `${agents}/{agent_id}` as const
 
 /** What the contract documents, and a typed client of it never meets null in. */
-const documentedCall = {
+export const documentedCall = {
   id: '',
   agent_id: '',
   contact_id: '',
