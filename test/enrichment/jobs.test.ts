@@ -205,6 +205,29 @@ describe('POST /api/enrich/v1/jobs', () => {
     expect((await rest('GET', `${path}/${ids[0]}`, { key: stranger.key })).status).toBe(404)
   })
 
+  test('200: lists by target, as suggestions do; 422 when both of its names are given and differ', async () => {
+    const { key } = await app.given.apiKey()
+    const { body: job } = await rest('POST', path, { key, body: { target: target('t-1') } })
+    await rest('POST', path, { key, body: { target: target('t-2') } })
+
+    for (const query of ['target=t-1', 'target=t-1&target_id=t-1'])
+      expect(
+        (await rest('GET', `${path}?${query}`, { key })).body.data.map(({ job_id }: Json) => job_id),
+        query,
+      ).toEqual([job.job_id])
+
+    for (const list of [path, '/api/enrich/v1/suggestions']) {
+      const { status, body } = await rest('GET', `${list}?target=t-1&target_id=t-2&status=odd`, { key })
+      expect([status, body.detail.map(({ loc, type }: Json) => [...loc, type])]).toEqual([
+        422,
+        [
+          ['query', 'status', 'enum'],
+          ['query', 'target', 'value_error'],
+        ],
+      ])
+    }
+  })
+
   test('200: a job can be canceled once and for all, and its target is free again', async () => {
     const { key } = await app.given.apiKey()
     const { body: job } = await rest('POST', path, { key, body: { target: target('c') } })

@@ -83,6 +83,8 @@ describe('a job', () => {
     expect(newer.job_title.status).toBe('pending')
     const list = await rest('GET', `${suggestions}?contact_id=${contact.id}&status=pending&field=job_title&min_confidence=0.7`, { key })
     expect(list.body.data.map(({ id }: Json) => id)).toEqual([newer.job_title.id])
+    const about = await rest('GET', `${suggestions}?target=ext-1`, { key })
+    expect(about.body.data.map(({ job_id }: Json) => job_id)).toEqual([newer.job_title.job_id])
   })
 
   test('takes over by itself what its recipe may: into empty fields, sure enough, and not against a person', async () => {

@@ -31,12 +31,36 @@ export const newJobs = z
   })
   .meta({ id: 'NewEnrichmentJobs' })
 
+/** The target's id by its short name, in queries. */
+const byTarget = { target: filterText(255).meta({ description: 'About the record with this id: short for `target_id`.' }) }
+
+interface Targeted {
+  target?: string | undefined
+  target_id?: string | undefined
+}
+
+/** Whether a query says one thing by both names. */
+export const isOneTarget = ({ target, target_id: id }: Targeted) => target === undefined || id === undefined || target === id
+const difference = 'it is short for target_id, which says something else'
+/** What is said of one that does not, whatever else is wrong with it. */
+export const differs = {
+  path: ['target'],
+  when: () => true,
+  message: `Value error, ${difference}`,
+  params: { type: 'value_error', ctx: { error: difference } },
+}
+
+/** The one name that the document knows. */
+export const oneTarget = <Query extends Targeted>(query: Query): Query =>
+  query.target === undefined ? query : { ...query, target: undefined, target_id: query.target }
+
 export const jobFilter = {
   status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits']).optional(),
   recipe: filterText(64),
   host_app: filterText(255),
   target_id: filterText(255),
   target_kind: filterText(64),
+  ...byTarget,
 }
 
 /** A share in a query, where everything is text. */
@@ -68,6 +92,7 @@ export const suggestionFilter = {
   status: z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired']).optional(),
   min_confidence: share.optional(),
   ...conditions,
+  ...byTarget,
 }
 
 export const rejection = z.strictObject({ reason: z.string().nullish() }).meta({ id: 'SuggestionRejection' })

@@ -18,7 +18,17 @@ import {
 import { pageOf, total } from '../inputs.ts'
 import { type Route, route } from '../route.ts'
 import { enrichmentExamples as examples } from './enrichment-examples.ts'
-import { bulkDecision, jobFilter, newJob, newJobs, rejection, suggestionFilter } from './enrichment-inputs.ts'
+import {
+  bulkDecision,
+  differs,
+  isOneTarget,
+  jobFilter,
+  newJob,
+  newJobs,
+  oneTarget,
+  rejection,
+  suggestionFilter,
+} from './enrichment-inputs.ts'
 
 const jobs = '/api/enrich/v1/jobs'
 const job = `${jobs}/{job_id}` as const
@@ -64,7 +74,10 @@ export const enrichmentRoutes: readonly Route[] = [
     summary: 'List enrichment jobs',
     description: 'Newest first. Filters combine with "and".',
     scope: 'enrich:read',
-    query: z.strictObject({ ...pageOf, include: total, ...jobFilter }),
+    query: z
+      .strictObject({ ...pageOf, include: total, ...jobFilter })
+      .refine(isOneTarget, differs)
+      .overwrite(oneTarget),
     document: ListEnrichmentJobsDocument,
     status: 200,
     examples: { answer: examples.jobPage },
@@ -145,7 +158,10 @@ export const enrichmentRoutes: readonly Route[] = [
     summary: 'List suggestions',
     description: 'Newest first. Filters combine with "and".',
     scope: 'enrich:read',
-    query: z.strictObject({ ...pageOf, include: total, ...suggestionFilter }),
+    query: z
+      .strictObject({ ...pageOf, include: total, ...suggestionFilter })
+      .refine(isOneTarget, differs)
+      .overwrite(oneTarget),
     document: ListSuggestionsDocument,
     status: 200,
     examples: { answer: examples.suggestionPage },
