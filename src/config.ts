@@ -179,7 +179,8 @@ export const settings = {
   },
   VOICE_SIGNING_SECRET: {
     schema: secret.optional(),
-    meaning: "Secret that agents' own signing secrets are derived from. Default: derived from IDENTITY_SECRET or SVC_SERVICES_TOKEN.",
+    meaning:
+      "Secret that agents' own signing secrets are derived from: changed, all of them change at once, without an overlap. Default: IDENTITY_SECRET, or with IDENTITY_ISSUER the whole text of SVC_SERVICES_TOKEN, which every step of rotating it changes; set to the text before, it keeps agents' secrets as they are.",
     default: '',
   },
   SIMULATOR_SPEED: {
