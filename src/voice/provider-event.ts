@@ -152,7 +152,7 @@ function readable(provider: Provider, message: Message): ProviderEvent {
     return provider.read(message)
   } catch (error) {
     if (!(error instanceof UnreadableDelivery)) throw error
-    throw invalid({ path: ['body'], type: 'value_error', message: `Value error, ${error.message}`, context: { error: error.message } })
+    throw invalid(...error.problems)
   }
 }
 

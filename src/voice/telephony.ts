@@ -1,5 +1,7 @@
 // The port to telephone companies: what Rolocom asks of one, and what one may say. Drivers stand in telephony/.
 
+import type { Problem } from '../errors.ts'
+
 export const providerNames = ['simulator', 'twilio', 'vapi', 'http'] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -173,6 +175,12 @@ export class ForgedDelivery extends Error {
 /** The message is from the provider and cannot be understood. */
 export class UnreadableDelivery extends Error {
   override name = 'UnreadableDelivery'
+  /** By the message's own names; with an empty path, of all of it. */
+  readonly problems: readonly Problem[]
+  constructor(reason: string, problems?: readonly Problem[]) {
+    super(reason)
+    this.problems = problems ?? [{ path: [], type: 'value_error', message: `Value error, ${reason}`, context: { error: reason } }]
+  }
 }
 
 export interface Provider {

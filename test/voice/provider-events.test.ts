@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { agents, givenDesk } from './desk.ts'
 import { type FakeCompany, fakeCompany, providerIdOf } from './fake-company.ts'
 import { report, secretOf } from './report.ts'
@@ -216,16 +216,42 @@ describe('401', () => {
 })
 
 describe('422', () => {
-  test.each([{ status: 'sleeping' }, { transcript: 'hello' }, { duration_seconds: -1 }, { recording_url: 'javascript:alert(1)' }])(
-    '%j',
-    async wrong => {
-      const { tell } = await givenCall()
+  test('everything that is wrong with a signed report, where it is', async () => {
+    const { tell } = await givenCall()
 
-      const { status, body } = await tell(wrong)
+    const { status, body } = await tell({
+      answered_by: 'parrot',
+      duration_seconds: -1,
+      recording_url: 'javascript:alert(1)',
+      transcript: [{ role: 'user', text: 7 }],
+      extracted: 'nothing',
+    })
 
-      expect([status, body.detail[0].type]).toEqual([422, 'value_error'])
-    },
-  )
+    expect(status).toBe(422)
+    const detail = (field: string[], type: string, msg: string, input: unknown, ctx: object) => ({
+      loc: ['body', ...field],
+      type,
+      msg,
+      input,
+      ctx,
+    })
+    const answerers = "'human', 'machine', 'ivr', 'fax' or 'unknown'"
+    expect(body.detail).toEqual([
+      detail(['answered_by'], 'enum', `Input should be ${answerers}`, 'parrot', { expected: answerers }),
+      detail(['duration_seconds'], 'greater_than_equal', 'Input should be greater than or equal to 0', -1, { ge: 0 }),
+      detail(['recording_url'], 'value_error', 'Value error, Invalid URL', 'javascript:alert(1)', { error: 'Invalid URL' }),
+      detail(['transcript', '0', 'text'], 'string_type', 'Input should be a valid string', 7, {}),
+      detail(['extracted'], 'dict_type', 'Input should be a valid dictionary', 'nothing', {}),
+    ])
+  })
+
+  test.each([{ status: 'sleeping' }, { transcript: 'hello' }])('%j', async wrong => {
+    const { tell } = await givenCall()
+
+    const { status, body } = await tell(wrong)
+
+    expect([status, body.detail.map(({ loc }: Json) => loc)]).toEqual([422, [['body', ...Object.keys(wrong)]]])
+  })
 })
 
 describe('the signing secret', () => {

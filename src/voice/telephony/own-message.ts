@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
+import type { Problem } from '../../errors.ts'
 import {
   answerers,
   type CallNews,
@@ -129,14 +130,44 @@ function callIdOf(body: string): string | null {
 }
 
 export function readOwn({ body, messageId }: Message): ProviderEvent {
-  const parsed = ownMessage.safeParse(jsonOf(body))
-  if (!parsed.success)
-    throw new UnreadableDelivery(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  const parsed = ownMessage.safeParse(jsonOf(body), { reportInput: true })
+  if (!parsed.success) throw new UnreadableDelivery('the message has another shape', parsed.error.issues.map(problemOf))
   const { call_id: callId } = parsed.data
   const news = newsFrom(parsed.data)
   // Ids are the sender's own: two senders may use the same.
   const key = `${callId}:${messageId ?? createHash('sha256').update(body).digest('base64url')}`
   return { key, callId, providerCallId: news.providerCallId ?? null, news }
+}
+
+// Whoever reports on a call is a client like others, and reads what is wrong in the same words.
+const kinds: Record<string, [type: string, noun: string]> = {
+  string: ['string_type', 'string'],
+  number: ['float_type', 'number'],
+  int: ['int_type', 'integer'],
+  array: ['list_type', 'list'],
+  object: ['dict_type', 'dictionary'],
+  record: ['dict_type', 'dictionary'],
+}
+
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  const { input = null } = issue
+  const problem = (type: string, message: string, context: Record<string, unknown> = {}): Problem => {
+    const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)))
+    return { path, type, message, input, context }
+  }
+  if (issue.input === undefined) return problem('missing', 'Field required')
+  if (issue.code === 'invalid_value') {
+    const words = issue.values.map(value => `'${String(value)}'`)
+    const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+    return problem('enum', `Input should be ${expected}`, { expected })
+  }
+  const [type, noun] = (issue.code === 'invalid_type' && kinds[issue.expected]) || []
+  if (type) return problem(type, `Input should be a valid ${noun}`)
+  if (issue.code === 'too_small' && typeof input === 'number')
+    return problem('greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`, { ge: issue.minimum })
+  if (issue.code === 'too_big' && typeof input === 'number')
+    return problem('less_than_equal', `Input should be less than or equal to ${issue.maximum}`, { le: issue.maximum })
+  return problem('value_error', `Value error, ${issue.message}`, { error: issue.message })
 }
 
 export function jsonOf(text: string): unknown {
