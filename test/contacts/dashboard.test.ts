@@ -21,10 +21,13 @@ describe('dashboard', () => {
   test('of a user shows the own organization', async () => {
     const { session, orgId, userId } = await app.given.session()
     const on = asking(app, { session, orgId })
+    // All on one day, also at midnight.
+    app.setNow(new Date())
     for (let number = 0; number < 7; number++)
       await on.create({ email: `c${number}@example.com`, lifecycleStage: number < 2 ? 'LEAD' : null })
 
     const { dashboard } = await on.data(document)
+    app.setNow(null)
 
     expect(dashboard).toMatchObject({
       mode: 'USER',

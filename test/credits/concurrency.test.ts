@@ -104,11 +104,14 @@ describe('deducts of many users at once, with keys', () => {
     const other = await otherProcess()
     try {
       const users = await Promise.all(Array.from({ length: 12 }, () => ask.userWith(200)))
-      // They lapse in the middle of the waves.
-      const expiresAt = new Date(Date.now() + 3000)
+      // They lapse in the middle of the waves; the clock stands while they are made, however long that takes.
+      const start = new Date()
+      app.setNow(start)
+      const expiresAt = new Date(start.getTime() + 3000)
       await Promise.all(
         users.map(userId => app.services.money.reserve(ask.context, { userId, amountMicro: 100_000_000n, reference: 'work', expiresAt })),
       )
+      app.setNow(null)
 
       const statuses: number[] = []
       for (let wave = 0; wave < 6; wave++)
