@@ -96,6 +96,7 @@ export function spellingOf(schema: GraphQLSchema, document: DocumentNode): Spell
   const rows = [...variables.values()].find(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
   return path => {
     const [first, ...rest] = path
+    if (first === undefined) return []
     if (typeof first === 'number' && rows) return [rows.name, ...spelled(path, rows.type)]
     const variable = variables.get(String(first))
     return variable ? [variable.name, ...spelled(rest, variable.type)] : [snakeCase(String(first)), ...rest.map(String)]

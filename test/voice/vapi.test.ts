@@ -311,7 +311,9 @@ describe('server messages', () => {
   })
 
   test('422 for what is no message', async () => {
-    expect((await tell(undefined)).status).toBe(422)
+    const { status, body } = await tell(undefined)
+
+    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body'], msg: 'Value error, there is no message' })]])
   })
 })
 

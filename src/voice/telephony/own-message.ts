@@ -174,6 +174,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnreadableDelivery('the body is not JSON')
+    const error = 'the body is not JSON'
+    throw new UnreadableDelivery(error, [{ path: [], type: 'json_invalid', message: 'JSON decode error', context: { error } }])
   }
 }
