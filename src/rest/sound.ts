@@ -7,18 +7,31 @@ type Path = readonly string[]
 /** The fields of `shape` in which nothing is wrong. Of a list of rows all rows stay, without their wrong fields. */
 export function soundFields(value: unknown, shape: Fields, wrong: readonly Path[]): Fields | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
+  const wrongIn = byFirst(wrong)
   const sound = Object.entries(value).flatMap(([name, inner]) => {
     if (!Object.hasOwn(shape, name)) return []
-    const inside = pathsIn(name, wrong)
-    if (inside.length === 0) return [[name, inner]]
+    const inside = wrongIn.get(name)
+    if (!inside) return [[name, inner]]
     // Where an entry itself is wrong, nobody knows what the list is meant to be.
-    const isRows = Array.isArray(inner) && inside.every(path => path.length > 1)
-    return isRows ? [[name, inner.map((row: Fields, index) => soundRow(row, pathsIn(String(index), inside)))]] : []
+    if (!Array.isArray(inner) || inside.some(path => path.length < 2)) return []
+    const wrongInRow = byFirst(inside)
+    return [[name, inner.map((row: Fields, index) => soundRow(row, wrongInRow.get(String(index)) ?? []))]]
   })
   return Object.fromEntries(sound)
 }
 
-const soundRow = (row: Fields, wrong: readonly Path[]): Fields =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => pathsIn(name, wrong).length === 0))
+function soundRow(row: Fields, wrong: readonly Path[]): Fields {
+  const names = new Set(wrong.map(([name]) => name))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
+}
 
-const pathsIn = (name: string, paths: readonly Path[]): Path[] => paths.flatMap(([first, ...rest]) => (first === name ? [rest] : []))
+/** What follows the first step of each path, by that step. A body can hold very many things that are wrong. */
+function byFirst(paths: readonly Path[]): Map<string | undefined, Path[]> {
+  const rests = new Map<string | undefined, Path[]>()
+  for (const [first, ...rest] of paths) {
+    const known = rests.get(first)
+    if (known) known.push(rest)
+    else rests.set(first, [rest])
+  }
+  return rests
+}
