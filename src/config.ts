@@ -307,11 +307,13 @@ export const takesHooks = ({ HOOKS_ENABLED, gateway, isEmbedded }: Config): bool
 export const hookTokens = ({ HOOKS_TOKEN, gateway }: Config): string[] => [...listed(HOOKS_TOKEN), ...gateway.hooks.tokens]
 
 const listed = (value: string | undefined) => (value ?? '').split(',').flatMap(token => (token.trim() ? [token.trim()] : []))
-const passwordIn = (url: string | undefined) => {
-  const { password } = new URL(url ?? 'none:')
+function passwordIn(url: string | undefined): string {
+  if (!url) return ''
+  const { password } = new URL(url)
   try {
     return decodeURIComponent(password)
   } catch {
+    // A percent sign that encodes nothing stands for itself.
     return password
   }
 }

@@ -102,28 +102,26 @@ export class Page<Row extends { id: string }> {
 export const notOurs = 'the cursor is not one of ours'
 
 /** Whether the text can be a cursor at all. */
-export function isCursor(text: string): boolean {
-  const [, key, id] = contentOf(text)
-  return typeof key === 'string' && typeof id === 'string' && isId(id)
-}
+export const isCursor = (text: string): boolean => contentOf(text) !== null
 
 // Or what is wrong with the cursor.
 function positionOf(cursor: string, list: string, isKey: (key: string) => boolean): Position | string {
-  const [fingerprint, key, id] = contentOf(cursor)
-  if (typeof key !== 'string' || typeof id !== 'string' || !isKey(key) || !isId(id)) return notOurs
-  if (fingerprint !== fingerprintOf(list)) return 'the cursor belongs to a list with another filter or sort'
-  return { key, id }
+  const content = contentOf(cursor)
+  if (!content || !isKey(content.key)) return notOurs
+  const { fingerprint, ...position } = content
+  return fingerprint === fingerprintOf(list) ? position : 'the cursor belongs to a list with another filter or sort'
 }
 
-function contentOf(cursor: string): unknown[] {
+function contentOf(cursor: string): (Position & { fingerprint: unknown }) | null {
   try {
     const bytes = Buffer.from(cursor, 'base64url')
     // What is no base64url would be passed over, so that many spellings were one cursor.
-    if (bytes.toString('base64url') !== cursor) return []
+    if (bytes.toString('base64url') !== cursor) return null
     const content: unknown = JSON.parse(bytes.toString())
-    return Array.isArray(content) ? content : []
+    const [fingerprint, key, id]: unknown[] = Array.isArray(content) ? content : []
+    return typeof key === 'string' && typeof id === 'string' && isId(id) ? { fingerprint, key, id } : null
   } catch {
-    return []
+    return null
   }
 }
 

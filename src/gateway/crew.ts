@@ -37,8 +37,8 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
   const { log, bell, config } = services
   const cut = new AbortController()
   let isStopping = false
+  // Claims under way as well: begun behind the back of a stop, what they take would go on without a database.
   const running = new Set<Promise<void>>()
-  const looking = new Set<Promise<void>>()
 
   /** Repeats `take` until there is nothing to take, at most `most` at once; a call while it looks has it look again. */
   const line = (name: string, most: number, take: (isUrgent: boolean) => Promise<Taken | null>) => {
@@ -51,8 +51,8 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
       again = true
       if (isLooking) return
       isLooking = true
-      const looked = takeAll().finally(() => looking.delete(looked))
-      looking.add(looked)
+      const looked = takeAll().finally(() => running.delete(looked))
+      running.add(looked)
     }
     const takeAll = async (): Promise<void> => {
       try {
@@ -115,8 +115,7 @@ export function startCrew(services: Services, ports: CrewPorts): Crew {
     async stop(graceMs) {
       clearInterval(timer)
       isStopping = true
-      // A claim under way, too: begun behind our back, it would go on without a database.
-      const allDone = () => Promise.allSettled([...looking, ...running])
+      const allDone = () => Promise.allSettled([...running])
       // Half of the time to finish; then what still runs is cut short, and handed back within the other half.
       await Promise.race([allDone(), sleep(graceMs / 2)])
       cut.abort(new Error('the process stops'))

@@ -1,6 +1,6 @@
 // Deliveries: what is to be sent where, in which pieces; each piece is a row that knows whether its channel has it.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import pRetry from 'p-retry'
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
@@ -195,8 +195,6 @@ export async function returnDelivery(services: Services, { delivery, token, isIn
 }
 
 const sendTimeoutMs = 10_000
-// Between two attempts to write down what came of it.
-const pauseMs = 500
 // Seconds before each further attempt, some three hours in all: an outage is waited for, a channel that is gone is not.
 const delays = [5, 15, 60, 300, 900, 1800, 3600, 3600]
 
@@ -246,13 +244,13 @@ async function conclude(services: Services, { delivery, token }: Sending, outcom
     await recordEvent(inTransaction(context, db), { type: `delivery.${state}`, entityId: id, changes: { runId, channel, part } })
   }
   // Only this process knows what the channel answered. Written down already, or taken over, it is not written again.
-  for (const until = performance.now() + leaseSeconds * 1000; ; await sleep(pauseMs)) {
-    try {
-      return await services.database.transaction(writeDown)
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNAVAILABLE') || performance.now() > until) throw error
-    }
-  }
+  await pRetry(() => services.database.transaction(writeDown), {
+    retries: Number.POSITIVE_INFINITY,
+    maxRetryTime: leaseSeconds * 1000,
+    minTimeout: 500,
+    factor: 1,
+    shouldRetry: ({ error }) => error instanceof AppError && error.code === 'UNAVAILABLE',
+  })
 }
 
 function stateAfter(outcome: string | DeliveryError, delay: number | undefined): DeliveryState {

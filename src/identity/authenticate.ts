@@ -153,7 +153,7 @@ export function createAuthenticator({
       if (!authorization) return weaker(presented, accepts)
       if (accepts.includes('api_key') || accepts.includes('session') || accepts.includes('identity'))
         return bearer(authorization, presented, accepts)
-      // It is not asked for here, but an invalid one is as wrong as anywhere.
+      // Only a service may do this, and its token decides. Whatever stands before that must be valid all the same (decisions §3).
       const found = bearer(authorization, presented, ['api_key', 'session'])
       return found instanceof Promise ? found.then(() => weaker(presented, accepts)) : weaker(presented, accepts)
     },

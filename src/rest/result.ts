@@ -87,7 +87,7 @@ function rowError({ index, error }: Row, locate: Locate) {
   const problems = validationBody(details).detail
   // The rule's sentence begins with the name that the schema has for the field.
   const [first] = problems
-  const detail = first ? `${first.loc.slice(first.loc.indexOf(String(index)) + 1).join('.')}: ${first.msg}` : error.detail
+  const detail = first ? `${first.loc.slice(locate([index]).length).join('.')}: ${first.msg}` : error.detail
   return { code: error.code.toLowerCase(), detail, problems }
 }
 

@@ -1,5 +1,6 @@
 // Looks after calls that nobody speaks of any more: dials without an answer, calls without an end, calls whose turn was missed.
 
+import pMap from 'p-map'
 import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { onBehalfOf } from './acting.ts'
@@ -61,26 +62,23 @@ const selectDue = statement<{ orgId: string }>(
 export async function watchCalls(services: Services, signal?: AbortSignal): Promise<void> {
   const now = services.now()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  // Several of these go through one list of calls, each taking the next.
-  const take = async (calls: Iterable<Named & { look: Look }>) => {
-    for (const { orgId, id, look } of calls) {
-      if (signal?.aborted) return
-      await look(services, orgId, id).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the watch will look again'))
-    }
+  const lookAt = async ({ orgId, id, look }: Named & { look: Look }) => {
+    if (signal?.aborted) return
+    await look(services, orgId, id).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the watch will look again'))
   }
   const { database } = services
   const toLook = async (calls: Promise<Named[]>, look: Look) => (await calls).map(call => ({ ...call, look }))
   // First what asks nobody.
   await replayUnapplied(services)
-  await take(await toLook(database.query(selectExpired, [now.toISOString()]), expire))
+  for (const call of await toLook(database.query(selectExpired, [now.toISOString()]), expire)) await lookAt(call)
   for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
   const calls = [
     ...(await toLook(database.query(selectOverdue, [before(overtimeMs)]), endOverdue)),
     ...(await toLook(database.query(selectCanceled, [before(staleDialMs)]), hangUp)),
     ...(await toLook(database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)),
   ]
-  const lists = [...Map.groupBy(calls, ({ provider }) => provider).values()].map(list => list.values())
-  await Promise.all(lists.flatMap(list => Array.from({ length: atOnce }, () => take(list))))
+  const ofEachProvider = Map.groupBy(calls, ({ provider }) => provider).values()
+  await Promise.all([...ofEachProvider].map(list => pMap(list, lookAt, { concurrency: atOnce })))
 }
 
 type Look = (services: Services, orgId: string, id: string) => Promise<unknown>

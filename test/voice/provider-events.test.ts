@@ -235,11 +235,12 @@ describe('422', () => {
       input,
       ctx,
     })
+    const noAddress = 'an absolute http or https address is expected'
     const answerers = "'human', 'machine', 'ivr', 'fax' or 'unknown'"
     expect(body.detail).toEqual([
       detail(['answered_by'], 'enum', `Input should be ${answerers}`, 'parrot', { expected: answerers }),
       detail(['duration_seconds'], 'greater_than_equal', 'Input should be greater than or equal to 0', -1, { ge: 0 }),
-      detail(['recording_url'], 'value_error', 'Value error, Invalid URL', 'javascript:alert(1)', { error: 'Invalid URL' }),
+      detail(['recording_url'], 'url_parsing', `Input should be a valid URL, ${noAddress}`, 'javascript:alert(1)', { error: noAddress }),
       detail(['transcript', '0', 'text'], 'string_type', 'Input should be a valid string', 7, {}),
       detail(['extracted'], 'dict_type', 'Input should be a valid dictionary', 'nothing', {}),
     ])

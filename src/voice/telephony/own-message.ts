@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Problem } from '../../errors.ts'
+import { worded } from '../../issue-words.ts'
 import {
   answerers,
   type CallNews,
@@ -140,34 +141,11 @@ export function readOwn({ body, messageId }: Message): ProviderEvent {
 }
 
 // Whoever reports on a call is a client like others, and reads what is wrong in the same words.
-const kinds: Record<string, [type: string, noun: string]> = {
-  string: ['string_type', 'string'],
-  number: ['float_type', 'number'],
-  int: ['int_type', 'integer'],
-  array: ['list_type', 'list'],
-  object: ['dict_type', 'dictionary'],
-  record: ['dict_type', 'dictionary'],
-}
-
 function problemOf(issue: z.core.$ZodIssue): Problem {
-  const { input = null } = issue
-  const problem = (type: string, message: string, context: Record<string, unknown> = {}): Problem => {
-    const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)))
-    return { path, type, message, input, context }
-  }
-  if (issue.input === undefined) return problem('missing', 'Field required')
-  if (issue.code === 'invalid_value') {
-    const words = issue.values.map(value => `'${String(value)}'`)
-    const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-    return problem('enum', `Input should be ${expected}`, { expected })
-  }
-  const [type, noun] = (issue.code === 'invalid_type' && kinds[issue.expected]) || []
-  if (type) return problem(type, `Input should be a valid ${noun}`)
-  if (issue.code === 'too_small' && typeof input === 'number')
-    return problem('greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`, { ge: issue.minimum })
-  if (issue.code === 'too_big' && typeof input === 'number')
-    return problem('less_than_equal', `Input should be less than or equal to ${issue.maximum}`, { le: issue.maximum })
-  return problem('value_error', `Value error, ${issue.message}`, { error: issue.message })
+  const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)))
+  if (issue.input === undefined) return { path, type: 'missing', message: 'Field required' }
+  const { type, msg, ctx } = worded(issue, issue.input, path.length === 0)
+  return { path, type, message: msg, input: issue.input, context: ctx }
 }
 
 export function jsonOf(text: string): unknown {
