@@ -60,13 +60,19 @@ function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKe
   ].join('\n')
 }
 
-/** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself; a second signal ends it at once. */
+// Ctrl-C reaches the process twice: from the terminal, which tells the whole foreground group, and from npm, which passes it on.
+const sameSignalMs = 2_000
+
+/** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself; a signal 2 s later or more ends it at once. */
 function firstSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let isStopping = false
+  let stoppingSince: number | undefined
   const onSignal = () => {
-    if (isStopping) process.exit(130)
-    isStopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince >= sameSignalMs) process.exit(130)
+      return
+    }
+    stoppingSince = performance.now()
     setTimeout(() => process.exit(1), 9_900).unref()
     resolve()
   }

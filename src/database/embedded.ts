@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Cluster, openCluster, role } from './embedded/cluster.ts'
+import { startGuardian } from './embedded/guardian.ts'
 import { findPostmaster, type ServerSettings, startPostmaster, stopPostmaster, trimLog } from './embedded/postmaster.ts'
 import { EmbeddedError, findPrograms, type Programs } from './embedded/program.ts'
 
@@ -31,6 +32,7 @@ export interface Embedded {
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   const programs = await findPrograms()
   const cluster = await openCluster(resolve(dataDir), programs)
+  const guardian = startGuardian(resolve(dataDir))
   const leaving = new AbortController()
   const server: Server = { cluster, programs, settings, log, signal: leaving.signal }
   trimLog(cluster)
@@ -67,7 +69,22 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
       clearInterval(trimming)
       await revived
       await leave(server, member)
+      guardian.dismiss()
     },
+  }
+}
+
+/**
+ * Stops the server on this folder when no process uses it: for one that was killed and could not. Does nothing where no server runs, or
+ * where another process has joined it. Throws EmbeddedError, one sentence.
+ */
+export async function stopUnused(dataDir: string): Promise<void> {
+  const cluster = await openCluster(resolve(dataDir), await findPrograms())
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+    const running = findPostmaster(cluster.data)
+    if (!running) return
+    const connection = running.status === 'ready' ? await connectAsMember(cluster, running.port) : null
+    if (connection) return leave({ cluster }, { connection })
   }
 }
 
@@ -141,7 +158,7 @@ async function ensureDatabase(connection: pg.Client): Promise<void> {
   })
 }
 
-async function leave({ cluster }: Server, { connection }: Member): Promise<void> {
+async function leave({ cluster }: Pick<Server, 'cluster'>, { connection }: Pick<Member, 'connection'>): Promise<void> {
   try {
     await connection.query(`select pg_advisory_unlock_shared(${membership})`)
     const isLast = await isLastMember(connection)

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findPrograms } from '../../src/database/embedded/program.ts'
@@ -110,6 +111,32 @@ describe('a process killed with -9', () => {
     expect(await remembered(next.url)).toBe(42)
     await next.stop()
     expect(isAlive(server)).toBe(false)
+  })
+
+  test('and not started again leaves no server behind', async () => {
+    const folder = newFolder()
+    const killed = await enterElsewhere(folder)
+    const server = serverPid(folder)
+
+    await killed.end('SIGKILL', { group: true })
+
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), 20_000)
+    expect(serverPid(folder)).toBeUndefined()
+  })
+
+  test('leaves the server to a process that uses it too', async () => {
+    const folder = newFolder()
+    const killed = await enterElsewhere(folder)
+    const other = await enter(folder)
+    await remember(other.url)
+    const server = serverPid(folder)
+
+    await killed.end('SIGKILL')
+    // Longer than the guardian of the killed one waits.
+    await sleep(6_000)
+
+    expect(isAlive(server)).toBe(true)
+    expect(await remembered(other.url)).toBe(42)
   })
 
   test('together with its server loses nothing that was committed', async () => {
