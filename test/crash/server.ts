@@ -18,8 +18,8 @@ export interface Server {
   pid: number
   /** SIGKILL; with postgres also its postmaster. */
   kill(options?: { postgres?: boolean }): Promise<void>
-  /** SIGTERM, and the embedded database with it. */
-  stop(): Promise<void>
+  /** SIGTERM, and the embedded database with it. Resolves with the exit status; -1 where a signal ended it. */
+  stop(): Promise<number>
 }
 
 let starting: ChildProcess | undefined
@@ -40,7 +40,7 @@ export async function startServer(dataDir: string, key?: string, environment: Re
   child.stderr.on('data', chunk => {
     output += chunk
   })
-  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const exited = new Promise<number>(resolve => child.once('exit', status => resolve(status ?? -1)))
   const url = `http://127.0.0.1:${port}`
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -60,7 +60,7 @@ export async function startServer(dataDir: string, key?: string, environment: Re
   if (!printed) throw new Error(`the first start printed no key:\n${output}`)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    await exited
+    return await exited
   }
   return {
     url,

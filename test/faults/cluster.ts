@@ -1,0 +1,95 @@
+// A PostgreSQL cluster of a row's own: made, started, paused, stopped hard, and started again on its port.
+
+import { chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { run, userFor } from '../../src/database/embedded/program.ts'
+import { applyMigrations } from '../../src/database/migrate.ts'
+import { descendants, freePort } from './processes.ts'
+import { postgresPrograms } from './tools.ts'
+
+export interface Cluster {
+  port: number
+  /** Of PostgreSQL's own files. */
+  data: string
+  /** Address of a database on it; by another port when there is something in between. */
+  url(database?: string, port?: number): string
+  /** Sends one statement on a connection of its own, and returns the rows. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[], database?: string): Promise<Row[]>
+  /** Stops all of its processes where they are (SIGSTOP), and lets them go on. */
+  pause(): void
+  resume(): void
+  start(): Promise<void>
+  /** `immediate` is a crash. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+}
+
+/** Starts a cluster in the folder, with a migrated database `rolocom`. */
+export async function startCluster(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const programs = await postgresPrograms()
+  const data = join(folder, 'data')
+  const user = userFor(data, programs)
+  mkdirSync(data, { mode: 0o700 })
+  if (user) chownSync(data, user.uid, user.gid)
+  const init = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  await ended(run(programs.initdb, init, user, 'ignore'))
+
+  const port = await freePort()
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), max_connections: '100', ...settings }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const url = (database = 'rolocom', at = port) => `postgresql://postgres@127.0.0.1:${at}/${database}`
+  let postmaster: ReturnType<typeof run> | undefined
+  const pids = () => (postmaster?.pid ? [postmaster.pid, ...descendants(postmaster.pid)] : [])
+
+  const query: Cluster['query'] = async (text, values = [], database = 'rolocom') => {
+    const client = new pg.Client({ connectionString: url(database), connectionTimeoutMillis: 3_000 })
+    client.on('error', () => {})
+    await client.connect()
+    return await client
+      .query(text, values)
+      .then(({ rows }) => rows)
+      .finally(() => client.end())
+  }
+  const cluster: Cluster = {
+    port,
+    data,
+    url,
+    query,
+    pause() {
+      // The postmaster first, or it would bring forth others meanwhile.
+      for (const pid of pids()) process.kill(pid, 'SIGSTOP')
+    },
+    resume() {
+      for (const pid of pids().reverse()) process.kill(pid, 'SIGCONT')
+    },
+    async start() {
+      postmaster = run(programs.postgres, ['-D', data, ...flags], user, 'ignore')
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline && postmaster.exitCode === null; await sleep(20)) {
+        const isUp = await query('select 1', [], 'postgres').catch(() => undefined)
+        if (isUp) return
+      }
+      throw new Error('the cluster did not start')
+    },
+    async stop(mode = 'immediate') {
+      const stopping = postmaster
+      postmaster = undefined
+      if (stopping?.pid === undefined || stopping.exitCode !== null || stopping.signalCode !== null) return
+      const exited = new Promise(resolve => stopping.once('exit', resolve))
+      for (const pid of [stopping.pid, ...descendants(stopping.pid)].reverse()) process.kill(pid, 'SIGCONT')
+      process.kill(stopping.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await exited
+    },
+  }
+  await cluster.start()
+  await query('create database rolocom', [], 'postgres')
+  await applyMigrations(url())
+  return cluster
+}
+
+function ended(child: ReturnType<typeof run>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', status => (status === 0 ? resolve() : reject(new Error(`${child.spawnfile} ended with ${status}`))))
+  })
+}

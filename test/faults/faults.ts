@@ -1,0 +1,59 @@
+// Brings about what happens to operators, and prints what it did as figures: time to recovery, lost, doubled, wrong, hung.
+//
+//   npm run faults                every row, some minutes
+//   npm run faults -- --short     the rows of CI
+//   npm run faults -- pgbouncer   the rows whose name or file holds the word
+//
+// Each file of rows/ exports one row (row.ts) and gets a lab (lab.ts) for it: PostgreSQL clusters, PgBouncer, Redis and servers of its own.
+
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLab } from './lab.ts'
+import type { Figures, Row } from './row.ts'
+import { isInstalled } from './tools.ts'
+
+const words = process.argv.slice(2).filter(word => word !== '--short')
+const isShort = process.argv.includes('--short')
+const folder = join(import.meta.dirname, 'rows')
+const usual: Partial<Figures> = { recoveryMs: 15_000, lost: 0, doubled: 0, wrong: 0, hung: 0 }
+const counts = { held: 0, failed: 0, skipped: 0 }
+
+for (const file of readdirSync(folder).sort()) {
+  const { row } = (await import(join(folder, file))) as { row: Row }
+  if (isShort && !row.isShort) continue
+  if (words.length > 0 && !words.some(word => `${file} ${row.name}`.toLowerCase().includes(word.toLowerCase()))) continue
+  const missing = (row.needs ?? []).filter(tool => !isInstalled(tool))
+  if (missing.length > 0) say('skipped', `${row.name}: ${missing.join(' and ')} is not installed`)
+  else await tryRow(row)
+}
+console.log(`faults: ${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped`)
+// In the shape that .ci/run adds up.
+const { TEST_RESULTS } = process.env
+if (TEST_RESULTS)
+  writeFileSync(
+    TEST_RESULTS,
+    JSON.stringify({ numPassedTests: counts.held, numFailedTests: counts.failed, numPendingTests: counts.skipped }),
+  )
+process.exit(counts.failed > 0 || counts.held + counts.skipped === 0 ? 1 : 0)
+
+async function tryRow(row: Row): Promise<void> {
+  const lab = openLab()
+  try {
+    const figures = await row.run(lab)
+    const text = Object.entries(figures).map(([name, value]) => `${name} ${value === undefined ? '-' : Math.round(value)}`)
+    const broken = Object.entries({ ...usual, ...row.limits }).flatMap(([name, most]) => {
+      const value = figures[name]
+      return most !== undefined && value !== undefined && !(value <= most) ? [`${name} may be ${most}`] : []
+    })
+    say(broken.length > 0 ? 'failed' : 'held', [row.name, text.join(', '), ...broken, ...lab.findings()].join('\n           '))
+  } catch (error) {
+    say('failed', `${row.name}: ${error instanceof Error ? error.stack : error}\n${lab.findings().join('\n')}`)
+  } finally {
+    await lab.close()
+  }
+}
+
+function say(outcome: keyof typeof counts, text: string): void {
+  counts[outcome]++
+  console.log(`${outcome.padEnd(8)} ${text}`)
+}

@@ -1,0 +1,64 @@
+// What a row works with. Everything that is started here is ended by `close`, in the reverse order.
+
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Server, startServer } from '../crash/server.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'
+import { type Redis, startRedis } from './redis.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { startTraffic, type Traffic, type TrafficOptions } from './traffic.ts'
+
+export interface Lab {
+  /** An empty folder that any user may enter. */
+  folder(): string
+  /** A PostgreSQL cluster on a free port, with the database `rolocom`. */
+  cluster(settings?: Readonly<Record<string, string>>): Promise<Cluster>
+  /** A TCP port in front of another one, whose connections can be frozen. */
+  relay(toPort: number): Promise<Relay>
+  /** PgBouncer in front of a cluster; `settings` are lines of its [pgbouncer] section. */
+  pgbouncer(cluster: Cluster, settings?: Readonly<Record<string, string>>): Promise<PgBouncer>
+  redis(): Promise<Redis>
+  /** A server process of this working tree. `key` is the first one's, for every further one on the same database. */
+  server(environment: Record<string, string>, key?: string): Promise<Server>
+  /** Writers and readers that go on until they are stopped, with a journal of what they were told. */
+  traffic(servers: readonly Server[], options?: TrafficOptions): Traffic
+  /** Puts something on record that a figure alone does not explain; printed below the row. */
+  found(text: string): void
+  findings(): string[]
+  close(): Promise<void>
+}
+
+export function openLab(): Lab {
+  const endings: (() => unknown)[] = []
+  const findings: string[] = []
+  const kept = <Thing>(thing: Thing, end: (thing: Thing) => unknown): Thing => {
+    endings.push(() => end(thing))
+    return thing
+  }
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'rolocom-faults-'))
+    chmodSync(made, 0o711)
+    return kept(made, path => rmSync(path, { recursive: true, force: true }))
+  }
+  return {
+    folder,
+    cluster: async settings => kept(await startCluster(folder(), settings), cluster => cluster.stop()),
+    relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
+    pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster, settings), pgbouncer => pgbouncer.stop()),
+    redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
+    server: async (environment, key) => kept(await startServer(folder(), key, environment), server => server.kill()),
+    traffic: (servers, options) =>
+      kept(
+        startTraffic(servers, options, text => findings.push(text)),
+        traffic => traffic.stop(),
+      ),
+    found: text => void findings.push(text),
+    // 12: more of the same says no more.
+    findings: () => findings.slice(0, 12),
+    async close() {
+      for (const end of endings.reverse()) await end()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// Processes and ports of the lab.
+
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+
+/** The living children of a process, and theirs. */
+export function descendants(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] => pairs.flatMap(([child = 0, of]) => (of === parent ? [child, ...below(child)] : []))
+  return below(pid)
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

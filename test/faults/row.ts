@@ -1,0 +1,32 @@
+// What a row of `npm run faults` is: one fault, brought about on servers and clusters of its own, and what it did to callers as figures.
+
+import type { Lab } from './lab.ts'
+
+/** Programs that are not everywhere: a row that needs one that is missing is skipped by name. */
+export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump'
+
+export interface Figures {
+  /** Milliseconds from the end of the fault, or from a fault that does not end, until every request succeeded. */
+  recoveryMs?: number
+  /** Acknowledged writes that are not there. */
+  lost: number
+  /** Writes that happened twice. */
+  doubled: number
+  /** Answers that are not true, or neither a success nor a 503. */
+  wrong: number
+  /** Requests that had no answer within the time that the row gives them. */
+  hung: number
+  /** What else the row measures. */
+  [figure: string]: number | undefined
+}
+
+export interface Row {
+  /** A sentence: what happens, and what must hold. */
+  name: string
+  needs?: readonly Tool[]
+  /** Whether it belongs to the short round of CI: seconds, not minutes. */
+  isShort: boolean
+  /** The highest that each figure may be. Absent: 0 for lost, doubled, wrong and hung, 15,000 for recoveryMs, no limit for others. */
+  limits?: Partial<Figures>
+  run(lab: Lab): Promise<Figures>
+}

@@ -1,0 +1,180 @@
+// Writers and readers beside a fault: a journal of what they were told, and what of it was true.
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from '../crash/server.ts'
+import type { Figures } from './row.ts'
+
+export interface TrafficOptions {
+  /** Clients of each server, that each send one request after another. Default 4. */
+  clients?: number
+  /** A request without an answer for longer than this has hung. Default 6,500 ms. */
+  patienceMs?: number
+  /** Milliseconds between two requests of a client. Default 20. */
+  pauseMs?: number
+}
+
+export interface Traffic {
+  /** Ends the clients once their last request is over. */
+  stop(): Promise<void>
+  /** Resolves when the requests of every kind to every server have succeeded for a second; rejects after `mostMs`. */
+  recovered(mostMs?: number): Promise<void>
+  /** Milliseconds from then (`performance.now()`) until the last request was sent that did not succeed. */
+  recoveryMs(since: number): number
+  /** Stops, asks with their keys again for what was not answered, reads all of it, and says what was lost, doubled, wrong and hung. */
+  verdict(): Promise<Pick<Figures, 'lost' | 'doubled' | 'wrong' | 'hung' | 'acknowledged' | 'refused'>>
+}
+
+type Kind = 'create' | 'read' | 'list' | 'graphql'
+interface Ended {
+  kind: Kind
+  server: Server
+  sentAt: number
+  ok: boolean
+}
+interface Write {
+  key: string
+  email: string
+  server: Server
+}
+
+const contacts = '/api/crm/v1/contacts'
+const kinds: readonly Kind[] = ['create', 'read', 'list', 'graphql']
+
+export function startTraffic(
+  servers: readonly Server[],
+  { clients = 4, patienceMs = 6_500, pauseMs = 20 }: TrafficOptions = {},
+  found: (text: string) => void = () => {},
+): Traffic {
+  const ended: Ended[] = []
+  const acknowledged = new Map<string, { email: string; server: Server; key: string }>()
+  const unanswered: Write[] = []
+  const figures = { lost: 0, doubled: 0, wrong: 0, hung: 0, refused: 0 }
+  let isStopping = false
+
+  const count = (figure: 'lost' | 'doubled' | 'wrong' | 'hung', text: string) => {
+    figures[figure]++
+    found(`${figure}: ${text}`)
+  }
+  const acknowledge = (write: Write, id: string) => {
+    const known = acknowledged.get(id)
+    if (known && known.key !== write.key) count('doubled', `two creates were answered with contact ${id}`)
+    acknowledged.set(id, write)
+  }
+  const create = async (server: Server): Promise<boolean> => {
+    const write = { key: randomUUID(), email: `${randomUUID()}@faults.example`, server }
+    const answer = await ask(server, 'POST', contacts, patienceMs, { email: write.email, first_name: 'Fault' }, write.key)
+    if (answer.status === 201) acknowledge(write, String(answer.body.id))
+    else unanswered.push(write)
+    return settle('create', answer, 201)
+  }
+  const settle = (kind: Kind, answer: Answer, expected: number): boolean => {
+    if (answer.status === expected) return true
+    if (answer.status === 'hung') count('hung', `a ${kind} had no answer for ${patienceMs} ms`)
+    else if (answer.status === 'refused' || answer.status === 503) figures.refused++
+    else count('wrong', `a ${kind} was answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
+    return false
+  }
+  const read = async (server: Server): Promise<boolean> => {
+    const id = [...acknowledged.keys()].at(-1)
+    if (id === undefined) return true
+    return settle('read', await ask(server, 'GET', `${contacts}/${id}`, patienceMs), 200)
+  }
+  const list = async (server: Server) => settle('list', await ask(server, 'GET', `${contacts}?limit=5`, patienceMs), 200)
+  const graphql = async (server: Server) => {
+    const body = { query: '{ contacts(first: 3) { edges { node { id email } } } }' }
+    const answer = await ask(server, 'POST', '/graphql', patienceMs, body)
+    const errors = answer.body.errors as { extensions?: { code?: string } }[] | undefined
+    const isAway = errors?.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')
+    return settle('graphql', errors ? { ...answer, status: isAway ? 503 : 500 } : answer, 200)
+  }
+  const ask1 = { create, read, list, graphql } satisfies Record<Kind, (server: Server) => Promise<boolean>>
+  const client = async (server: Server, first: number) => {
+    for (let i = first; !isStopping; i++) {
+      const kind = kinds[i % kinds.length] ?? 'create'
+      const sentAt = performance.now()
+      ended.push({ kind, server, sentAt, ok: await ask1[kind](server) })
+      await sleep(pauseMs)
+    }
+  }
+  const working = servers.flatMap(server => Array.from({ length: clients }, (_, i) => client(server, i)))
+  const stop = async () => {
+    isStopping = true
+    await Promise.all(working)
+  }
+  // A second in which each kind succeeded at each server, and nothing failed.
+  const isWell = () => {
+    const recent = ended.filter(({ sentAt }) => sentAt > performance.now() - 1_500)
+    return (
+      recent.every(({ ok }) => ok) && servers.every(server => kinds.every(kind => recent.some(e => e.server === server && e.kind === kind)))
+    )
+  }
+
+  return {
+    stop,
+    async recovered(mostMs = 30_000) {
+      for (const deadline = performance.now() + mostMs; !isWell(); await sleep(100))
+        if (performance.now() > deadline) return found(`not recovered within ${mostMs} ms`)
+    },
+    recoveryMs: since => Math.max(0, ...ended.filter(({ ok }) => !ok).map(({ sentAt }) => sentAt - since)),
+    async verdict() {
+      await stop()
+      for (const write of unanswered.splice(0)) await resolveUnanswered(write)
+      for (const [id, { email, server }] of acknowledged) {
+        const { status } = await ask(server, 'GET', `${contacts}/${id}`, 30_000)
+        if (status !== 200) count('lost', `contact ${id} answers ${status}`)
+        const { body } = await ask(server, 'GET', `${contacts}?email=${encodeURIComponent(email)}`, 30_000)
+        const rows = body.data as unknown[] | undefined
+        if (rows?.length !== 1) count((rows?.length ?? 0) > 1 ? 'doubled' : 'lost', `${rows?.length} contacts have ${email}`)
+      }
+      const { refused, ...rest } = figures
+      return { ...rest, acknowledged: acknowledged.size, refused }
+    },
+  }
+
+  // The key tells the truth: the write happened once before, or happens once now.
+  async function resolveUnanswered(write: Write): Promise<void> {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const { status, body } = await ask(write.server, 'POST', contacts, 30_000, { email: write.email, first_name: 'Fault' }, write.key)
+      if (status === 201) return acknowledge(write, String(body.id))
+      if (status !== 'refused' && status !== 503 && body.code !== 'idempotency_in_flight')
+        return count('wrong', `${write.email} asked again with its key was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`)
+      await sleep(100)
+    }
+    count('lost', `${write.email} could not be asked again`)
+  }
+}
+
+interface Answer {
+  /** `refused`: no connection, or it was closed without an answer. */
+  status: number | 'hung' | 'refused'
+  body: Record<string, unknown>
+}
+
+/** Sends one request with the server's key. */
+export async function ask(
+  server: Pick<Server, 'url' | 'key'>,
+  method: string,
+  path: string,
+  patienceMs = 6_500,
+  body?: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(patienceMs)
+  try {
+    const response = await fetch(server.url + path, {
+      method,
+      signal,
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text } }
+  } catch {
+    return { status: signal.aborted ? 'hung' : 'refused', body: {} }
+  }
+}
