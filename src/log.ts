@@ -4,16 +4,27 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
+import { terminalLine } from './terminal-line.ts'
 
-export function createLog({ LOG_LEVEL, isProduction }: Config, { isTerminal }: { isTerminal: boolean }): Logger {
+export interface Where {
+  isTerminal: boolean
+  /** The file descriptor to write to; 1 unless standard output is for a command's answer. */
+  fd?: 1 | 2
+}
+
+export function createLog({ LOG_LEVEL, isProduction }: Pick<Config, 'LOG_LEVEL' | 'isProduction'>, { isTerminal, fd = 1 }: Where): Logger {
   const options = {
     level: LOG_LEVEL,
     base: undefined,
     formatters: { level: (label: string) => ({ level: label }) },
   }
-  if (isTerminal && !isProduction) return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', singleLine: true }))
+  if (isTerminal && !isProduction)
+    return pino(
+      options,
+      pretty({ sync: true, destination: fd, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat: terminalLine }),
+    )
   // minLength 1: with 0, its flush does not wait. maxLength 16 MB: lines wait while the disk is full, and those beyond are lost.
-  const destination = pino.destination({ sync: false, minLength: 1, maxLength: 16_000_000 })
+  const destination = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: 16_000_000 })
   outlive(destination)
   return pino(options, isProduction ? gathering(destination) : destination)
 }

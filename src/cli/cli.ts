@@ -67,7 +67,9 @@ async function dispatch(args: string[], environment: Record<string, string | und
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))
-  const log = createLog(config, { isTerminal: process.stdout.isTTY === true })
+  // The standard output of a command is its answer, for people and scripts.
+  const fd = name === 'serve' ? 1 : 2
+  const log = createLog(config, { isTerminal: (fd === 1 ? process.stdout : process.stderr).isTTY === true, fd })
   await commands[name as keyof typeof commands]({
     config,
     log,

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { terminalLine } from '../../src/terminal-line.ts'
 
 const messageOf = (i: number) => (i % 500 === 7 ? 'x'.repeat(100_000) : 'ü€😀'.repeat(i % 50))
 
@@ -66,4 +67,26 @@ test.skipIf(!existsSync('/dev/full'))('a full disk keeps the process neither fro
 
   expect([await text(child.stderr as Readable), await ended]).toEqual(['went on', [0, null]])
   await full.close()
+})
+
+describe('a line for a terminal', () => {
+  const request = { method: 'GET', path: '/api/crm/v1/contacts', status: 200, durationMs: 2.1, requestId: 'r1', operation: 'ListContacts' }
+  const line = (fields: Record<string, unknown>) => terminalLine({ level: 'info', time: 1, ...fields }, 'msg')
+
+  test('tells of a request in one short part, and of a refused one by whom and where to look', () => {
+    expect(line({ msg: 'request', ...request })).toBe('GET /api/crm/v1/contacts 200 2.1 ms')
+    expect(line({ msg: 'request', ...request, status: 403, principal: { type: 'api_key', id: 'k', name: 'CI' } })).toBe(
+      'GET /api/crm/v1/contacts 403 2.1 ms  ListContacts  api_key "CI"  request r1',
+    )
+    expect(line({ msg: 'request', ...request, aborted: true })).toBe(
+      'GET /api/crm/v1/contacts 200 2.1 ms  aborted  ListContacts  request r1',
+    )
+  })
+
+  test('gives a link and a mail lines of their own, and an error its trace', () => {
+    expect(line({ msg: 'the link', email: 'a@example.com', url: 'http://x/y?z' })).toBe('the link  {"email":"a@example.com"}\nhttp://x/y?z')
+    expect(line({ msg: 'a mail', text: 'one\ntwo' })).toBe('a mail\none\ntwo')
+    expect(line({ msg: 'it failed', err: { message: 'no', stack: 'Error: no\n  at here' } })).toBe('it failed\nError: no\n  at here')
+    expect(line({ msg: 'ready' })).toBe('ready')
+  })
 })

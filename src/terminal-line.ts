@@ -1,0 +1,27 @@
+// What a person at a terminal reads of a log line: requests in one short line, links and mails on lines of their own, errors whole.
+
+type Line = Readonly<Record<string, unknown>>
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The text of a log line, without its time and level, which pino-pretty writes. `messageKey` names the field with the message. */
+export function terminalLine(line: Line, messageKey: string): string {
+  if (line.method !== undefined && line.status !== undefined) return requestLine(line)
+  const { [messageKey]: message, level: _level, time: _time, err, url, text, ...rest } = line
+  const fields = Object.keys(rest).length > 0 ? `  ${JSON.stringify(rest)}` : ''
+  return [`${message ?? ''}${fields}`, ...[url, text, stackOf(err)].filter(isText)].join('\n')
+}
+
+// A successful request is one glance; of a refused or failed one its id is told, with which the rest is found.
+function requestLine({ method, path, status, durationMs, operation, requestId, principal, aborted }: Line): string {
+  const short = `${method} ${path} ${status} ${durationMs} ms`
+  if (Number(status) < 400 && !aborted) return short
+  const caller = (principal as { type?: string; name?: string | null } | undefined) ?? {}
+  const who = [caller.type, caller.name && `"${caller.name}"`].filter(Boolean).join(' ')
+  return [short, aborted && 'aborted', operation, who, requestId && `request ${requestId}`].filter(Boolean).join('  ')
+}
+
+const stackOf = (error: unknown) => {
+  const { stack, message } = (error ?? {}) as { stack?: string; message?: string }
+  return stack ?? message
+}
