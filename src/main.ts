@@ -11,5 +11,11 @@ try {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 // Imported only now, so that the cache is there before the sources are.
-const { runCommand } = await import('./cli/cli.ts')
-process.exitCode = await runCommand(process.argv.slice(2), process.env)
+const cli = await import('./cli/cli.ts').catch(notInstalled)
+process.exitCode = cli ? await cli.runCommand(process.argv.slice(2), process.env) : 1
+
+// A package or the generated client is missing: npm has not run here, or was stopped.
+function notInstalled(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  process.stderr.write(`Rolocom is not installed completely (${error.message.split(' imported from ')[0]}). Run: npm install\n`)
+}

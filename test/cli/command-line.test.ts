@@ -1,7 +1,7 @@
 // The process as an operator meets it: what it prints, how it refuses, what it keeps, how it stops. Only here does main.ts itself run.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -253,6 +253,19 @@ test('a signal that comes twice within two seconds counts once, a later one ends
 
   expect(await server.ended).toBe(130)
   expect(performance.now() - asked).toBeLessThan(1_000)
+})
+
+test('before npm install it says what to run', async () => {
+  const folder = newFolder()
+  cpSync(join(import.meta.dirname, '../../package.json'), join(folder, 'package.json'))
+  cpSync(join(import.meta.dirname, '../../src'), join(folder, 'src'), { recursive: true })
+
+  const npm = watched('npm', ['start'], folder, {})
+  const node = watched(process.execPath, ['src/main.ts'], folder, {})
+
+  expect([await npm.ended, await node.ended]).toEqual([1, 1])
+  expect(npm.said.err).toContain('Rolocom is not installed yet. Run: npm install')
+  expect(node.said.err).toMatch(/^Rolocom is not installed completely \(Cannot find package '\S+'\)\. Run: npm install\n$/)
 })
 
 test('a .env file counts, and what is set already wins', async () => {
