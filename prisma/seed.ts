@@ -62,7 +62,10 @@ async function seedMissing(services: Services, withOwn: boolean): Promise<FirstK
     await tx.query(lock)
     const [seeded] = await tx.query(selectSeeded)
     const context = () => inTransaction(asSystem(services, null), tx)
-    if (!seeded?.demo) await writeDemo(context())
+    if (!seeded?.demo) {
+      services.log.info('filling the demo organization')
+      await writeDemo(context())
+    }
     return withOwn && !seeded?.own ? writeOwn(context()) : null
   })
 }

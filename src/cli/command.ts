@@ -31,10 +31,13 @@ export async function reachDatabase({ config, log }: Command): Promise<DatabaseA
 }
 
 /** Brings the embedded database up to date. Refuses an outside one that is behind: when it changes is for its operator to say. */
-export async function upToDate({ isEmbedded }: Config, url: string): Promise<void> {
-  if (isEmbedded) return void (await applyMigrations(url))
+export async function upToDate({ isEmbedded }: Config, url: string, log: Logger): Promise<void> {
   const pending = await pendingMigrations(url)
-  if (pending.length > 0)
+  if (pending.length === 0) return
+  if (isEmbedded) {
+    log.info(`bringing the database up to date: ${pending.length} migration(s)`)
+    await applyMigrations(url)
+  } else
     throw new ConfigError([
       `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run migrate`,
     ])

@@ -11,7 +11,7 @@ export async function seed(command: Command): Promise<void> {
     throw new ConfigError(['seed writes organizations with known keys; with NODE_ENV=production it wants --yes'])
   const database = await reachDatabase(command)
   try {
-    await upToDate(config, database.url)
+    await upToDate(config, database.url, log)
     // It runs no tasks, and logs nothing that would mix with what it prints.
     const { services, stop } = await startServices(
       { ...config, ROLES: ['api'] },

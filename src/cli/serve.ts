@@ -1,5 +1,7 @@
 // start: database, migrations, first seed, doors; then until a signal comes.
 
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FirstKey } from '../../prisma/seed.ts'
 import type { Config } from '../config.ts'
@@ -11,13 +13,17 @@ export async function serve(command: Command): Promise<void> {
   const signal = firstSignal()
   // One request's mistake must not end everybody else's; it is for a developer to see.
   process.on('unhandledRejection', error => log.error({ err: error }, 'a rejection that nobody handled'))
+  const begin = performance.now()
+  log.info(startingLine(config))
   const reaching = reachDatabase(command)
   // Reading all of the program takes as long as making a database, and is done meanwhile.
   const program = Promise.all([import('../start.ts'), import('../../prisma/seed.ts')])
   const database = await reaching
   try {
+    log.info('the database answers; loading the program')
     const [{ start }, { seedFirst }] = await program
-    await upToDate(config, database.url)
+    await upToDate(config, database.url, log)
+    log.info('opening the doors')
 
     // Of a database that others keep, a production process writes nothing but what it is asked for.
     const isSeeded = config.isEmbedded || !config.isProduction
@@ -30,6 +36,7 @@ export async function serve(command: Command): Promise<void> {
       },
     })
     try {
+      log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
       print(welcome(running.url, config, first.key))
       await signal
       log.info('stopping: what is under way is finished, nobody new is taken')
@@ -42,6 +49,13 @@ export async function serve(command: Command): Promise<void> {
   // A second: whoever reads the log may have gone before.
   await Promise.race([new Promise<void>(resolve => log.flush(() => resolve())), sleep(1_000)])
   process.exit(0)
+}
+
+// Before anything that takes seconds, so that nobody wonders.
+function startingLine({ isEmbedded, DATA_DIR }: Config): string {
+  if (!isEmbedded) return 'connecting to the database at DATABASE_URL'
+  const isThere = existsSync(join(DATA_DIR, 'postgres'))
+  return `${isThere ? 'starting' : 'first start: making'} the embedded database in ${resolve(DATA_DIR)}`
 }
 
 function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKey | null): string {

@@ -13,7 +13,7 @@ export async function tasks(command: Command): Promise<void> {
   const [action = 'list', id] = words
   const database = await reachDatabase(command)
   try {
-    await upToDate(config, database.url)
+    await upToDate(config, database.url, log)
     const { services, stop } = await startServices({ ...config, ROLES: ['api'] }, { log, databaseUrl: database.url })
     try {
       if (action === 'retry' && id) {
