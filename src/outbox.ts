@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Bell } from './database/bell.ts'
 import { type Database, statement } from './database/client.ts'
+import { renumberRestored } from './database/restored.ts'
 import { AppError } from './errors.ts'
 
 /** A committed event, as its readers see it. */
@@ -71,9 +72,18 @@ export function createOutbox(database: Database, log: Logger, bell: Bell): Outbo
     }
     const rows = await database.query(readEvents, [since.next, since.running, mostEvents])
     seen = rows[0] && momentOf(rows[0].snapshot)
+    if (seen && seen.next < since.next) return anotherCluster()
     if (rows.length === mostEvents) return endAll(behind())
     for (const { snapshot: _, ...event } of rows)
       if (event.id !== null) for (const follower of followers.get(event.orgId) ?? []) follower.push(event)
+  }
+  // Transaction numbers only grow. Where they have not, the address leads to a restored copy, and what was read means nothing.
+  const anotherCluster = async () => {
+    log.warn('the database was replaced by a restored one; its events are renumbered')
+    seen = undefined
+    endAll(behind())
+    await renumberRestored(database.url)
+    await lookOnce()
   }
   /** Resolves once everything that was committed before the call has been delivered. */
   const look = (): Promise<void> => {

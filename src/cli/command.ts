@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
+import { renumberRestored } from '../database/restored.ts'
 
 /** What is stored does not agree with its ledger. */
 export class AuditError extends Error {}
@@ -30,8 +31,17 @@ export async function reachDatabase({ config, log }: Command): Promise<DatabaseA
   return { url, leave: stop }
 }
 
-/** Brings the embedded database up to date. Refuses an outside one that is behind: when it changes is for its operator to say. */
+/**
+ * Brings the embedded database up to date. Refuses an outside one that is behind: when it changes is for its operator to say. Either is made
+ * usable after a restore.
+ */
 export async function upToDate({ isEmbedded }: Config, url: string, log: Logger): Promise<void> {
+  await migrated(isEmbedded, url, log)
+  const renumbered = await renumberRestored(url)
+  if (renumbered) log.info({ events: renumbered }, 'the database was restored into another cluster: its events are renumbered')
+}
+
+async function migrated(isEmbedded: boolean, url: string, log: Logger): Promise<void> {
   const pending = await pendingMigrations(url)
   if (pending.length === 0) return
   if (isEmbedded) {

@@ -2,6 +2,7 @@
 
 import { ConfigError } from '../config.ts'
 import { applyMigrations, migrationStatus, newMigration, resolveMigration } from '../database/migrate.ts'
+import { renumberRestored } from '../database/restored.ts'
 import { type Command, reachDatabase } from './command.ts'
 
 export async function migrate(command: Command): Promise<void> {
@@ -12,7 +13,10 @@ export async function migrate(command: Command): Promise<void> {
     switch (action) {
       case 'apply': {
         const applied = await applyMigrations(database.url)
-        return print(applied.length > 0 ? `applied: ${applied.join(', ')}` : 'nothing to apply')
+        print(applied.length > 0 ? `applied: ${applied.join(', ')}` : 'nothing to apply')
+        const renumbered = await renumberRestored(database.url)
+        if (renumbered) print(`restored into another cluster: ${renumbered} events renumbered`)
+        return
       }
       case 'status': {
         const { applied, pending, failed, changed, unknown } = await migrationStatus(database.url)
