@@ -21,7 +21,7 @@ export const ActorType = builder.objectRef<Actor>('Actor').implement({
   description: 'Who did something, as known when it was done.',
   fields: t => ({
     type: t.expose('type', { type: ActorTypeEnum, description: 'What kind of caller.' }),
-    id: t.exposeID('id', { nullable: true, description: 'The id of the API key, user or run; null for the product itself.' }),
+    actorId: t.exposeID('id', { nullable: true, description: 'The id of the API key, user or run; null for the product itself.' }),
     name: t.exposeString('name', { nullable: true, description: 'The label of the key or the name of the user at that time.' }),
   }),
 })

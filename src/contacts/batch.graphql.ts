@@ -22,7 +22,7 @@ const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').imple
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
     outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
-    id: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
+    contactId: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
     error: t.expose('error', { type: BatchErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
   }),
 })

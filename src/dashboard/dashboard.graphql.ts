@@ -40,7 +40,7 @@ const DashboardUser = builder.objectRef<NonNullable<Dashboard['user']>>('Dashboa
 const WidgetType = builder.objectRef<Widget>('Widget').implement({
   description: 'A part of a dashboard.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Its name, always the same.' }),
+    name: t.exposeString('id', { description: 'Its name, always the same.' }),
     kind: t.expose('kind', { type: WidgetKindEnum, description: 'The shape of its data.' }),
     title: t.exposeString('title', { description: 'What people see above it.' }),
     data: t.expose('data', { type: 'JSON', nullable: true, description: 'What it shows; null when it failed.' }),

@@ -30,7 +30,7 @@ const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
   description: 'What became of a row of a batch of jobs.',
   values: {
     CREATED: { value: 'created', description: 'It was queued.' },
-    SKIPPED: { value: 'skipped', description: 'A job for its target and recipe was open already; `id` names it.' },
+    SKIPPED: { value: 'skipped', description: 'A job for its target and recipe was open already; `jobId` names it.' },
     FAILED: { value: 'failed', description: 'It was not queued, for the reason given.' },
   } as const,
 })
@@ -49,7 +49,7 @@ const RowType = builder.objectRef<JobRow>('EnrichmentBatchResult').implement({
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
-    id: t.exposeID('id', { nullable: true, description: 'The job; null for a row that failed.' }),
+    jobId: t.exposeID('id', { nullable: true, description: 'The job; null for a row that failed.' }),
     status: t.expose('status', { type: JobStatusEnum, nullable: true, description: 'How far the job has come.' }),
     error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
   }),

@@ -47,7 +47,7 @@ export const TargetType = builder.objectRef<Target>('EnrichmentTarget').implemen
   description: 'What a job is about: a record of any app.',
   fields: t => ({
     hostApp: t.exposeString('hostApp', { description: 'The app it belongs to; `rolocom` for our own records.' }),
-    id: t.exposeString('id', { description: 'Its id there.' }),
+    targetId: t.exposeString('id', { description: 'Its id there.' }),
     kind: t.exposeString('kind', { description: 'What it is: contact, company, or any other word.' }),
   }),
 })

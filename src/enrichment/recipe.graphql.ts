@@ -8,7 +8,7 @@ import { type ListedRecipe, type ListedStep, listRecipes } from './recipe-list.t
 const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
   description: 'A step of a recipe.',
   fields: t => ({
-    id: t.exposeString('id', { description: 'Its name within the recipe.' }),
+    step: t.exposeString('id', { description: 'Its name within the recipe.' }),
     provider: t.exposeString('provider', { description: 'Who is asked.' }),
     fields: t.exposeStringList('fields', { description: 'What is taken from it.' }),
     wireFields: t.stringList({ description: 'The same as REST and recipes write it.', resolve: ({ fields }) => fields.map(wireName) }),

@@ -35,7 +35,7 @@ const RowType = builder.objectRef<BulkRow>('DecidedSuggestion').implement({
   description: 'What became of a suggestion that a rule decided.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place, from 0.' }),
-    id: t.exposeID('id', { description: 'The suggestion.' }),
+    suggestionId: t.exposeID('id', { description: 'The suggestion.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
     error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why not; null when it was decided.' }),
   }),

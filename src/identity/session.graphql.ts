@@ -18,6 +18,7 @@ import {
 const MeType = builder.objectRef<Me>('Me').implement({
   description: 'Who asks.',
   fields: t => ({
+    id: t.exposeID('id', { description: "The caller's id: a user's, an API key's, or the one that a guest chose." }),
     userId: t.exposeID('userId', {
       description: "The identity provider's id of the user; of an API key its maker, of a guest the id the guest chose.",
     }),

@@ -31,6 +31,8 @@ export interface CreatedSession {
 
 /** Who asks, as the asker may know it. */
 export interface Me {
+  /** Of the caller: a user's id, an API key's, or what a guest chose. */
+  id: string
   userId: string
   email: string | null
   name: string | null
@@ -43,20 +45,21 @@ export async function me(context: Context): Promise<Me> {
   switch (principal.kind) {
     case 'session': {
       const { userId, email, name } = principal
-      return { userId, email, name, isGuest: false, organizations: await organizationsOfUser(context, userId) }
+      return { id: userId, userId, email, name, isGuest: false, organizations: await organizationsOfUser(context, userId) }
     }
     case 'api_key': {
-      const { userId, label, orgIds } = principal
-      return { userId, email: null, name: label, isGuest: false, organizations: await organizationsById(context, orgIds, 'member') }
+      const { id, userId, label, orgIds } = principal
+      return { id, userId, email: null, name: label, isGuest: false, organizations: await organizationsById(context, orgIds, 'member') }
     }
     case 'guest': {
       const { guestId, orgId } = principal
       const organizations = orgId === null ? [] : await organizationsById(context, [orgId], 'guest')
-      return { userId: guestId, email: null, name: null, isGuest: true, organizations }
+      return { id: guestId, userId: guestId, email: null, name: null, isGuest: true, organizations }
     }
     case 'service':
       if (principal.userId === null) throw new AppError('FORBIDDEN', 'The service token is nobody in particular; name a user in x-user-id')
       return {
+        id: principal.userId,
         userId: principal.userId,
         email: null,
         name: null,

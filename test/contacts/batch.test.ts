@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const document = `mutation ($input: [CreateContactInput!]!, $onConflict: OnConflict, $atomic: Boolean) {
   batchContacts(input: $input, onConflict: $onConflict, atomic: $atomic) {
-    results { index outcome id error { code message problems } } succeeded failed
+    results { index outcome contactId error { code message problems } } succeeded failed
   }
 }`
 const batch = async (on: Asking, input: Json[], options: Json = {}) => (await on.data(document, { input, ...options })).batchContacts
@@ -35,10 +35,10 @@ describe('batchContacts', () => {
 
     expect(app.statements()).toBe(1)
     expect(result).toMatchObject({ succeeded: 100, failed: 0 })
-    expect(result.results[99]).toEqual({ index: 99, outcome: 'CREATED', id: expect.any(String), error: null })
+    expect(result.results[99]).toEqual({ index: 99, outcome: 'CREATED', contactId: expect.any(String), error: null })
     const { contact } = await on.data(
       'query ($id: ID!) { contact(id: $id) { email firstName fullName tags custom version createdBy { type } timeline { nodes { type operation } } } }',
-      { id: result.results[99].id },
+      { id: result.results[99].contactId },
     )
     expect(contact).toEqual({
       email: 'c99@example.com',
@@ -66,7 +66,7 @@ describe('batchContacts', () => {
     expect(outcomes(result)).toEqual(['CREATED', 'FAILED', 'CREATED', 'FAILED'])
     expect(result).toMatchObject({ succeeded: 2, failed: 2 })
     expect(result.results[1]).toMatchObject({
-      id: null,
+      contactId: null,
       error: { code: 'INVALID', problems: [{ path: ['email'] }, { path: ['phone'], type: 'string_pattern_mismatch' }] },
     })
     expect(result.results[3].error.problems).toMatchObject([{ path: ['custom', 'x'], type: 'extra_forbidden' }])
@@ -88,7 +88,7 @@ describe('batchContacts', () => {
 
       expect(outcomes(result)).toEqual(['FAILED', 'CREATED', 'FAILED'])
       expect(result.results[0]).toMatchObject({ id, error: { code: 'ALREADY_EXISTS', problems: null } })
-      expect(result.results[2].id).toBe(result.results[1].id)
+      expect(result.results[2].contactId).toBe(result.results[1].contactId)
     })
 
     test('are skipped when asked', async () => {

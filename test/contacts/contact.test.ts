@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const every = `id orgId email firstName lastName fullName phone jobTitle companyName companyDomain linkedinUrl city region country timezone
-  avatarUrl lifecycleStage source ownerUserId tags custom doNotCall externalId lastContactedAt createdBy { type id name }
+  avatarUrl lifecycleStage source ownerUserId tags custom doNotCall externalId lastContactedAt createdBy { type actorId name }
   createdAt updatedAt deletedAt version`
 const get = (on: Asking, id: string) => on.data(`query ($id: ID!) { contact(id: $id) { ${every} } }`, { id })
 const update = `mutation ($id: ID!, $input: UpdateContactInput!, $ifVersion: Int) { updateContact(id: $id, input: $input, ifVersion: $ifVersion) { ${every} } }`
@@ -57,7 +57,7 @@ describe('createContact', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       orgId,
       fullName: 'Ada Lovelace',
-      createdBy: { type: 'USER', id: userId, name: 'Test User' },
+      createdBy: { type: 'USER', actorId: userId, name: 'Test User' },
       createdAt: '2024-05-01T10:00:00.500Z',
       updatedAt: '2024-05-01T10:00:00.500Z',
       deletedAt: null,

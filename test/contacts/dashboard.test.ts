@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const document = `{ dashboard { mode demo asOf user { userId email name } stats { contacts { total new } }
-  recentContacts { email } widgets { id kind title data error } } }`
+  recentContacts { email } widgets { name kind title data error } } }`
 const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
 
 describe('dashboard', () => {
@@ -37,7 +37,7 @@ describe('dashboard', () => {
       recentContacts: [6, 5, 4, 3, 2].map(number => ({ email: `c${number}@example.com` })),
     })
     const [total, series, stages, feed] = dashboard.widgets
-    expect(total).toEqual({ id: 'contacts_total', kind: 'NUMBER', title: 'Contacts', data: { value: 7, change: 7 }, error: null })
+    expect(total).toEqual({ name: 'contacts_total', kind: 'NUMBER', title: 'Contacts', data: { value: 7, change: 7 }, error: null })
     expect(series.data.points).toHaveLength(30)
     expect(series.data.points.at(-1)).toEqual({ date: dashboard.asOf.slice(0, 10), value: 7 })
     expect(stages.data.rows.slice(0, 2)).toEqual([

@@ -78,7 +78,7 @@ describe('contacts', () => {
     const { session, orgId } = await app.given.session()
     const { key } = await app.given.apiKey({ orgId })
     const people = [asking(app, { session, orgId }), asking(app, { key, orgId })] as const
-    const fields = 'id orgId email fullName source createdBy { type id name } createdAt updatedAt version tags'
+    const fields = 'id orgId email fullName source createdBy { type actorId name } createdAt updatedAt version tags'
     for (const [index, on] of people.entries()) {
       await on.create({ email: `as-made-${index}@example.com` })
       const { id } = await on.create({ email: `changed-${index}@example.com`, source: 'IMPORT' })

@@ -45,11 +45,14 @@ async function add(on: Asking, batch: readonly Row[], time: number): Promise<voi
     lastName,
     ...(hasEmail && { email: `${addresses++ % 2 ? 'a' : 'B'}${addresses}@example.com` }),
   }))
-  const { batchContacts } = await on.data('mutation ($input: [CreateContactInput!]!) { batchContacts(input: $input) { results { id } } }', {
-    input,
-  })
+  const { batchContacts } = await on.data(
+    'mutation ($input: [CreateContactInput!]!) { batchContacts(input: $input) { results { contactId } } }',
+    {
+      input,
+    },
+  )
   for (const [index, { isDeleted }] of batch.entries())
-    if (isDeleted) await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: batchContacts.results[index].id })
+    if (isDeleted) await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: batchContacts.results[index].contactId })
 }
 
 const last = '\u{10FFFF}'

@@ -119,12 +119,12 @@ describe('a call', () => {
     const [{ data: created }] = results() ?? []
     expect(created).toMatchObject({ email: 'ada@example.com', fullName: 'Ada', tags: ['vip'], lifecycleStage: 'subscriber' })
     const { contact } = await gateway.ask(
-      `query ($id: ID!) { contact(id: $id) { source createdBy { type id name } timeline { nodes { type door operation } } } }`,
+      `query ($id: ID!) { contact(id: $id) { source createdBy { type actorId name } timeline { nodes { type door operation } } } }`,
       { id: created.id },
     )
     expect(contact).toEqual({
       source: 'AGENT',
-      createdBy: { type: 'AGENT', id: told.runId, name: 'main' },
+      createdBy: { type: 'AGENT', actorId: told.runId, name: 'main' },
       timeline: { nodes: [{ type: 'contact.created', door: 'tools', operation: 'ToolCreateContact' }] },
     })
   })

@@ -1,0 +1,129 @@
+// What caches of clients rest on: an object with an `id` is identified by its type and that id alone.
+
+import {
+  type GraphQLField,
+  type GraphQLNamedOutputType,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isObjectType,
+  isRequiredArgument,
+  isScalarType,
+} from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+/** Types whose objects somebody can ask for, change or be told of again. All others have ids of other things, by their names. */
+const entities = [
+  ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreatedSession', 'CreditGrant'],
+  ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
+  ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
+]
+
+test('the types with an id are the entities, and no entity is without one', () => {
+  const types = Object.values(schema.getTypeMap()).filter(type => isObjectType(type) && !type.name.startsWith('__'))
+  const identified = types.filter((type): type is GraphQLObjectType => isObjectType(type) && 'id' in type.getFields())
+
+  expect(identified.map(type => `${type.name}: ${type.getFields().id?.type}`).toSorted()).toEqual(entities.map(name => `${name}: ID!`))
+})
+
+test('everything that can be read, in two organizations of one user, has one value for each field of a type and id', async () => {
+  const { session, orgId } = await app.given.session()
+  const { createOrganization } = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
+  for (const organization of [orgId, createOrganization.id]) await fill(session, organization)
+
+  const seen = new Map<string, string>()
+  const conflicts: string[] = []
+  for (const organization of [orgId, createOrganization.id])
+    for (const [name, selection] of readable()) {
+      const { body } = await app.graphql(`{ ${name}${selection} }`, {}, { session, headers: { 'x-org-id': organization } })
+      // Of the gateway's organization alone.
+      if (body.errors) expect(body.errors[0], name).toMatchObject({ message: expect.stringMatching(/^No /) })
+      for (const [key, value] of identifiedIn(body.data?.[name])) {
+        if ((seen.get(key) ?? value) !== value) conflicts.push(`${key}: ${seen.get(key)} and ${value}`)
+        seen.set(key, value)
+      }
+    }
+
+  expect(conflicts).toEqual([])
+  const types = new Set([...seen.keys()].map(key => key.split(':')[0]))
+  expect([...types].toSorted()).toEqual(
+    ['ApiKey', 'Call', 'Contact', 'CreditGrant', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me'].concat([
+      'Organization',
+      'Recipe',
+      'Session',
+      'TimelineEntry',
+      'VoiceAgent',
+    ]),
+  )
+})
+
+// Two of what can be mixed up: rows, targets with one id in two apps, steps with one name in two recipes.
+async function fill(session: string, orgId: string): Promise<void> {
+  const ask = async (query: string) => {
+    const { body } = await app.graphql(query, {}, { session, headers: { 'x-org-id': orgId } })
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+  await ask('mutation { createApiKey(input: { label: "One", scopes: ["*"] }) { apiKey { id } } }')
+  await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
+  await ask('mutation { denyNumber(phone: "+15550199999") { id } }')
+  for (const email of ['ada@example.com', 'grace@example.com']) await ask(`mutation { createContact(input: { email: "${email}" }) { id } }`)
+  const { createAgent } = await ask('mutation { createAgent(input: { name: "One" }) { id } }')
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const call = `agentId: "${createAgent.id}", toNumber: "+15550100123", schedule: { earliestAt: "${later}" }`
+  for (let calls = 0; calls < 2; calls++) await ask(`mutation { createCall(input: { ${call} }) { id } }`)
+  for (const [hostApp, recipe] of [
+    ['hubspot', 'contact'],
+    ['pipedrive', 'generic'],
+  ])
+    await ask(
+      `mutation { enqueueEnrichment(input: { target: { hostApp: "${hostApp}", id: "1", kind: "contact" }, recipe: "${recipe}", options: { phone: "+442079460958" } }) { id } }`,
+    )
+}
+
+/** The root fields that need no argument, each with everything of two levels. */
+const readable = () =>
+  Object.values(schema.getQueryType()?.getFields() ?? {})
+    .filter(field => isReadable(field) && isObjectType(getNamedType(field.type)))
+    .map(field => [field.name, `${pageOf(field)} ${selectionOf(getNamedType(field.type), 2)}`] as const)
+
+type Field = GraphQLField<unknown, unknown>
+const isReadable = (field: Field) => !field.args.some(isRequiredArgument)
+const pageOf = (field: Field) => (field.args.some(({ name }) => name === 'first') ? '(first: 3)' : '')
+
+// Without ids of their own, and dear.
+const dear = ['edges', 'pageInfo', 'stats', 'fieldMeta']
+
+function selectionOf(type: GraphQLNamedOutputType, depth: number): string {
+  if (!isObjectType(type)) return ''
+  const parts = Object.values(type.getFields())
+    .filter(isReadable)
+    .map(field => {
+      const of = getNamedType(field.type)
+      if (isScalarType(of) || isEnumType(of)) return field.name
+      const selection = depth > 0 && !dear.includes(field.name) ? selectionOf(of, field.name === 'nodes' ? depth : depth - 1) : ''
+      return selection && `${field.name}${pageOf(field)} ${selection}`
+    })
+  return `{ __typename ${parts.filter(part => part !== '').join(' ')} }`
+}
+
+/** `Type:id.field` with its value, of every object that has an id. Fields with arguments or of other objects are looked at in those. */
+function* identifiedIn(value: Json): Generator<[string, string]> {
+  if (Array.isArray(value)) for (const one of value) yield* identifiedIn(one)
+  else if (value !== null && typeof value === 'object') {
+    for (const [field, inner] of Object.entries(value)) {
+      const isObject = JSON.stringify(inner).includes('"__typename"')
+      if (value.id !== undefined && value.__typename !== undefined && !isObject)
+        yield [`${value.__typename}:${value.id}.${field}`, JSON.stringify(inner)]
+      if (isObject) yield* identifiedIn(inner)
+    }
+  }
+}
