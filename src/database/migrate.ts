@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { statement } from './client.ts'
 import { type Asker, alone, asker, connected, finish, forget, forgetInterrupted, MigrationError, readRows } from './migration-history.ts'
+import { outsideTransaction, sendScript, type Waiting } from './migration-script.ts'
 import { type MigrationList, openEngine, reasonOf } from './schema-engine.ts'
 
 export { MigrationError } from './migration-history.ts'
@@ -52,17 +53,18 @@ export async function migrationStatus(database: string | Asker, { directory } = 
 }
 
 /**
- * Applies what is pending, each migration in one transaction, and returns the names. Processes that migrate at once wait for each
- * other. Throws MigrationError, with nothing of the failed migration left behind.
+ * Applies what is pending, each migration in one transaction or outside of one, and returns the names. Processes that migrate at once wait
+ * for each other; a table that somebody reads for long is asked for again and again, for a moment each. Throws MigrationError, with nothing
+ * of a failed migration left behind that was in a transaction.
  */
-export async function applyMigrations(url: string, files = ours): Promise<string[]> {
+export async function applyMigrations(url: string, files = ours, waiting?: Waiting): Promise<string[]> {
   const before = await migrationStatus(url, files)
   if (before.pending.length === 0 && before.failed.length === 0) return []
   return await alone(url, async pool => {
     await forgetInterrupted(pool)
     const list = listOf(files.directory)
     const scripts = new Set(list.migrationDirectories.map(({ migrationFile }) => migrationFile.content.value))
-    const send = (script: string) => pool.query(scripts.has(script) ? `${script}\n;\n${finish}` : script)
+    const send = (script: string) => sendScript(pool, script, scripts.has(script) ? finish : undefined, waiting)
     const engine = await openEngine(pool, { send })
     try {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: nothingElse })
@@ -70,8 +72,9 @@ export async function applyMigrations(url: string, files = ours): Promise<string
     } catch (error) {
       const [failed] = (await migrationStatus(asker(pool), files).catch(() => before)).failed
       if (!failed) throw new MigrationError(`The database could not be migrated: ${reasonOf(error)}`, { cause: error })
+      const left = scriptOf(files.directory, failed.name).startsWith(outsideTransaction) ? 'failed' : 'failed and left nothing behind'
       throw new MigrationError(
-        `Migration ${failed.name} failed and left nothing behind: ${failed.reason}. When the cause is removed, run: npm run migrate -- resolve ${failed.name}`,
+        `Migration ${failed.name} ${left}: ${failed.reason}. When the cause is removed, run: npm run migrate -- resolve ${failed.name}`,
         { cause: error },
       )
     } finally {

@@ -12,6 +12,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
+import { sendScript } from './migration-script.ts'
 
 export type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
 
@@ -48,7 +49,7 @@ export function reasonOf(error: unknown): string {
 }
 
 // adapter-pg was made for the client; three of its habits do not suit the schema engine.
-async function adapterOn(pool: pg.Pool, send: (script: string) => Promise<unknown> = script => pool.query(script)) {
+async function adapterOn(pool: pg.Pool, send: (script: string) => Promise<unknown> = script => sendScript(pool, script)) {
   const adapter = await new PrismaPg(pool).connect()
   const queryRaw = adapter.queryRaw.bind(adapter)
   return Object.assign(adapter, {

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   applyMigrations,
@@ -98,6 +99,124 @@ test('a database that cannot be reached is named, its password is not', async ()
 
   await expect(applyMigrations(url)).rejects.toThrow(/^The database nowhere at 127.0.0.1:1 cannot be reached: .*ECONNREFUSED/)
   await expect(newMigration('x', url)).rejects.toThrow(/cannot be reached|could not be compared/)
+})
+
+describe('a migration of a table that is in use', () => {
+  /** Reads the table again and again; resolves with the longest that a read took once it is stopped. */
+  const readMeanwhile = async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    let isStopping = false
+    let longestMs = 0
+    const reading = (async () => {
+      while (!isStopping) {
+        const sentAt = performance.now()
+        await client.query('select count(*) from a')
+        longestMs = Math.max(longestMs, performance.now() - sentAt)
+        await sleep(10)
+      }
+    })()
+    return async () => {
+      isStopping = true
+      await reading
+      await client.end()
+      return longestMs
+    }
+  }
+  const inTransaction = async (text: string) => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('begin')
+    await client.query(text)
+    return { end: () => client.query('rollback').then(() => client.end()) }
+  }
+
+  test('waits for a long reader, and keeps nobody else waiting for more than two seconds', async () => {
+    const own = files({ '20260101000000_a': 'create table a (id int)' })
+    await applyMigrations(database.url, own)
+    add(own, '20260102000000_b', 'alter table a add column name text')
+    const longReader = await inTransaction('select from a')
+    const stopReading = await readMeanwhile()
+
+    const applied = applyMigrations(database.url, own)
+    await sleep(6_000)
+    await longReader.end()
+
+    expect(await applied).toEqual(['20260102000000_b'])
+    expect(await stopReading()).toBeLessThan(2_000)
+    expect(await migrationStatus(database.url, own)).toMatchObject({ pending: [], failed: [] })
+  }, 30_000)
+
+  test('gives up in the end, with nothing left behind', async () => {
+    const own = files({ '20260101000000_a': 'create table a (id int)' })
+    await applyMigrations(database.url, own)
+    add(own, '20260102000000_b', 'create table b (id int); alter table a add column name text')
+    const longReader = await inTransaction('select from a')
+
+    await expect(applyMigrations(database.url, own, { lockTimeoutMs: 50, attempts: 2 })).rejects.toThrow(
+      'Migration 20260102000000_b failed and left nothing behind: canceling statement due to lock timeout.',
+    )
+
+    await longReader.end()
+    expect(await tables(database.url)).toEqual(['_prisma_migrations', 'a'])
+  })
+
+  test('builds its indexes beside writers where it asks to be sent outside a transaction', async () => {
+    const own = files({ '20260101000000_a': 'create table a (id int)' })
+    await applyMigrations(database.url, own)
+    add(
+      own,
+      '20260102000000_b',
+      '-- outside a transaction\n-- For lists.\ncreate index concurrently if not exists a_id on a (id);\ncreate index concurrently if not exists a_later on a (id)\n  where id > 5;\n',
+    )
+    const longWriter = await inTransaction('insert into a values (1)')
+    const applied = applyMigrations(database.url, own)
+    // The build has begun, and waits for the writer that was there before.
+    await vi.waitFor(async () => expect(await query(database.url, 'select from pg_index where not indisvalid')).toHaveLength(1), 10_000)
+    await query(database.url, `set lock_timeout = '1s'; insert into a values (2)`)
+    await longWriter.end()
+
+    expect(await applied).toEqual(['20260102000000_b'])
+    expect(await indexes()).toEqual([
+      { name: 'a_id', isValid: true },
+      { name: 'a_later', isValid: true },
+    ])
+  }, 30_000)
+
+  test('builds an index again that an interrupted build has left', async () => {
+    const own = files({ '20260101000000_a': 'create table a (id int); insert into a values (1), (1)' })
+    await applyMigrations(database.url, own)
+    add(own, '20260102000000_b', '-- outside a transaction\ncreate unique index concurrently if not exists a_id on a (id);')
+    await expect(applyMigrations(database.url, own)).rejects.toThrow(
+      'Migration 20260102000000_b failed: Unique constraint failed: a_id. When the cause is removed',
+    )
+    expect(await indexes()).toEqual([{ name: 'a_id', isValid: false }])
+    await query(database.url, 'delete from a where ctid = (select min(ctid) from a)')
+    await resolveMigration(database.url, '20260102000000_b', own)
+
+    expect(await applyMigrations(database.url, own)).toEqual(['20260102000000_b'])
+    expect(await indexes()).toEqual([{ name: 'a_id', isValid: true }])
+  })
+
+  const indexes = () =>
+    query(
+      database.url,
+      `select c.relname as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
+       where i.indrelid = 'a'::regclass order by 1`,
+    )
+
+  // Those before were written when every database was small.
+  const grandfathered = '20261122040800_database_cluster'
+  const large = new Set([
+    ...['contacts', 'events', 'idempotency_keys', 'sessions', 'users', 'credit_entries', 'credit_grants', 'credit_holds'],
+    ...['calls', 'provider_events', 'enrichment_jobs', 'suggestions', 'gateway_runs', 'gateway_events', 'gateway_turns'],
+  ])
+  test.for(ours.filter(name => name > grandfathered))('%s indexes tables that may be large without stopping their writers', name => {
+    const script = readFileSync(join(prisma, 'migrations', name, 'migration.sql'), 'utf8')
+    const indexed = [...script.matchAll(/create (?:unique )?index (concurrently)?.*? on "?(\w+)"?/gi)]
+
+    expect(indexed.flatMap(([text, concurrently, table = '']) => (!concurrently && large.has(table) ? [text] : []))).toEqual([])
+  })
 })
 
 describe('a migration that fails', () => {
