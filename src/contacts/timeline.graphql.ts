@@ -30,7 +30,8 @@ const TimelineConnection = connectionOf('Timeline', 'a timeline', TimelineEntryT
 builder.objectField(ContactType, 'timeline', t =>
   t.field({
     type: TimelineConnection,
-    description: 'What happened to the contact, newest first.',
+    description:
+      'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
     args: {
       ...pageArgs,
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
