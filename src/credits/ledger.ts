@@ -65,7 +65,7 @@ export async function draw(context: Context, movement: Movement): Promise<Entry 
     case 'insufficient': {
       const required = Number((movement.reservedMicro ?? 0n) - (movement.amountMicro ?? 0n))
       const available = moved.balanceAfter - moved.reservedAfter
-      throw new AppError('INSUFFICIENT_CREDITS', `${creditsOf(required)} credits are needed, ${creditsOf(available)} are available`, {
+      throw new AppError('INSUFFICIENT_CREDITS', `${creditsOf(required)} credits are needed, and fewer are available`, {
         required: creditsOf(required),
         available: creditsOf(available),
         shortfall: creditsOf(required - available),

@@ -56,7 +56,7 @@ builder.mutationFields(t => ({
     type: SuggestionType,
     description:
       'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
-      '`currentValue`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
+      '`currentValue` for those who may `contacts:read`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
     authScopes: { scope: 'enrich:write' },
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: (_parent, { id }, context) => acceptSuggestion(context, id),

@@ -69,8 +69,8 @@ export async function keepCredits(context: Context, claim: Claim): Promise<void>
     })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error
-    const { required, available } = error.extras
-    throw new Unaffordable(`its owner has too few credits: it may cost ${required}, and ${available} are available`, { cause: error })
+    // How many there are is for those who may read credits; the summary of a run goes to its hook and its channel.
+    throw new Unaffordable(`its owner has too few credits: it may cost ${error.extras.required}`, { cause: error })
   }
 }
 

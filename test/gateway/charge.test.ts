@@ -96,7 +96,7 @@ describe('in the ledger of the own database', () => {
 
     expect(told).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/^its owner has too few credits: it may cost 500, and [\d.]+ are available$/),
+      error: 'its owner has too few credits: it may cost 500',
     })
     expect(model.requests).toEqual([])
     expect(await chargedFor(gateway, told.runId)).toBe(0)

@@ -203,7 +203,7 @@ export const enrichmentRoutes: readonly Route[] = [
     document: AcceptSuggestionDocument,
     status: 200,
     errors: {
-      SUGGESTION_STALE: 'the value has changed meanwhile; `current_value` says to what',
+      SUGGESTION_STALE: 'the value has changed meanwhile; `current_value` says to what, to those with `contacts:read`',
       TARGET_NOT_FOUND: 'no record is the target',
       ALREADY_EXISTS: 'another contact has the proposed email',
       CONFLICT: decided,
