@@ -1,0 +1,158 @@
+// Which field of which answer each scope may see, by content: words that stand in one noun alone are looked for in every answer.
+
+import pMap from 'p-map'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Scope, scopes } from '../../src/identity/principal.ts'
+import { createTools } from '../../src/tools/catalogue.ts'
+import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { fakeCompany } from '../voice/fake-company.ts'
+import { type Kind, kinds, mayBeSeenWith, pricePerMinute, type Seeded, seedCanaries, seenIn } from './scope-matrix/canaries.ts'
+import { graphqlQuestions, type Question, restQuestions, subscriptionQuestions } from './scope-matrix/questions.ts'
+
+let app: TestApp
+let owner: { key: string; orgId: string; userId: string }
+let seeded: Seeded
+const keys = new Map<Scope, string>()
+
+beforeAll(async () => {
+  app = await startApp({
+    env: { ROLES: 'web,api,session,worker', VOICE_PRICE_PER_MINUTE: String(pricePerMinute) },
+    telephony: { simulator: fakeCompany() },
+  })
+  owner = await app.given.apiKey()
+  seeded = await seedCanaries({ rest: app.rest, serviceToken, ...owner })
+  for (const scope of scopes) keys.set(scope, (await app.given.apiKey({ orgId: owner.orgId, scopes: [scope] })).key)
+}, 60_000)
+afterAll(() => app.close())
+
+const allowed = (scope: Scope): Kind[] => kinds.filter(kind => (mayBeSeenWith[kind] as readonly Scope[]).includes(scope))
+const bearer = (key: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` })
+
+/** The answer's whole text, as it came. */
+async function textOf(key: string, { method, path, body }: Question): Promise<string> {
+  const response = await fetch(app.url + path, { method, headers: bearer(key), ...(body !== undefined && { body: JSON.stringify(body) }) })
+  return response.text()
+}
+
+describe('a key with one scope', () => {
+  for (const scope of scopes)
+    test(`${scope} sees ${allowed(scope).join(', ') || 'nothing'} in all answers, and nothing else in any`, async () => {
+      const key = keys.get(scope) ?? ''
+      const seen = new Set<Kind>()
+      const leaks: string[] = []
+      const ask = async (question: Question) => {
+        const found = seenIn(await textOf(key, question), seeded)
+        for (const kind of found) seen.add(kind)
+        const foreign = found.filter(kind => !allowed(scope).includes(kind))
+        if (foreign.length > 0) leaks.push(`${foreign} in ${question.path} ${JSON.stringify(question.body ?? '')}`)
+      }
+
+      for (const question of restQuestions(seeded.ids)) await ask(question)
+      await pMap(graphqlQuestions(seeded.ids), query => ask({ method: 'POST', path: '/graphql', body: { query } }), { concurrency: 8 })
+
+      expect({ leaks, seen: kinds.filter(kind => seen.has(kind)) }).toEqual({ leaks: [], seen: allowed(scope) })
+    }, 120_000)
+})
+
+/** Everything a stream has told so far. */
+interface Stream {
+  text(): string
+  /** Resolves once an event has come, or the refusal. */
+  told: Promise<unknown>
+  leave(): void
+}
+
+async function follow(key: string, query: string): Promise<Stream> {
+  const leaving = new AbortController()
+  const headers = { ...bearer(key), accept: 'text/event-stream' }
+  const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }), signal: leaving.signal })
+  const { promise: told, resolve } = Promise.withResolvers<void>()
+  let text = ''
+  const read = async () => {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      if (text.includes('data: ')) resolve()
+    }
+  }
+  read()
+    .catch(() => {})
+    .finally(resolve)
+  return { text: () => text, told, leave: () => leaving.abort() }
+}
+
+/** Something happens to each noun. */
+async function stirUp() {
+  const { key } = owner
+  const { ids } = seeded
+  const ask = async (method: string, path: string, body: Json) => {
+    const answer = await app.rest(method, path, { key, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+  await ask('PATCH', `/api/crm/v1/contacts/${ids.contact}`, { last_name: 'canary-contact-live' })
+  const placed = { agent_id: ids.agent, to_number: '+442079460123', contact_id: ids.contact, metadata: { a: 'canary-call-live' } }
+  const call = await ask('POST', '/api/voice/v1/calls', placed)
+  await ask('POST', `/api/voice/v1/calls/${call.id}/cancel`, {})
+  const target = { host_app: 'rolocom', id: ids.contact, kind: 'contact' }
+  const job = await ask('POST', '/api/enrich/v1/jobs', { target, recipe: 'generic', options: { note: 'canary-enrichment-live' } })
+  await ask('POST', `/api/enrich/v1/jobs/${job.job_id}/cancel`, {}).catch(() => {})
+  await ask('POST', `/api/enrich/v1/suggestions/${ids.pendingSuggestion}/reject`, { reason: 'canary-enrichment-live' })
+}
+
+test('live updates tell a key with one scope no more than its answers do', async () => {
+  const streams: { scope: Scope; query: string; stream: Stream }[] = []
+  const asked = scopes.flatMap(scope => subscriptionQuestions().map(query => ({ scope, query })))
+  await pMap(asked, async one => void streams.push({ ...one, stream: await follow(keys.get(one.scope) ?? '', one.query) }), {
+    concurrency: 8,
+  })
+
+  await stirUp()
+  await Promise.all(streams.map(({ stream }) => stream.told))
+
+  const leaks = streams.flatMap(({ scope, query, stream }) => {
+    const foreign = seenIn(stream.text(), seeded).filter(kind => !allowed(scope).includes(kind))
+    return foreign.length > 0 ? [`${scope}: ${foreign} in ${query}`] : []
+  })
+  const seen = (scope: Scope) => seenIn(streams.flatMap(one => (one.scope === scope ? [one.stream.text()] : [])).join(), seeded)
+  for (const { stream } of streams) stream.leave()
+  expect({ leaks, contacts: seen('contacts:read'), calls: seen('calls:read'), enrich: seen('enrich:read') }).toEqual({
+    leaks: [],
+    contacts: ['contact', 'contactPhone', 'contactCurrent'],
+    calls: ['contactPhone', 'call'],
+    enrich: ['said', 'enrichment'],
+  })
+}, 60_000)
+
+test('a timeline tells of calls to those who may read calls, of suggestions to those who may read enrichment, and counts what it tells', async () => {
+  const timeline = async (...given: Scope[]) => {
+    const { key } = await app.given.apiKey({ orgId: owner.orgId, scopes: given })
+    const query = `{ contact(id: "${seeded.ids.contact}") { timeline(first: 200, includeTotal: true) { nodes { type } total } } }`
+    const { nodes, total } = (await app.graphql(query, {}, { key })).body.data.contact.timeline
+    expect(nodes).toHaveLength(total)
+    return [...new Set(nodes.map(({ type }: Json) => type.split('.')[0]))].toSorted()
+  }
+
+  expect(await timeline('contacts:read')).toEqual(['contact'])
+  expect(await timeline('contacts:read', 'calls:read')).toEqual(['call', 'contact'])
+  expect(await timeline('contacts:read', 'enrich:read')).toEqual(['contact', 'enrichment_job', 'suggestion'])
+})
+
+test('an agent at work sees through its tools what its scopes allow', async () => {
+  const tools = createTools(app.services)
+  const { ids } = seeded
+  const inputs: Record<string, Json> = { get_contact: { id: ids.contact }, get_call: { id: ids.call } }
+  const leaks: string[] = []
+  let kindsOfContacts: Kind[] = []
+
+  for (const scope of scopes) {
+    const run = { runId: ids.job, orgId: owner.orgId, name: 'test', scopes: [scope], creditCeiling: 0 }
+    for (const { name } of tools.offered([scope])) {
+      const text = JSON.stringify(await tools.call({ id: name, name, input: inputs[name] ?? {} }, run, `${scope} ${name}`))
+      const foreign = seenIn(text, seeded).filter(kind => !allowed(scope).includes(kind))
+      if (foreign.length > 0) leaks.push(`${scope}: ${foreign} in ${name}`)
+      if (name === 'get_contact') kindsOfContacts = seenIn(text, seeded)
+    }
+  }
+
+  expect({ leaks, kindsOfContacts }).toEqual({ leaks: [], kindsOfContacts: ['contact', 'contactPhone', 'contactCurrent'] })
+})

@@ -1,0 +1,139 @@
+// An organization whose every noun holds words that stand nowhere else, and the scopes that may see each of them.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../../../src/identity/principal.ts'
+import { signed } from '../../../src/voice/telephony/own-message.ts'
+import type { Answer, Asked, Json } from '../../support/app.ts'
+
+/** What a server must offer for this: its REST door, a key that may do everything, and its service token. */
+export interface Seeding {
+  rest(method: string, path: string, asked?: Asked): Promise<Answer>
+  key: string
+  userId: string
+  serviceToken: string
+}
+
+export interface Seeded {
+  ids: Readonly<Record<'contact' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion', string>>
+  /** The canaries of each kind, as they stand in the text of an answer. */
+  canaries: Readonly<Record<Kind, readonly string[]>>
+}
+
+/**
+ * Who may see what. A noun's fields belong to its scopes, all of them: a call names the number it rang and what it cost, a suggestion
+ * what it would replace and the words it was taken from. A write answers with the row it wrote.
+ */
+export const mayBeSeenWith = {
+  contact: ['contacts:read', 'contacts:write'],
+  contactPhone: ['contacts:read', 'contacts:write', 'calls:read', 'calls:write'],
+  contactCurrent: ['contacts:read', 'contacts:write', 'enrich:read', 'enrich:write'],
+  call: ['calls:read', 'calls:write'],
+  // Of calls that are over; the one that a write here answers with is not.
+  callCost: ['calls:read', 'credits:read'],
+  said: ['calls:read', 'enrich:read', 'enrich:write'],
+  agent: ['agents:read', 'agents:write'],
+  agentSecret: ['agents:write'],
+  enrichment: ['enrich:read', 'enrich:write'],
+  credits: ['credits:read'],
+} as const satisfies Record<string, readonly Scope[]>
+export type Kind = keyof typeof mayBeSeenWith
+export const kinds = Object.keys(mayBeSeenWith) as Kind[]
+
+/** What the minute costs that the call lasts, in credits; the server is started with it as VOICE_PRICE_PER_MINUTE. */
+export const pricePerMinute = 27.654321
+
+export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding): Promise<Seeded> {
+  const ask = async (method: string, path: string, asked: Asked): Promise<Json> => {
+    const { status, body } = await rest(method, path, asked)
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const post = (path: string, body: Json) => ask('POST', path, { key, body })
+  const service = { 'x-svc-services-token': serviceToken }
+  const reference = 'canary-credits-reference'
+  await ask('POST', '/api/credits/grant', { headers: service, body: { user_id: userId, amount: 1234.567891, reference } })
+
+  const contact = await post('/api/crm/v1/contacts', {
+    ...{ email: 'canary-contact-email@example.com', first_name: 'canary-contact-name', tags: ['canary-contact-tag'] },
+    ...{ phone: '+442079460123', job_title: 'canary-current-title' },
+  })
+  const note = `mutation { logNote(contactId: "${contact.id}", text: "canary-contact-note") { id } }`
+  await ask('POST', '/graphql', { key, body: { query: note } })
+
+  const agent = await post('/api/voice/v1/agents', {
+    ...{ name: 'canary-agent-name', instructions: 'canary-agent-instructions', phone_number: '+15550109876' },
+  })
+  const { secrets } = await post(`/api/voice/v1/agents/${agent.id}/signing-secret`, {})
+  const call = await post('/api/voice/v1/calls', {
+    ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, from_number: '+15550101111' },
+    ...{ variables: { a: 'canary-call-variable' }, metadata: { a: 'canary-call-metadata' } },
+  })
+  const started = Date.now() - 60_000
+  const transcript = [
+    { role: 'agent', text: 'canary-call-greeting', start_ms: 0 },
+    { role: 'user', text: 'I am the canary-said-title now, in canary-said-city.', start_ms: 1000 },
+  ]
+  const extracted = { job_title: 'canary-said-title', city: 'canary-said-city', company_name: 'canary-said-company' }
+  const report = JSON.stringify({
+    ...{ call_id: call.id, status: 'completed', outcome: 'goal_met', answered_by: 'human' },
+    ...{ answered_at: new Date(started).toISOString(), ended_at: new Date(started + 60_000).toISOString() },
+    ...{ ended_reason: 'canary-call-reason', recording_url: 'https://canary-call-recording.example/1.mp3' },
+    ...{ summary: 'canary-call-summary', transcript, extracted },
+  })
+  const headers = signed(secrets, 'canary', report, new Date())
+  await ask('POST', '/api/voice/v1/providers/simulator/events', { body: report, headers })
+  const laterCall = await post('/api/voice/v1/calls', {
+    ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, metadata: { a: 'canary-call-later' } },
+    schedule: { earliest_at: new Date(Date.now() + 86_400_000).toISOString() },
+  })
+
+  const job = await post('/api/enrich/v1/jobs', {
+    target: { host_app: 'rolocom', id: contact.id, kind: 'contact' },
+    recipe: 'generic',
+    options: { note: 'canary-enrichment-option' },
+  })
+  const suggestions = await eventually(async () => {
+    const { data } = await ask('GET', `/api/enrich/v1/suggestions?call_id=${call.id}`, { key })
+    return data.length === 3 ? data : null
+  })
+  const idOf = (field: string) => suggestions.find((one: Json) => one.field === field).id
+  await post(`/api/enrich/v1/suggestions/${idOf('job_title')}/reject`, { reason: 'canary-enrichment-reason' })
+  await ask('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { company_name: 'canary-contact-change' } })
+  await eventually(async () => {
+    const { status } = await ask('GET', `/api/enrich/v1/jobs/${job.job_id}`, { key })
+    return status === 'queued' || status === 'running' ? null : status
+  })
+  const balance = await ask('GET', '/api/credits/balance', { headers: { ...service, 'x-user-id': userId } })
+
+  return {
+    ids: {
+      ...{ contact: contact.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
+    },
+    canaries: {
+      contact: ['canary-contact-'],
+      contactPhone: ['+442079460123'],
+      contactCurrent: ['canary-current-'],
+      call: ['canary-call-'],
+      callCost: [String(pricePerMinute)],
+      said: ['canary-said-'],
+      agent: ['canary-agent-'],
+      agentSecret: secrets,
+      enrichment: ['canary-enrichment-'],
+      credits: ['canary-credits-', '1234.567891', String(balance.available)],
+    },
+  }
+}
+
+/** The kinds of canaries that stand in a text. */
+export const seenIn = (text: string, { canaries }: Seeded): Kind[] =>
+  kinds.filter(kind => canaries[kind].some(canary => text.includes(canary)))
+
+async function eventually<Found>(look: () => Promise<Found | null>): Promise<Found> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = await look()
+    if (found !== null) return found
+    await sleep(50)
+  }
+  throw new Error('what was waited for has not come about within 30 s')
+}

@@ -1,0 +1,88 @@
+// Everything that can be read: each GET of REST, and each field of the schema by each way that leads to it from a root.
+
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
+import { schema } from '../../../src/graphql/schema.ts'
+import { routes } from '../../../src/rest/routes.ts'
+import type { Seeded } from './canaries.ts'
+
+export interface Question {
+  method: string
+  path: string
+  body?: unknown
+}
+type Ids = Seeded['ids']
+
+/** The reads of REST, and the writes that answer with something they did not write or refuse with something they know. */
+export function restQuestions(ids: Ids): Question[] {
+  const reads = routes.filter(({ method }) => method === 'GET')
+  const contact = `/api/crm/v1/contacts/${ids.contact}`
+  const email = 'canary-contact-email@example.com'
+  return [
+    ...reads.map(({ method, path }) => ({ method, path: path.replace(/\{(\w+)_id\}/g, (_, noun: keyof Ids) => ids[noun]) })),
+    { method: 'POST', path: '/api/crm/v1/contacts', body: { email } },
+    { method: 'POST', path: '/api/crm/v1/contacts?on_conflict=skip', body: { email } },
+    { method: 'POST', path: '/api/crm/v1/contacts/batch', body: { contacts: [{ email }] } },
+    { method: 'PUT', path: '/api/crm/v1/contacts?match=email', body: { email } },
+    { method: 'PATCH', path: contact, body: { last_name: 'Changed' } },
+    { method: 'POST', path: `/api/voice/v1/agents/${ids.agent}/signing-secret`, body: {} },
+    { method: 'PATCH', path: `/api/voice/v1/agents/${ids.agent}`, body: {} },
+    { method: 'POST', path: `/api/voice/v1/calls/${ids.call}/cancel`, body: {} },
+    // More than there is to pay with; asked before what is reserved changes.
+    { method: 'POST', path: '/api/voice/v1/calls', body: { agent_id: ids.agent, to_number: '+442079460999', max_duration_seconds: 7200 } },
+    { method: 'POST', path: `/api/voice/v1/calls/${ids.laterCall}/cancel`, body: {} },
+    { method: 'POST', path: `/api/enrich/v1/suggestions/${ids.staleSuggestion}/accept`, body: {} },
+    { method: 'POST', path: `/api/enrich/v1/suggestions/${ids.suggestion}/reject`, body: {} },
+  ]
+}
+
+/** What the root fields are asked with. */
+const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
+  'Query.agent': `(id: "${ids.agent}")`,
+  'Query.agentRun': `(id: "${ids.job}")`,
+  'Query.call': `(id: "${ids.call}")`,
+  'Query.contact': `(id: "${ids.contact}")`,
+  'Query.enrichmentJob': `(id: "${ids.job}")`,
+  'Query.suggestion': `(id: "${ids.suggestion}")`,
+  'Mutation.logNote': `(contactId: "${ids.contact}", text: "canary-contact-note")`,
+  'Mutation.revealSigningSecret': `(id: "${ids.agent}")`,
+  'Mutation.updateAgent': `(id: "${ids.agent}", input: {})`,
+  'Mutation.cancelCall': `(id: "${ids.laterCall}")`,
+  'Mutation.rejectSuggestion': `(id: "${ids.suggestion}")`,
+  'Mutation.enqueueEnrichment': `(input: { target: { hostApp: "rolocom", id: "${ids.contact}", kind: "contact" }, recipe: "phone" })`,
+})
+
+/** A document for each object that a query can reach, with all its leaves; and for those that harmless mutations answer with. */
+export function graphqlQuestions(ids: Ids): string[] {
+  const given = argumentsOf(ids)
+  const documents = (root: GraphQLObjectType | null | undefined, keyword: string, isMeant: (name: string) => boolean) =>
+    Object.values(root?.getFields() ?? {}).flatMap(field => {
+      const name = `${root?.name}.${field.name}`
+      if (!isMeant(name)) return []
+      if (given[name] === undefined && field.args.some(isRequiredArgument)) throw new Error(`${name} needs arguments here`)
+      return selections(field, []).map(selection => `${keyword} { ${field.name}${given[name] ?? ''} ${selection} }`)
+    })
+  return [
+    ...documents(schema.getQueryType(), 'query', () => true),
+    ...documents(schema.getMutationType(), 'mutation', name => given[name] !== undefined),
+  ]
+}
+
+/** The subscriptions that keys may follow, each with everything next to it and one step further. */
+export const subscriptionQuestions = (): string[] =>
+  Object.values(schema.getSubscriptionType()?.getFields() ?? {}).flatMap(field =>
+    selections(field, []).map(selection => `subscription { ${field.name} ${selection} }`),
+  )
+
+/** `{ a { b { leaves } } }` for each object below the field; no type is passed through twice. */
+function selections(field: GraphQLField<unknown, unknown>, above: readonly string[]): string[] {
+  const type = getNamedType(field.type)
+  if (!isObjectType(type)) return ['']
+  if (above.includes(type.name)) return []
+  const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument))
+  const leaves = fields.filter(one => !isObjectType(getNamedType(one.type))).map(({ name }) => name)
+  const below = fields
+    // `nodes` says what `edges` say.
+    .filter(({ name }) => name !== 'edges')
+    .flatMap(one => selections(one, [...above, type.name]).flatMap(inner => (inner === '' ? [] : [`{ ${one.name} ${inner} }`])))
+  return [...(leaves.length > 0 ? [`{ ${leaves.join(' ')} }`] : []), ...below]
+}
