@@ -1,5 +1,7 @@
 // Every error a caller can meet: a code, a sentence, and one table from code to HTTP status.
 
+import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblemBytes, maxProblems } from './bounded.ts'
+
 /** Code to HTTP status, for the doors. GraphQL carries both in `extensions`. */
 export const statusOf = {
   UNAUTHENTICATED: 401,
@@ -39,6 +41,9 @@ export interface Problem {
   context?: Record<string, unknown>
 }
 
+// Room for any sentence of ours; what callers sent stands in some of them.
+const maxMessage = 2000
+
 /** An error made on purpose. The message is public; what only the operator may see belongs in `cause`. */
 export class AppError extends Error {
   readonly code: Code
@@ -46,19 +51,60 @@ export class AppError extends Error {
   readonly extras: Readonly<Record<string, unknown>>
 
   constructor(code: Code, message: string, { cause, ...extras }: { cause?: unknown; [extra: string]: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(cut(message, maxMessage), cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
     this.extras = extras
   }
 }
 
-/** INVALID with every problem found, never only the first. */
-export function invalid(...problems: Problem[]): AppError {
+/** INVALID with every problem found, never only the first. Of very many the first hundred, and `omitted` says how many more there are. */
+export function invalid(found: Problem | readonly Problem[]): AppError {
+  const all = 'type' in found ? [found] : found
+  const problems = boundedProblems(all)
   const [first] = problems
   const where = first ? `${first.path.join('.')}: ${first.message}` : 'The input is not valid'
-  return new AppError('INVALID', problems.length > 1 ? `${where} (and ${problems.length - 1} more)` : where, { problems })
+  return new AppError('INVALID', all.length > 1 ? `${where} (and ${all.length - 1} more)` : where, {
+    problems,
+    ...(all.length > problems.length && { omitted: all.length - problems.length }),
+  })
+}
+
+/** As much of the problems as an answer has room for. */
+export function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
+  const problems = all.slice(0, maxItems).map(problem => ({
+    ...problem,
+    path: boundedPath(problem.path),
+    message: cut(problem.message),
+    ...(problem.input !== undefined && { input: boundedInput(problem.input) }),
+    ...(problem.context && { context: boundedContext(problem.context) }),
+  }))
+  return fitting(problems, maxBytes, maxItems)
+}
+
+/**
+ * As much of the problems of rows that share an answer as it has room for: the first of each row, and of the others what is left. Gives
+ * lists in the order of `rows`, null where a row has none.
+ */
+export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (readonly Problem[] | null)[] {
+  const first = rows.map(problems => problems?.[0] && [briefly(problems[0])])
+  let left = maxProblemBytes - Buffer.byteLength(JSON.stringify(first))
+  let items = maxProblems - first.length
+  return rows.map((problems, row) => {
+    const shown = first[row] ?? problems
+    if (problems === null || problems.length < 2 || left <= 0 || items <= 0) return shown
+    const others = boundedProblems(problems.slice(1), left, items)
+    left -= Buffer.byteLength(JSON.stringify(others))
+    items -= others.length
+    return [...(shown ?? []), ...others]
+  })
+}
+
+// 400 bytes: of a hundred rows these take 40 kB.
+function briefly(problem: Problem): Problem {
+  const whole = boundedProblems([problem], 400)[0]
+  return whole ?? { path: boundedPath(problem.path).slice(0, 4), type: problem.type, message: cut(problem.message, 200) }
 }
 
 /** NOT_FOUND for an id that was asked for. Another organization's rows look the same as no row at all. */
-export const notFound = (what: string, id: string) => new AppError('NOT_FOUND', `No ${what} ${id}`)
+export const notFound = (what: string, id: string) => new AppError('NOT_FOUND', `No ${what} ${cut(id, 100)}`)

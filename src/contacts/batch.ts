@@ -1,7 +1,7 @@
 // Up to 100 contacts in one call. Everything is checked before anything is written; unless it is all or nothing, a bad row fails alone.
 
 import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { AppError, invalid, type Problem } from '../errors.ts'
+import { AppError, boundedRows, invalid, type Problem } from '../errors.ts'
 import { eventValues } from '../events.ts'
 import { lockContactsByEmail } from './contact.sql.ts'
 import { type OnConflict, type WriteOutcome, writeUpsert } from './contact.ts'
@@ -47,7 +47,7 @@ export async function batchContacts(
   if (!atomic) return summed(await writeRows(context, orgId, rows, onConflict ?? null))
 
   const problems = rows.flatMap((row, index) => row.problems.map(problem => ({ ...problem, path: [index, ...problem.path] })))
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return context.db.transaction(async tx => {
     const results = await writeRows(inTransaction(context, tx), orgId, rows, onConflict ?? null)
     const failed = results.find(({ outcome }) => outcome === 'failed')
@@ -96,7 +96,7 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
 
 async function writeRow(context: Context, orgId: string, index: number, row: Changes, onConflict: OnConflict | null): Promise<RowResult> {
   try {
-    if (row.problems.length > 0) throw invalid(...row.problems)
+    if (row.problems.length > 0) throw invalid(row.problems)
     const { contact, outcome } = await writeUpsert(context, orgId, row, onConflict ?? 'skip')
     if (outcome === 'skipped' && onConflict === null) throw taken(contact)
     return { index, outcome, id: contact.id, error: null }
@@ -111,7 +111,13 @@ async function writeRow(context: Context, orgId: string, index: number, row: Cha
 
 const summed = (results: RowResult[]): BatchResult => {
   const failed = results.filter(({ outcome }) => outcome === 'failed').length
-  return { results, succeeded: results.length - failed, failed }
+  return { results: sharing(results), succeeded: results.length - failed, failed }
+}
+
+/** Rows share an answer, and so the room for what is wrong with them. */
+export function sharing<Row extends { error: { problems: readonly Problem[] | null } | null }>(rows: readonly Row[]): Row[] {
+  const shares = boundedRows(rows.map(({ error }) => error?.problems ?? null))
+  return rows.map((row, index) => (row.error ? { ...row, error: { ...row.error, problems: shares[index] ?? null } } : row))
 }
 
 function rowError({ index, id, error }: RowResult, results: readonly RowResult[]): AppError {

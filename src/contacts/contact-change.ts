@@ -15,7 +15,7 @@ export function apply(before: ContactFields, { fields, custom, addTags, removeTa
   after.fullName = fullNameOf(before, after, fields.fullName)
   if (addTags.length > 0 || removeTags.length > 0) {
     after.tags = [...new Set([...after.tags, ...addTags])].filter(tag => !removeTags.includes(tag))
-    if (!fitTags(after.tags)) throw invalid(...at('addTags', tooManyTags(after.tags)))
+    if (!fitTags(after.tags)) throw invalid(at('addTags', tooManyTags(after.tags)))
   }
   if (custom === null) after.custom = {}
   else if (Object.keys(custom).length > 0)

@@ -16,9 +16,9 @@ export async function checkedContact(
   found: readonly Problem[] = [],
 ): Promise<Changes> {
   const changes = readContact(input)
-  changes.problems.unshift(...found)
+  changes.problems = [...found, ...changes.problems]
   if (needsOrganization(changes)) await checkInOrganization(context, orgId, [changes])
-  if (changes.problems.length > 0) throw invalid(...changes.problems)
+  if (changes.problems.length > 0) throw invalid(changes.problems)
   return changes
 }
 
@@ -58,7 +58,7 @@ async function checkInOrganization(context: Context, orgId: string, all: readonl
     }
     if (changes.custom === null) continue
     const custom = readCustom(definitions, changes.custom)
-    if (custom instanceof Failed) changes.problems.push(...at('custom', custom))
+    if (custom instanceof Failed) for (const problem of at('custom', custom)) changes.problems.push(problem)
     else changes.custom = custom
   }
 }

@@ -85,6 +85,6 @@ export function conditionsOf(filter: ContactFilter): Condition[] {
     return given === null || given === undefined ? [] : (conditions[name] as (given: unknown) => Condition[] | Failed)(given)
   })
   const problems = read.flatMap((result, index) => (result instanceof Failed ? at(names[index] ?? '', result) : []))
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return read.flatMap(result => (result instanceof Failed ? [] : result))
 }

@@ -1,6 +1,7 @@
 // What callers say about a contact, read into what is stored. Pure: what needs the database is in contact-check.ts.
 
 import type { Problem } from '../errors.ts'
+import { oneOf } from '../issue-words.ts'
 import { type ContactFields, type ContactSource, contactSources, type LifecycleStage } from './contact-row.ts'
 import { at, country, domain, email, Failed, phone, type Read, tags, text, time, timezone, webAddress } from './contact-value.ts'
 
@@ -74,17 +75,10 @@ const readers: { [F in Field]: Read<NonNullable<ContactInput[F]>, ContactFields[
 }
 const fieldNames = Object.keys(readers) as Field[]
 
-const expectedSources = `${contactSources
-  .slice(0, -1)
-  .map(source => `'${source}'`)
-  .join(', ')} or '${contactSources.at(-1)}'`
-const noSource = new Failed({
-  path: [],
-  input: null,
-  type: 'enum',
-  message: `Input should be ${expectedSources}`,
-  context: { expected: expectedSources },
-})
+const expectedSources = oneOf(contactSources.map(source => `'${source}'`))
+const noSource = new Failed([
+  { path: [], input: null, type: 'enum', message: `Input should be ${expectedSources}`, context: { expected: expectedSources } },
+])
 
 /** What a new contact has where nothing is said, but for its source, which the caller's credential decides. */
 export const emptyContact: Omit<ContactFields, 'source'> = {
@@ -120,13 +114,13 @@ export function readContact(input: ContactPatch): Changes {
     const given = input[field]
     if (given === undefined) continue
     const value = given === null ? cleared[field] : (readers[field] as Read<unknown, unknown>)(given)
-    if (value instanceof Failed) problems.push(...at(field, value))
+    if (value instanceof Failed) for (const problem of at(field, value)) problems.push(problem)
     // The reader of a field gives what the field holds.
     else changes.fields[field] = value as never
   }
   for (const field of ['addTags', 'removeTags'] as const) {
     const value = tags(input[field] ?? [])
-    if (value instanceof Failed) problems.push(...at(field, value))
+    if (value instanceof Failed) for (const problem of at(field, value)) problems.push(problem)
     else changes[field] = value
   }
   return changes

@@ -12,7 +12,7 @@ export type Read<Input, Value> = (input: Input) => Value | Failed
 /** A value that could not be read. `path` leads from the field to the part that is wrong. */
 export class Failed {
   readonly faults: readonly (Fault & { path: Problem['path']; input: unknown })[]
-  constructor(...faults: Failed['faults']) {
+  constructor(faults: Failed['faults']) {
     this.faults = faults
   }
 }
@@ -21,7 +21,7 @@ export class Failed {
 export const at = (field: string, { faults }: Failed): Problem[] => faults.map(one => ({ ...one, path: [field, ...one.path] }))
 
 const fault = (input: unknown, type: string, message: string, context: Record<string, unknown> = {}) =>
-  new Failed({ path: [], input, type, message, context })
+  new Failed([{ path: [], input, type, message, context }])
 const valueFault = (input: unknown, error: string) => fault(input, 'value_error', `Value error, ${error}`, { error })
 
 /** Trimmed text of at most so many characters; nothing but space counts as nothing. `check` sees what is left, and may respell it. */
@@ -113,15 +113,21 @@ const tag = text(64)
 
 /** Trimmed tags, each once, in the order given; empty ones are left out. */
 export const tags: Read<readonly string[], string[]> = input => {
+  // Repeated and empty ones do not count, but nobody repeats that many.
+  if (input.length > 4 * mostTags) return tooManyTags(input)
   const read = input.map(tag)
   const faults = read.flatMap((result, index) => (result instanceof Failed ? result.faults.map(one => ({ ...one, path: [index] })) : []))
-  if (faults.length > 0) return new Failed(...faults)
+  if (faults.length > 0) return new Failed(faults)
   const unique = [...new Set(read.filter(result => typeof result === 'string'))]
   return unique.length > mostTags ? tooManyTags(unique) : unique
 }
 
-export function tooManyTags(input: readonly string[]): Failed {
-  const message = `List should have at most ${mostTags} items after validation, not ${input.length}`
-  return fault(input, 'too_long', message, { max_length: mostTags, actual_length: input.length })
-}
+export const tooManyTags = (input: readonly string[]): Failed => tooLong(input, mostTags)
+
+/** A list of more than so many. */
+export const tooLong = (input: readonly unknown[], most: number): Failed =>
+  fault(input, 'too_long', `List should have at most ${most} items after validation, not ${input.length}`, {
+    max_length: most,
+    actual_length: input.length,
+  })
 export const fitTags = (list: readonly string[]) => list.length <= mostTags

@@ -5,7 +5,7 @@ import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
-import { at, Failed, text } from './contact-value.ts'
+import { at, Failed, text, tooLong } from './contact-value.ts'
 import { isId } from './page.ts'
 
 export const customFieldTypes = ['text', 'number', 'boolean', 'date', 'select', 'multi_select', 'url'] as const
@@ -28,8 +28,8 @@ export interface NewCustomField {
 }
 
 // 200: as many as a form can show; each costs every contact that has it a property in its row.
-const mostFields = 200
-const mostOptions = 200
+export const mostFields = 200
+export const mostOptions = 200
 
 const columns = 'id, key, label, type, options, created_at as "createdAt"'
 const selectFields = statement<CustomField>(
@@ -98,46 +98,39 @@ const label = text(200)
 const option = text(100)
 const keyForm = /^[a-z][a-z0-9_]{0,62}$/
 
-function readDefinition({ key, label: given, type, options }: NewCustomField): Required<NewCustomField> & { options: string[] } {
+function readDefinition({ key, label: givenLabel, type, options }: NewCustomField): Required<NewCustomField> & { options: string[] } {
   const problems = []
   if (!keyForm.test(key)) {
     const message = `String should match pattern '${keyForm.source}'`
     problems.push({ path: ['key'], type: 'string_pattern_mismatch', message, input: key, context: { pattern: keyForm.source } })
   }
-  const read = label(given)
+  const read = label(givenLabel)
   if (read instanceof Failed) problems.push(...at('label', read))
   if (read === null)
     problems.push({
       path: ['label'],
       type: 'string_too_short',
       message: 'String should have at least 1 character',
-      input: given,
+      input: givenLabel,
       context: { min_length: 1 },
     })
 
-  const readOptions = (options ?? []).map(option)
+  const given = options ?? []
+  const isTooLong = given.length > mostOptions
+  const readOptions = isTooLong ? [] : given.map(option)
   for (const [index, one] of readOptions.entries())
-    if (one instanceof Failed) problems.push(...at('options', one).map(problem => ({ ...problem, path: ['options', index] })))
+    if (one instanceof Failed) for (const problem of at('options', one)) problems.push({ ...problem, path: ['options', index] })
   const unique = [...new Set(readOptions.filter(one => typeof one === 'string'))]
   const wantsOptions = type === 'select' || type === 'multi_select'
-  if (wantsOptions && unique.length === 0) {
+  if (wantsOptions && unique.length === 0 && !isTooLong) {
     const message = 'List should have at least 1 item after validation, not 0'
     problems.push({ path: ['options'], type: 'too_short', message, input: options ?? null, context: { min_length: 1, actual_length: 0 } })
   }
-  if (unique.length > mostOptions) {
-    const message = `List should have at most ${mostOptions} items after validation, not ${unique.length}`
-    problems.push({
-      path: ['options'],
-      type: 'too_long',
-      message,
-      input: null,
-      context: { max_length: mostOptions, actual_length: unique.length },
-    })
-  }
+  if (isTooLong) problems.push(...at('options', tooLong(given, mostOptions)))
   if (!wantsOptions && unique.length > 0) {
     const error = 'only select and multi_select have options'
     problems.push({ path: ['options'], type: 'value_error', message: `Value error, ${error}`, input: options, context: { error } })
   }
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return { key, label: String(read), type, options: unique }
 }

@@ -1,12 +1,14 @@
 // Values of custom fields: each must fit its definition, and there is none without one.
 
-import { Failed, type Fault, text, webAddress } from './contact-value.ts'
-import type { CustomField, CustomFieldType } from './custom-field.ts'
+import { oneOf } from '../issue-words.ts'
+import { ofEach } from '../own.ts'
+import { Failed, type Fault, text, tooLong, webAddress } from './contact-value.ts'
+import { type CustomField, type CustomFieldType, mostFields, mostOptions } from './custom-field.ts'
 
 type Read = (input: unknown, field: CustomField) => unknown
 
 const failed = (input: unknown, type: string, message: string, context: Fault['context'] = {}) =>
-  new Failed({ path: [], input, type, message, context })
+  new Failed([{ path: [], input, type, message, context }])
 
 const longText = text(10_000)
 const asText = (input: unknown) =>
@@ -15,17 +17,17 @@ const asText = (input: unknown) =>
 const isDate = (input: string) =>
   /^\d{4}-\d\d-\d\d$/.test(input) && !Number.isNaN(Date.parse(input)) && new Date(input).toISOString().startsWith(input)
 
-const oneOf = (options: readonly string[]) =>
-  options.length < 2
-    ? options.map(option => `'${option}'`).join('')
-    : `${options
-        .slice(0, -1)
-        .map(option => `'${option}'`)
-        .join(', ')} or '${options.at(-1)}'`
+// 400 characters: whoever has more options knows them, and each wrong value says it all again.
+const mostNamed = 400
+const expectedOf = ofEach(({ options }: CustomField): string => {
+  let room = mostNamed
+  const named = options.filter(option => (room -= option.length) >= 0).map(option => `'${option}'`)
+  return named.length < options.length ? `${named.join(', ')} or one of ${options.length - named.length} more` : oneOf(named)
+})
 
-const asOption: Read = (input, { options }) => {
-  if (typeof input === 'string' && options.includes(input)) return input
-  const expected = oneOf(options)
+const asOption: Read = (input, field) => {
+  if (typeof input === 'string' && field.options.includes(input)) return input
+  const expected = expectedOf(field)
   return failed(input, 'enum', `Input should be ${expected}`, { expected })
 }
 
@@ -43,15 +45,23 @@ const readers: Record<CustomFieldType, Read> = {
   select: asOption,
   multi_select(input, field) {
     if (!Array.isArray(input)) return failed(input, 'list_type', 'Input should be a valid list')
+    if (input.length > mostOptions) return tooLong(input, mostOptions)
     const read = input.map(one => asOption(one, field))
     const faults = read.flatMap((result, index) => (result instanceof Failed ? result.faults.map(one => ({ ...one, path: [index] })) : []))
-    return faults.length > 0 ? new Failed(...faults) : [...new Set(read)]
+    return faults.length > 0 ? new Failed(faults) : [...new Set(read)]
   },
   url: input => (typeof input === 'string' ? webAddress(input) : failed(input, 'url_type', 'URL input should be a string or URL')),
 }
 
 /** Reads the properties an input sets, null for those it removes. Fails with everything that fits no definition. */
 export function readCustom(fields: readonly CustomField[], custom: Readonly<Record<string, unknown>>): Record<string, unknown> | Failed {
+  const keys = Object.keys(custom)
+  if (keys.length > mostFields)
+    return failed(null, 'too_long', `Dictionary should have at most ${mostFields} items after validation, not ${keys.length}`, {
+      field_type: 'Dictionary',
+      max_length: mostFields,
+      actual_length: keys.length,
+    })
   const byKey = new Map(fields.map(field => [field.key, field]))
   const faults: Failed['faults'][number][] = []
   const read = Object.entries(custom).flatMap(([key, input]) => {
@@ -62,8 +72,8 @@ export function readCustom(fields: readonly CustomField[], custom: Readonly<Reco
         : readers[field.type](input, field)
       : failed(input, 'extra_forbidden', 'Extra inputs are not permitted')
     if (!(value instanceof Failed)) return [[key, value] as const]
-    faults.push(...value.faults.map(one => ({ ...one, path: [key, ...one.path] })))
+    for (const one of value.faults) faults.push({ ...one, path: [key, ...one.path] })
     return []
   })
-  return faults.length > 0 ? new Failed(...faults) : Object.fromEntries(read)
+  return faults.length > 0 ? new Failed(faults) : Object.fromEntries(read)
 }

@@ -35,7 +35,7 @@ export function pageOf(
   const problems = sizeProblems(size)
   if (typeof start === 'string')
     problems.push({ path: ['after'], type: 'value_error', message: `Value error, ${start}`, input: after, context: { error: start } })
-  if (typeof start === 'string' || problems.length > 0) throw invalid(...problems)
+  if (typeof start === 'string' || problems.length > 0) throw invalid(problems)
   return { size, start }
 }
 

@@ -21,7 +21,7 @@ const defaultDays = 30
 /** The window that is asked for. Throws INVALID for one that ends before it begins. */
 export function windowOf(args: WindowArgs, now: Date): Window {
   const problems = windowProblems(args, now)
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return daysOf(args, now)
 }
 

@@ -28,6 +28,6 @@ export function referenceProblems(reference: string | null | undefined): Problem
 
 /** The amount in micro-credits. Throws INVALID with these problems and those of others. */
 export function checkedAmount(amount: number, problems: readonly Problem[]): bigint {
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return microOf(amount)
 }

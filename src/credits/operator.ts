@@ -75,7 +75,7 @@ export async function adjustCredits(context: Context, input: AdjustCredits): Pro
 /** Takes back what is left of a grant; what was spent stays spent, what is held ends when it is given back. Throws CONFLICT when nothing is left. */
 export function voidCreditGrant(context: Context, { id, reference = null }: { id: string; reference?: string | null }): Promise<Grant> {
   const problems = referenceProblems(reference)
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const { userId } = await grantById(inside, id)

@@ -1,5 +1,6 @@
 // Up to 100 jobs in one call: each is queued or fails alone, and one that is open already is only named.
 
+import { sharing } from '../contacts/batch.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { AppError, invalid, type Problem } from '../errors.ts'
 import type { Job } from './job.sql.ts'
@@ -34,13 +35,13 @@ export async function enqueueJobs(context: Context, inputs: readonly NewJob[]): 
   for (let at = 0; at < inputs.length; at += size)
     results.push(...(await Promise.all(inputs.slice(at, at + size).map((input, index) => enqueueRow(context, at + index, input)))))
   const failed = results.filter(({ outcome }) => outcome === 'failed').length
-  return { results, succeeded: results.length - failed, failed }
+  return { results: sharing(results), succeeded: results.length - failed, failed }
 }
 
 async function enqueueRow(context: Context, index: number, input: NewJob): Promise<JobRow> {
   try {
     const checked = checkedJob(context, input)
-    if (Array.isArray(checked)) throw invalid(...checked)
+    if (Array.isArray(checked)) throw invalid(checked)
     const { job, isNew } = await enqueueChecked(context, checked)
     return { index, outcome: isNew ? 'created' : 'skipped', id: job.id, status: job.status, error: null }
   } catch (error) {

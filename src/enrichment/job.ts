@@ -60,7 +60,7 @@ export interface CheckedJob {
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   organizationOf(context)
   const checked = checkedJob(context, input)
-  if (Array.isArray(checked)) throw invalid(...checked)
+  if (Array.isArray(checked)) throw invalid(checked)
   return (await enqueueChecked(context, checked)).job
 }
 

@@ -46,7 +46,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const agent = Object.hasOwn(gateway.agents.list, agentId) ? gateway.agents.list[agentId] : undefined
   const named = namedModel(gateway.models, input.model ?? agent?.model ?? gateway.models.default ?? offlineModel)
   const problems = problemsOf(context, input, agentId, named.problem)
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
 
   const id = uuid()
   const sessionKey = input.sessionKey ?? `hook:${randomUUID()}`

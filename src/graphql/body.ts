@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maxBodyBytes, readBytes } from '../body.ts'
 import { AppError, invalid } from '../errors.ts'
+import { hasTooManyValues, tooManyValues } from '../json-input.ts'
 
 /**
  * The parsed body. Throws UNSUPPORTED_MEDIA_TYPE for anything but plain application/json, so that a form or a script-free page of
@@ -20,6 +21,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as it is, without a Content-Encoding')
 
   const bytes = await readBytes(request, maxBodyBytes)
+  if (hasTooManyValues(bytes))
+    throw invalid({ path: ['body'], type: 'value_error', message: `Value error, ${tooManyValues}`, context: { error: tooManyValues } })
   if (!isUtf8(bytes)) throw malformed('the text is not UTF-8')
   try {
     return JSON.parse(bytes.toString()) as unknown

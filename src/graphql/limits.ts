@@ -1,6 +1,6 @@
 // What a document may ask for at most. Its shape is checked before anything else looks at it, its cost before it runs.
 
-import { type DefinitionNode, type DocumentNode, GraphQLError, Kind, parse, type SelectionSetNode } from 'graphql'
+import { type DefinitionNode, type DocumentNode, GraphQLError, Kind, parse, type SelectionSetNode, visit } from 'graphql'
 import { AppError } from '../errors.ts'
 import { checkLiterals } from './storable.ts'
 
@@ -9,7 +9,7 @@ export const limits = {
   /** Counted while parsing. Also bounds how deep the parser nests and how long comparing fields for conflicts takes. */
   tokens: 2000,
   depth: 12,
-  /** `__typename` does not count. */
+  /** A `__typename` without one is free. */
   aliases: 30,
   directives: 50,
   /** Fields once every fragment stands where it is spread. */
@@ -17,7 +17,7 @@ export const limits = {
   rootMutations: 10,
   /** In objects (see cost.ts). */
   cost: 5000,
-  /** Of the operation's name; it is stored with every event. */
+  /** Of any name: the operation's is stored with every event, and an alias stands in the answer once for each object. */
   name: 100,
 } as const
 
@@ -48,6 +48,11 @@ interface Shape {
 }
 
 function checkShape(document: DocumentNode): void {
+  visit(document, {
+    Name({ value }) {
+      if (value.length > limits.name) throw tooMuch('name', `The name ${value.slice(0, 20)}… is longer than ${limits.name} characters`)
+    },
+  })
   checkLiterals(document)
   const shapeOf = measure(document)
   for (const definition of document.definitions) {
@@ -59,8 +64,6 @@ function checkShape(document: DocumentNode): void {
     if (fields > limits.fields) throw tooMuch('fields', `The document has more than ${limits.fields} fields`)
     if (definition.operation === 'mutation' && roots > limits.rootMutations)
       throw tooMuch('rootMutations', `The document has more than ${limits.rootMutations} mutations`)
-    if ((definition.name?.value.length ?? 0) > limits.name)
-      throw tooMuch('name', `The operation's name is longer than ${limits.name} characters`)
   }
 }
 
@@ -97,7 +100,7 @@ function measure(document: DocumentNode): (definition: DefinitionNode) => Shape 
       if (selection.kind === Kind.FIELD) {
         isField = true
         sum.fields++
-        if (selection.alias && selection.name.value !== '__typename') sum.aliases++
+        if (selection.alias) sum.aliases++
         if (introspection.has(selection.name.value)) {
           if (selection.alias || inner.aliases > 0)
             throw new AppError('INVALID', 'Introspection takes no aliases', { limit: 'aliases', maximum: 0 })

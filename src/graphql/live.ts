@@ -5,7 +5,7 @@ import { type Context, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { actorOf, type Principal } from '../identity/principal.ts'
 import type { Ready } from './documents.ts'
-import { present } from './present.ts'
+import { present, presentAll } from './present.ts'
 
 /** Whoever asked. */
 export interface Visitor {
@@ -56,7 +56,7 @@ async function follow(
   if (!(Symbol.asyncIterator in source)) {
     leave()
     ending.abort()
-    return { errors: source.errors?.map(error => present(error, context)) }
+    return { errors: source.errors && presentAll(source.errors, context) }
   }
 
   const orgId = organizationIn(context)
@@ -70,7 +70,7 @@ async function follow(
     // A context of its own, so that nothing an earlier event loaded is answered again.
     const contextValue: Context = { ...context, principal: await recheck() }
     const { errors, ...result } = await interpret({ ...question, rootValue, contextValue })
-    return errors ? { ...result, errors: errors.map(error => present(error, contextValue)) } : result
+    return errors ? { ...result, errors: presentAll(errors, contextValue) } : result
   }
 
   async function* results(): AsyncGenerator<ExecutionResult> {

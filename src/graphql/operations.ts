@@ -10,7 +10,7 @@ import { httpStatusOf, withoutHint } from './answer.ts'
 import { type Documents, InvalidDocument, isKnown, type Ready } from './documents.ts'
 import { createFollow } from './live.ts'
 import type { Parameters } from './parameters.ts'
-import { present } from './present.ts'
+import { presentAll } from './present.ts'
 import { execute } from './run.ts'
 import { checkVariables } from './storable.ts'
 
@@ -65,7 +65,7 @@ export function createOperations({
   }
   const failed = (error: unknown, { context }: Asked): Outcome<ExecutionResult> => {
     const errors = error instanceof InvalidDocument ? error.errors : [error]
-    const result = forCaller({ errors: errors.map(each => present(each, context)) }, context)
+    const result = forCaller({ errors: presentAll(errors, context) }, context)
     return error instanceof AppError && refusals.has(error.code) ? { result, status: httpStatusOf(error.code) } : { result }
   }
   // Suggestions spell out the schema to those who may not read it.

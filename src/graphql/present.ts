@@ -1,6 +1,7 @@
 // Errors as callers see them: purposeful ones with their code, everything else masked.
 
 import { GraphQLError } from 'graphql'
+import { cut, maxProblemBytes, maxProblems } from '../bounded.ts'
 import type { Context } from '../context.ts'
 import { AppError, type Code, statusOf } from '../errors.ts'
 import { isAllowed, type Principal, type Scope } from '../identity/principal.ts'
@@ -39,6 +40,30 @@ function visibleExtras(code: Code, extras: AppError['extras'], principal: Princi
   // Backends with the service token keep the books.
   if (!scopes || principal.kind === 'service') return extras
   return Object.fromEntries(Object.entries(extras).filter(([name]) => scopes[name]?.some(scope => isAllowed(principal, scope)) ?? true))
+}
+
+/** The errors of one answer, of very many the first hundred that 48 kB hold; the last then says how many more there are. */
+export function presentAll(errors: readonly unknown[], context: Context): GraphQLError[] {
+  const kept: GraphQLError[] = []
+  let left = maxProblemBytes
+  for (const error of errors.slice(0, maxProblems)) {
+    const presented = present(error, context)
+    left -= Buffer.byteLength(JSON.stringify(presented))
+    if (left < 0) break
+    kept.push(presented)
+  }
+  if (kept.length === errors.length) return kept
+  const [first] = kept
+  // One that is too large by itself points at very many places of its document.
+  if (!first) {
+    const { message, extensions } = present(errors[0], context)
+    const { code, status, requestId } = extensions
+    return [new GraphQLError(cut(message), { extensions: { code, status, requestId } })]
+  }
+  const listed = kept.slice(0, maxProblems - 1)
+  const omitted = errors.length - listed.length
+  const extensions = { code: first.extensions.code, status: first.extensions.status, requestId: context.requestId, omitted }
+  return [...listed, new GraphQLError(`${omitted} more errors are not listed`, { extensions })]
 }
 
 // The document or its variables are wrong when nothing has run yet, or when a variable turns out to be none for its argument. Any

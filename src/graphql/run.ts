@@ -19,7 +19,7 @@ import { once } from '../once.ts'
 import { ofEach } from '../own.ts'
 import { granted, refusal } from './builder.ts'
 import { type Compiled, compile } from './compile.ts'
-import { present } from './present.ts'
+import { present, presentAll } from './present.ts'
 import { authScopesOf, schema } from './schema.ts'
 
 /**
@@ -54,9 +54,6 @@ function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQL
   return mapped
 }
 
-// 100: an answer of one error per row of a page still fits; beyond that the caller has seen enough.
-const mostErrors = 100
-
 /**
  * Executes and presents: never throws, errors are in the result, unexpected ones masked and logged. A mutation that came with an
  * Idempotency-Key runs at most once, in one transaction; an answer with errors undoes it and is not stored.
@@ -70,7 +67,7 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
       context.idempotency && compiled.operation.operation === 'mutation'
         ? await executeOnce(compiled, context, variables)
         : await compiled.execute(context, variables)
-    if (result.errors) result = { ...result, errors: result.errors.slice(0, mostErrors).map(error => present(error, context)) }
+    if (result.errors) result = { ...result, errors: presentAll(result.errors, context) }
   } catch (error) {
     result = { errors: [present(error, context)] }
   }

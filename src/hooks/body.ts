@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { faultOf, readBytes } from '../body.ts'
+import { readBytes } from '../body.ts'
 import { AppError } from '../errors.ts'
+import { examine, type Fault } from '../json-input.ts'
 
 /** Levels of objects and lists in a payload. */
 export const deepest = 100
@@ -39,28 +40,29 @@ export function parsePayload(bytes: Buffer): Record<string, unknown> {
     throw new AppError('INVALID', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}`)
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new AppError('INVALID', 'The body must be a JSON object')
-  checkStorable(value, '', 1)
+  checkStorable(value, '')
   return value as Record<string, unknown>
 }
 
-/** Throws INVALID for what could not be stored and given back as it came, wherever it stands. */
-export function checkStorable(value: unknown, where: string, depth: number): void {
-  if (typeof value === 'string') {
-    const fault = faultOf(value)
-    if (fault) throw new AppError('INVALID', `${where}: ${fault}`)
-  } else if (typeof value === 'number') {
-    // JSON's 1e400 is JavaScript's Infinity.
-    if (!Number.isFinite(value)) throw new AppError('INVALID', `${where}: the number is too large`)
-  } else if (value !== null && typeof value === 'object') {
-    if (depth > deepest) throw new AppError('INVALID', `The body is nested deeper than ${deepest} levels`)
-    if (Array.isArray(value))
-      for (let index = 0; index < value.length; index++) checkStorable(value[index], `${where}[${index}]`, depth + 1)
-    else
-      for (const name of Object.keys(value)) {
-        if (name === '__proto__') throw new AppError('INVALID', `${where && `${where}.`}__proto__: no field may have this name`)
-        const fault = faultOf(name)
-        if (fault) throw new AppError('INVALID', `the name of a field${where && ` in ${where}`}: ${fault}`)
-        checkStorable((value as Record<string, unknown>)[name], where ? `${where}.${name}` : name, depth + 1)
-      }
-  }
+/** Throws INVALID for what could not be stored and given back as it came, wherever it stands below `where`. */
+export function checkStorable(value: unknown, where: string): void {
+  const { faults, isTooDeep } = examine(value, {
+    levels: deepest,
+    textLength: Number.POSITIVE_INFINITY,
+    listLength: Number.POSITIVE_INFINITY,
+  })
+  const [fault] = faults
+  if (fault) throw new AppError('INVALID', sentence(fault, where))
+  if (isTooDeep) throw new AppError('INVALID', `The body is nested deeper than ${deepest} levels`)
 }
+
+function sentence({ path, reason, isName }: Fault, where: string): string {
+  const place = placeOf(path, where)
+  if (!isName) return `${place}: ${reason}`
+  if (path.at(-1) === '__proto__') return `${place}: no field may have this name`
+  const parent = placeOf(path.slice(0, -1), where)
+  return `the name of a field${parent && ` in ${parent}`}: ${reason}`
+}
+
+const placeOf = (path: Fault['path'], where: string) =>
+  path.reduce<string>((place, step) => (typeof step === 'number' ? `${place}[${step}]` : place ? `${place}.${step}` : step), where)

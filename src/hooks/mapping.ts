@@ -125,7 +125,7 @@ function overlayOf(answer: unknown, id: string): Record<string, unknown> | null 
   if (answer === undefined) return {}
   if (typeof answer !== 'object' || Array.isArray(answer))
     throw new AppError('INVALID', `The transform of mapping ${id} answered neither null nor an object`)
-  checkStorable(answer, '', 1)
+  checkStorable(answer, '')
   return answer as Record<string, unknown>
 }
 

@@ -52,7 +52,7 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
     ...organizationProblems(orgIds, context.principal),
     ...expiryProblems(input.expiresAt, context.now()),
   ]
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
 
   keepSecret(context)
   return insertApiKey(context, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
@@ -82,7 +82,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
   const { userId } = userOf(context)
   const orgIds = managedOrgIds(context)
   const problems = overlapProblems(overlapSeconds)
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
 
   keepSecret(context)
   return context.db.transaction(async tx => {

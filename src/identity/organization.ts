@@ -29,7 +29,7 @@ export async function createOrganization(context: Context, name: string): Promis
   const { userId } = userOf(context)
   const trimmed = name.trim()
   const problems = lengthProblems(['name'], trimmed, longestName)
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
 
   return context.db.transaction(async tx => {
     const organization = await createOrganizationFor(inTransaction(context, tx), { userId, name: trimmed })

@@ -52,8 +52,8 @@ export function sendError(req: Request, res: Response, code: Code, detail: strin
 }
 
 /** Answers 422 with everything that is wrong. */
-export function sendDetails(res: Response, details: readonly Detail[]): void {
-  sendJson(res, 422, validationBody(details))
+export function sendDetails(res: Response, details: readonly Detail[], omitted = 0): void {
+  sendJson(res, 422, validationBody(details, omitted))
 }
 
 /** Spells the path of a rule's problem as the `loc` its caller knows. */
@@ -71,7 +71,7 @@ export function sendFailure(req: Request, res: Response, error: AppError, locate
         ctx: {},
       },
     ])
-  else if (error.code === 'INVALID') sendDetails(res, detailsOfProblems(error, locate))
+  else if (error.code === 'INVALID') sendDetails(res, detailsOfProblems(error, locate), Number(error.extras.omitted ?? 0))
   else sendError(req, res, error.code, error.message, error.extras)
 }
 

@@ -4,7 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maxBodyBytes, readBytes } from '../body.ts'
 import { AppError } from '../errors.ts'
-import type { Detail } from './problems.ts'
+import { hasTooManyValues, tooManyValues } from '../json-input.ts'
+import { type Detail, valueError } from './problems.ts'
 
 /** A body as it came: undefined where there is none. `details` says why it could not be parsed. */
 export type Body = { value: unknown; details?: undefined } | { value?: undefined; details: Detail[] }
@@ -26,6 +27,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
 
   const bytes = await readBytes(request, maxBodyBytes)
   if (bytes.length === 0) return { value: undefined }
+  if (hasTooManyValues(bytes)) return { details: [valueError(['body'], tooManyValues, null)] }
   if (!isUtf8(bytes)) return { details: [malformed('the text is not UTF-8')] }
   try {
     return { value: JSON.parse(bytes.toString()) as unknown }

@@ -2,6 +2,7 @@
 // spelled as Pydantic v2 spells them, because clients of this API know those (decisions §2).
 
 import type { z } from 'zod'
+import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblems } from '../bounded.ts'
 import { worded } from '../issue-words.ts'
 
 /** One item of `{"detail": [...]}`. `loc` is text only; `input` and `ctx` are always there. */
@@ -13,28 +14,53 @@ export interface Detail {
   ctx: Record<string, unknown>
 }
 
-// 100: enough to repair any honest request in one go; more would let 1 MB of unknown fields come back as many megabytes.
-const mostDetails = 100
-// A longer text is cut and a larger object left out: the sender has them already.
-const longestInput = 1000
+/** What is wrong with a request: the first hundred things, and how many more there are. */
+export class Details {
+  readonly list: Detail[] = []
+  omitted = 0
 
-/** The 422 body. Of several problems at one place the first counts. */
-export function validationBody(details: readonly Detail[]): { detail: Detail[] } {
+  constructor(details: Iterable<Detail> = [], omitted = 0) {
+    for (const detail of details) this.add(detail)
+    this.omitted += omitted
+  }
+  get isEmpty(): boolean {
+    return this.list.length === 0
+  }
+  /** Nothing more needs to be looked at: nobody would hear of it. */
+  get isFull(): boolean {
+    return this.list.length >= maxProblems
+  }
+  add(detail: Detail): void {
+    if (this.isFull) this.omitted++
+    else this.list.push(detail)
+  }
+}
+
+/** The 422 body, at most a hundred entries and 64 kB. Of several problems at one place the first counts. */
+export function validationBody(details: readonly Detail[], omitted = 0): { detail: Detail[] } {
   const places = new Set<string>()
   const first = details.filter(({ loc, type }) => {
     const place = `${loc.join('\n')}\n${type === 'extra_forbidden' ? type : ''}`
     return !places.has(place) && places.add(place)
   })
-  return {
-    detail: first.slice(0, mostDetails).map(({ loc, msg, type, input, ctx }) => ({ loc, msg, type, input: presentable(input), ctx })),
-  }
+  const listed = fitting(first.slice(0, maxProblems).map(bounded))
+  const left = first.length - listed.length + omitted
+  if (left === 0) return { detail: listed }
+  const kept = listed.slice(0, maxProblems - 1)
+  return { detail: [...kept, unlisted(left + listed.length - kept.length)] }
 }
 
-function presentable(input: unknown): unknown {
-  if (input === undefined || typeof input === 'function' || typeof input === 'bigint') return null
-  if (typeof input === 'string') return input.length > longestInput ? `${input.slice(0, longestInput)}…` : input
-  if (typeof input !== 'object') return input
-  return (JSON.stringify(input)?.length ?? 0) > 4 * longestInput ? null : input
+const bounded = ({ loc, msg, type, input, ctx }: Detail): Detail => ({
+  loc: boundedPath(loc),
+  msg: cut(msg),
+  type,
+  input: boundedInput(input),
+  ctx: boundedContext(ctx),
+})
+
+function unlisted(omitted: number): Detail {
+  const detail = valueError(['body'], `${omitted} more problems are not listed; correct those that are first`, null)
+  return { ...detail, ctx: { ...detail.ctx, omitted } }
 }
 
 /** A field of a body, query or header that must be there and is not. */
@@ -49,25 +75,39 @@ export const valueError = (loc: string[], reason: string, input: unknown): Detai
   ctx: { error: reason },
 })
 
-/** The issues of one part of a request (`body`, `query`, ...) as details. `raw` is what was checked. */
-export function detailsOf(issues: readonly z.core.$ZodIssue[], raw: unknown, part: string): Detail[] {
-  return issues.flatMap(issue => {
-    const path = issue.path.map(String)
-    const loc = [part, ...path]
-    const parent = path.length > 0 ? valueAt(raw, path.slice(0, -1)) : undefined
-    const input = valueAt(raw, path)
-    // Pydantic shows the object that lacks the field, which for the parts that are not JSON means nothing.
-    if (input === undefined && issue.code !== 'unrecognized_keys') return [missing(loc, part === 'body' ? (parent ?? null) : null)]
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map(key => ({
-        loc: [...loc, key],
-        msg: 'Extra inputs are not permitted',
-        type: 'extra_forbidden',
-        input: valueAt(input, [key]),
-        ctx: {},
-      }))
-    return [{ loc, input, ...worded(issue, input, path.length === 0) }]
-  })
+/** Adds the issues of one part of a request (`body`, `query`, ...). `raw` is what was checked. What was said of a place before counts. */
+export function addIssues(details: Details, issues: readonly z.core.$ZodIssue[], raw: unknown, part: string): void {
+  const told = new Set(details.list.map(({ loc }) => loc.join('\n')))
+  const add = (detail: Detail) => {
+    if (!told.has(detail.loc.join('\n'))) details.add(detail)
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      const object = valueAt(raw, issue.path.map(String))
+      const keys = issue.keys.slice(0, maxProblems)
+      for (const key of keys) add(extra([part, ...issue.path.map(String), key], valueAt(object, [key])))
+      details.omitted += issue.keys.length - keys.length
+    } else if (details.isFull) details.omitted++
+    else add(detailOf(issue, raw, part))
+  }
+}
+
+const extra = (loc: string[], input: unknown): Detail => ({
+  loc,
+  msg: 'Extra inputs are not permitted',
+  type: 'extra_forbidden',
+  input,
+  ctx: {},
+})
+
+function detailOf(issue: z.core.$ZodIssue, raw: unknown, part: string): Detail {
+  const path = issue.path.map(String)
+  const loc = [part, ...path]
+  const input = valueAt(raw, path)
+  if (input !== undefined) return { loc, input, ...worded(issue, input, path.length === 0) }
+  // Pydantic shows the object that lacks the field, which for the parts that are not JSON means nothing.
+  const parent = path.length > 0 && part === 'body' ? valueAt(raw, path.slice(0, -1)) : undefined
+  return missing(loc, parent ?? null)
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -4,31 +4,32 @@ import type { Request } from 'express'
 import { closest } from 'fastest-levenshtein'
 import type { Context } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { examine, maxLevels } from '../json-input.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
-import { type Detail, detailsOf, missing, valueError } from './problems.ts'
+import { addIssues, type Detail, type Details, missing, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
 import { soundFields } from './sound.ts'
-import { deepest, isTooDeep, unstorable } from './storable.ts'
 
 /** The variables of the route's document. */
 export type Variables = Record<string, unknown>
 
 /** A request that did not pass the checks; `details` become the 422 body. */
-export const refused = (details: readonly Detail[]) => new AppError('INVALID', 'The request is not valid', { details })
+export const refused = ({ list, omitted }: Details) =>
+  new AppError('INVALID', 'The request is not valid', { details: list, ...(omitted > 0 && { omitted }) })
 
 /**
  * Prepares a route's reader. It throws NOT_FOUND for an id that cannot be one, UNSUPPORTED_MEDIA_TYPE and PAYLOAD_TOO_LARGE for a
  * body that is not read at all, and else INVALID with everything wrong, `details` found before included.
  */
-export function readerOf(route: Route): (req: Request, context: Context, details: Detail[]) => Variables | Promise<Variables> {
+export function readerOf(route: Route): (req: Request, context: Context, details: Details) => Variables | Promise<Variables> {
   if (route.isRaw) return readRaw
   const ids = parametersOf(route.path)
   const isWrite = route.method !== 'GET'
   const known = Object.keys(route.query?.shape ?? {})
   const unqueried = route.query?.safeParse({})
 
-  const readHead = (req: Request, details: Detail[]): Variables => {
+  const readHead = (req: Request, details: Details): Variables => {
     const variables: Variables = {}
     for (const name of ids) {
       const id = req.params[name]
@@ -39,7 +40,7 @@ export function readerOf(route: Route): (req: Request, context: Context, details
     if (route.ifMatch) readIfMatch(req.headers['if-match'], variables, details)
     const start = req.url.indexOf('?')
     if (start >= 0) readQuery(req.url.slice(start + 1), route, known, variables, details)
-    else if (unqueried?.error) details.push(...detailsOf(unqueried.error.issues, {}, 'query'))
+    else if (unqueried?.error) addIssues(details, unqueried.error.issues, {}, 'query')
     return variables
   }
 
@@ -47,25 +48,33 @@ export function readerOf(route: Route): (req: Request, context: Context, details
   if (!body)
     return (req, context, details) => {
       const variables = readHead(req, details)
-      return details.length > 0 ? refusedWith(details, route, 'query', variables, context) : variables
+      return !details.isEmpty ? refusedWith(details, route, 'query', variables, context) : variables
     }
   return async (req, context, details) => {
     const variables = readHead(req, details)
     const read = await readBody(req)
-    if (read.details) details.push(...read.details)
-    else if (read.value === undefined && !route.bodyMayBeAbsent) details.push(missing(['body']))
-    else if (isTooDeep(read.value)) details.push(valueError(['body'], `JSON must not be nested deeper than ${deepest} levels`, null))
+    if (read.details) for (const detail of read.details) details.add(detail)
+    else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
     else {
       const value = read.value === undefined ? {} : read.value
-      unstorable(value, ['body'], details)
-      const parsed = body.safeParse(value)
-      if (parsed.success) Object.assign(variables, parsed.data)
-      else details.push(...detailsOf(parsed.error.issues, value, 'body').filter(isNews(details)))
-      if (details.length > 0) return refusedWith(details, route, 'body', value, context)
+      if (isStorable(value, 'body', details)) {
+        const parsed = body.safeParse(value)
+        if (parsed.success) Object.assign(variables, parsed.data)
+        else addIssues(details, parsed.error.issues, value, 'body')
+        if (!details.isEmpty) return refusedWith(details, route, 'body', value, context)
+      }
     }
-    if (details.length > 0) throw refused(details)
+    if (!details.isEmpty) throw refused(details)
     return variables
   }
+}
+
+// Adds what could not be stored and given back as it came. False where there is no use in looking any further.
+function isStorable(value: unknown, part: 'query' | 'body', details: Details): boolean {
+  const { faults, isTooDeep } = examine(value, { levels: maxLevels })
+  if (isTooDeep) details.add(valueError([part], `JSON must not be nested deeper than ${maxLevels} levels`, null))
+  else for (const fault of faults) details.add(detailOf(fault, path => [part, ...path.map(String)]))
+  return !isTooDeep && !details.isFull
 }
 
 // Whoever speaks for somebody else has signed what they sent as they sent it: nothing is parsed, sorted out or repaired here.
@@ -75,29 +84,25 @@ async function readRaw(req: Request): Promise<Variables> {
 }
 
 // The rules will not be asked about a request that is refused here; what they would say of its sound fields is said too.
-async function refusedWith(
-  details: readonly Detail[],
-  route: Route,
-  part: 'query' | 'body',
-  value: unknown,
-  context: Context,
-): Promise<never> {
+async function refusedWith(details: Details, route: Route, part: 'query' | 'body', value: unknown, context: Context): Promise<never> {
   const { problemsOf } = route
   const shape = route[part]?.shape ?? {}
-  const sound = problemsOf && soundFields(value, shape, wrongIn(part, details))
-  const problems = sound ? await problemsOf(sound, context) : []
+  // Of very many problems not all are known, and so not what is sound either.
+  const sound = problemsOf && !details.isFull ? soundFields(value, shape, wrongIn(part, details)) : undefined
+  const problems = sound && problemsOf ? await problemsOf(sound, context) : []
   const locate: Locate = path => [part, ...path.map(String)]
-  throw refused([...details, ...problems.map(problem => detailOf(problem, locate))])
+  for (const problem of problems) details.add(detailOf(problem, locate))
+  throw refused(details)
 }
-const wrongIn = (part: string, details: readonly Detail[]) => details.flatMap(({ loc: [first, ...path] }) => (first === part ? [path] : []))
+const wrongIn = (part: string, { list }: Details) => list.flatMap(({ loc: [first, ...path] }) => (first === part ? [path] : []))
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const visible = /^[\x21-\x7e]{1,255}$/
 
-function checkIdempotencyKey(key: string | string[] | undefined, details: Detail[]): void {
+function checkIdempotencyKey(key: string | string[] | undefined, details: Details): void {
   if (key === undefined || (typeof key === 'string' && visible.test(key))) return
-  details.push({
+  details.add({
     loc: ['header', 'Idempotency-Key'],
     msg: 'String should have 1 to 255 visible ASCII characters',
     type: 'string_pattern_mismatch',
@@ -109,31 +114,25 @@ function checkIdempotencyKey(key: string | string[] | undefined, details: Detail
 // `"7"`, the version as an entity tag; a cache may have made it weak. `*` asks only that there is something.
 const versionTag = /^(?:W\/)?"(\d{1,9})"$/
 
-function readIfMatch(tag: string | undefined, variables: Variables, details: Detail[]): void {
+function readIfMatch(tag: string | undefined, variables: Variables, details: Details): void {
   if (tag === undefined || tag === '*') return
   const [, version] = versionTag.exec(tag) ?? []
-  if (version === undefined) details.push(valueError(['header', 'If-Match'], 'a version in quotes such as "3" is expected', tag))
+  if (version === undefined) details.add(valueError(['header', 'If-Match'], 'a version in quotes such as "3" is expected', tag))
   else variables.if_version = Number(version)
 }
 
-function readQuery(text: string, route: Route, known: string[], variables: Variables, details: Detail[]): void {
+function readQuery(text: string, route: Route, known: string[], variables: Variables, details: Details): void {
   const given: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
-    if (!known.includes(name)) details.push(unknownParameter(name, value, known))
-    else if (Object.hasOwn(given, name)) details.push(valueError(['query', name], 'the parameter is given more than once', value))
+    if (details.isFull) details.omitted++
+    else if (!known.includes(name)) details.add(unknownParameter(name, value, known))
+    else if (Object.hasOwn(given, name)) details.add(valueError(['query', name], 'the parameter is given more than once', value))
     else given[name] = value
   }
-  unstorable(given, ['query'], details)
-  if (!route.query) return
+  if (!isStorable(given, 'query', details) || !route.query) return
   const parsed = route.query.safeParse(given)
   if (parsed.success) Object.assign(variables, parsed.data)
-  else details.push(...detailsOf(parsed.error.issues, given, 'query').filter(isNews(details)))
-}
-
-// What cannot be stored need not be called unknown, or of the wrong type, as well.
-function isNews(details: readonly Detail[]): (detail: Detail) => boolean {
-  const told = new Set(details.map(({ loc }) => loc.join('\n')))
-  return ({ loc }) => !told.has(loc.join('\n'))
+  else addIssues(details, parsed.error.issues, given, 'query')
 }
 
 function unknownParameter(name: string, value: string, known: readonly string[]): Detail {

@@ -11,7 +11,7 @@ import { isAllowed, type Principal } from '../identity/principal.ts'
 import type { Limit } from '../limiter.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
 import { operationOf, spellingOf } from './document.ts'
-import type { Detail } from './problems.ts'
+import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
 import { replierOf } from './result.ts'
 import { parametersOf, type Route } from './route.ts'
@@ -129,13 +129,13 @@ function checkCaller({ scope, method }: Route, principal: Principal): void {
 }
 
 // Which organization is asked: none of the caller's is 403 at once, several without a choice is told with whatever else is wrong.
-function organizationProblems({ scope }: Route, context: Context): Detail[] {
-  if (!scope) return []
+function organizationProblems({ scope }: Route, context: Context): Details {
+  if (!scope) return new Details()
   try {
     organizationOf(context)
-    return []
+    return new Details()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'INVALID') return detailsOfProblems(error)
+    if (error instanceof AppError && error.code === 'INVALID') return new Details(detailsOfProblems(error))
     throw error
   }
 }

@@ -195,6 +195,6 @@ function checked(context: Context, input: AgentInput, current: VoiceAgent | null
     dispatchUrl: current.dispatchUrl,
   }
   const { agent, problems } = readAgent(input, before, { telephony, defaultProvider: config.VOICE_PROVIDER })
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return agent
 }

@@ -82,7 +82,7 @@ function conditionsOf(filter: CallFilter): Condition[] {
   const instant = (field: 'createdSince' | 'createdUntil') => {
     const given = filter[field]
     const read = given == null ? null : time(given)
-    if (read instanceof Failed) throw invalid(...at(field, read))
+    if (read instanceof Failed) throw invalid(at(field, read))
     return read
   }
   add('status', filter.status)

@@ -91,7 +91,7 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   else if (problems.length === 0) problems.push(...(await foreignNumber(context, agent, order)))
   const given = input.contactId == null ? null : await contactById(context, orgId, input.contactId)
   if (input.contactId != null && !given) problems.push(problem('contactId', input.contactId, 'there is no contact with this id'))
-  if (problems.length > 0 || !agent) throw invalid(...problems)
+  if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
     throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, { status: agent.status })
 

@@ -80,7 +80,7 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
   const number = dialable(phone)
   const why = reason == null ? null : text(500)(reason)
   const problems = [...(number instanceof Failed ? at('phone', number) : []), ...(why instanceof Failed ? at('reason', why) : [])]
-  if (problems.length > 0 || number instanceof Failed || why instanceof Failed) throw invalid(...problems)
+  if (problems.length > 0 || number instanceof Failed || why instanceof Failed) throw invalid(problems)
   const { type, id, name } = actorOf(context.principal)
   return context.db.transaction(async tx => {
     const [row] = await tx.query(insertDenied, [orgId, number, why, type, id, name, context.now().toISOString(), uuid()])

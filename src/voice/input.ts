@@ -4,7 +4,7 @@ import { Failed, type Fault, type Read } from '../contacts/contact-value.ts'
 import type { Problem } from '../errors.ts'
 import type { ExtractedField } from './telephony.ts'
 
-const failed = (input: unknown, fault: Fault, path: Problem['path'] = []) => new Failed({ path, input, ...fault })
+const failed = (input: unknown, fault: Fault, path: Problem['path'] = []) => new Failed([{ path, input, ...fault }])
 export const valueFault = (error: string): Fault => ({ type: 'value_error', message: `Value error, ${error}`, context: { error } })
 
 /** One problem of a field, where no reader found it. */
@@ -64,7 +64,7 @@ export const extraction: Read<Record<string, unknown>, Readonly<Record<string, E
     if (typeof field === 'string') faults.push({ path: [name], input: given, ...valueFault(field) })
     else fields[name] = field
   }
-  return faults.length > 0 ? new Failed(...faults) : fields
+  return faults.length > 0 ? new Failed(faults) : fields
 }
 
 function fieldOf(given: unknown): ExtractedField | string {

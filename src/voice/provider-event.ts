@@ -152,7 +152,7 @@ function readable(provider: Provider, message: Message): ProviderEvent {
     return provider.read(message)
   } catch (error) {
     if (!(error instanceof UnreadableDelivery)) throw error
-    throw invalid(...error.problems)
+    throw invalid(error.problems)
   }
 }
 

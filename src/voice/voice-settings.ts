@@ -95,6 +95,6 @@ function changed(before: VoiceSettings, input: VoiceSettingsInput): VoiceSetting
       wrong('days', 'days are numbers from 1 (Monday) to 7 (Sunday), at least one')
     after.callingHours = { ...hours, days: [...new Set(hours.days)].sort() }
   }
-  if (problems.length > 0) throw invalid(...problems)
+  if (problems.length > 0) throw invalid(problems)
   return after
 }
