@@ -68,6 +68,12 @@ export const settings = {
     meaning: 'Parts this process plays, separated by commas: web, api, session, gateway, worker.',
     default: roles.join(','),
   },
+  DRAIN_SECONDS: {
+    schema: count(0, 300).optional(),
+    meaning:
+      'Seconds after SIGTERM for which everything is served as before while /readyz answers 503, so that a balancer sends its requests elsewhere before connections are closed. Default: 5 in production, else 0.',
+    default: '',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     meaning: 'fatal, error, warn, info, debug, trace or silent.',
@@ -299,6 +305,9 @@ function readGateway(path: string | undefined, environment: Record<string, strin
     throw error instanceof GatewaySettingsError ? new ConfigError(error.problems) : error
   }
 }
+
+/** Seconds between SIGTERM and the end of taking requests. Nobody waits for a server that is tried out by hand. */
+export const drainSeconds = ({ DRAIN_SECONDS, isProduction }: Config): number => DRAIN_SECONDS ?? (isProduction ? 5 : 0)
 
 /** Whether the gateway takes hooks: said by the environment, else by its file; else where the database is the embedded one. */
 export const takesHooks = ({ HOOKS_ENABLED, gateway, isEmbedded }: Config): boolean => HOOKS_ENABLED ?? gateway.hooks.enabled ?? isEmbedded

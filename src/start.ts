@@ -2,10 +2,11 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { answerClientError } from './client-error.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, drainSeconds } from './config.ts'
 import { type Sweep, startSweep } from './contacts/sweep.ts'
 import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
@@ -36,7 +37,10 @@ import { taskHandlers } from './worker.ts'
 export interface Running {
   url: string
   services: Services
-  /** Stops taking requests, finishes those under way, and lets everything go. At most `graceMs`. */
+  /**
+   * Says that it is not ready and serves for DRAIN_SECONDS more; then stops taking requests, finishes those under way, and lets everything
+   * go, in at most `graceMs`.
+   */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -149,6 +153,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       services,
       async stop(graceMs = 9_000) {
         draining = true
+        await sleep(drainSeconds(config) * 1000)
         // Live streams would hold their connections open for ever.
         await services.outbox.close()
         await Promise.all([drain(server, graceMs), crew?.stop(graceMs), jobs?.stop(graceMs * 0.6), sweep?.stop()])

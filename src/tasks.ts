@@ -35,7 +35,7 @@ export interface TaskPayloads {
 export type TaskName = keyof TaskPayloads
 
 export interface TaskSettings {
-  /** Attempts after the first; then the task is dead. */
+  /** Attempts after the first; then the task is dead, unless it repeats. */
   retryLimit: number
   /** Seconds before the first retry. Doubles each time, with jitter. */
   retryDelaySeconds: number
@@ -135,18 +135,18 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
 
   await boss.createQueue(deadQueue, { retentionSeconds: 30 * 86_400 })
   for (const name of taskNames) {
-    const { retryLimit, retryDelaySeconds, timeoutSeconds } = taskSettings[name]
+    const { retryLimit, retryDelaySeconds, timeoutSeconds, cron } = taskSettings[name]
     const options = {
       retryLimit,
       retryDelay: retryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: timeoutSeconds,
       heartbeatSeconds,
-      deadLetter: deadQueue,
       deleteAfterSeconds: 3600,
     }
     await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
+    // What repeats is done by its next round: a round whose worker was killed is nothing that an operator must look into.
+    await boss.updateQueue(name, { ...options, deadLetter: cron ? null : deadQueue })
   }
 
   // pg-boss wakes a worker by its id, and a worker that has nothing to do sleeps. So each worker is one of its own: a ring wakes one
@@ -172,6 +172,9 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
         wakeOne(name)
         try {
           await handle({ id: job.id, payload: job.data, attempt: job.retryCount + 1, signal: job.signal })
+        } catch (error) {
+          log.warn({ err: error, task: name, id: job.id, attempt: job.retryCount + 1 }, 'a task failed')
+          throw error
         } finally {
           resting.add(own)
           boss.notifyWorker(own)

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FirstKey } from '../../prisma/seed.ts'
-import type { Config } from '../config.ts'
+import { type Config, drainSeconds } from '../config.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
   // Listened for from the beginning: a signal that comes while starting ends what was started.
-  const signal = firstSignal()
+  const signal = firstSignal(drainSeconds(config))
   // One request's mistake must not end everybody else's; it is for a developer to see.
   process.on('unhandledRejection', error => log.error({ err: error }, 'a rejection that nobody handled'))
   const begin = performance.now()
@@ -77,8 +77,8 @@ function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKe
 // Ctrl-C reaches the process twice: from the terminal, which tells the whole foreground group, and from npm, which passes it on.
 const sameSignalMs = 2_000
 
-/** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself; a signal 2 s later or more ends it at once. */
-function firstSignal(): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself once it has drained; a signal 2 s later or more ends it at once. */
+function firstSignal(drainSeconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let stoppingSince: number | undefined
   const onSignal = () => {
@@ -87,7 +87,7 @@ function firstSignal(): Promise<void> {
       return
     }
     stoppingSince = performance.now()
-    setTimeout(() => process.exit(1), 9_900).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + 9_900).unref()
     resolve()
   }
   process.on('SIGTERM', onSignal)

@@ -226,6 +226,28 @@ test('SIGTERM lets what comes on an idle connection right after it be answered, 
   expect([last.split('\r\n')[0], last.includes('Connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true])
 })
 
+test('for DRAIN_SECONDS after SIGTERM everything is served as before, and /readyz says that nothing more should come', async () => {
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), DRAIN_SECONDS: '3' })
+  const url = await server.ready()
+  const headers = { authorization: `Bearer ${keyIn(server.said.out)}`, 'content-type': 'application/json' }
+  const asked = async (path: string) => (await fetch(url + path, { headers })).status
+  const stream = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, accept: 'text/event-stream' },
+    body: JSON.stringify({ query: 'subscription { contactChanged { contact { email } } }' }),
+  })
+
+  const signalled = performance.now()
+  server.kill('SIGTERM')
+  await vi.waitFor(async () => expect(await asked('/readyz')).toBe(503), { timeout: 2_000 })
+  const created = await fetch(`${url}/api/crm/v1/contacts`, { method: 'POST', headers, body: '{"email":"late@example.com"}' })
+
+  expect([created.status, created.headers.get('connection'), await asked('/healthz')]).toEqual([201, 'close', 200])
+  expect(await stream.text()).toMatch(/late@example\.com.*event: complete/s)
+  expect(await server.ended).toBe(0)
+  expect(performance.now() - signalled).toBeGreaterThan(2_900)
+})
+
 test('a signal to `npm start` reaches the server, which ends with it', async () => {
   const npm = watched('npm', ['start'], join(import.meta.dirname, '../..'), { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
   const url = await npm.ready()
@@ -237,7 +259,7 @@ test('a signal to `npm start` reaches the server, which ends with it', async () 
 })
 
 test('a signal that comes twice within two seconds counts once, a later one ends it at once', async () => {
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), DRAIN_SECONDS: '60' })
   const { port } = new URL(await server.ready())
   // A request that never ends would keep it for the whole grace.
   const endless = connect(Number(port), '127.0.0.1').on('error', () => {})

@@ -1,0 +1,34 @@
+// Tasks whose worker was lost: what repeats is done by its next round, everything else is tried again or told to the operator.
+
+import { expect, test, vi } from 'vitest'
+import type { TaskName, TaskPayloads } from '../../src/tasks.ts'
+import { startApp } from '../support/app.ts'
+import { createTestDatabase, query } from '../support/database.ts'
+
+test('a round of the call watch whose worker was killed is no failed task, a task of no other round is', async () => {
+  const database = await createTestDatabase()
+  const before = await startApp({ database })
+  const begun = async <Name extends TaskName>(name: Name, payload: TaskPayloads[Name]) => {
+    const id = await before.services.tasks.enqueue(name, payload)
+    // As a worker leaves it that is killed at its last attempt.
+    await query(
+      database.url,
+      `update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour',
+         heartbeat_on = now() - interval '1 hour' where id = $1`,
+      [id],
+    )
+    return id
+  }
+  const watch = await begun('call-watch', {})
+  const mail = await begun('mail', { to: 'ada@example.com', subject: 'Hello', text: 'Hello' })
+  await before.close()
+
+  const app = await startApp({ database, env: { ROLES: 'worker' } })
+  const states = () =>
+    query<{ id: string; state: string }>(database.url, 'select id, state from pgboss.job where id = any($1)', [[watch, mail]])
+  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['failed', 'failed']), 20_000)
+
+  expect((await app.services.tasks.dead()).map(({ name }) => name)).toEqual(['mail'])
+  await app.close()
+  await database.drop()
+}, 40_000)
