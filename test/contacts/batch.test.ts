@@ -87,7 +87,7 @@ describe('batchContacts', () => {
       const result = await batch(on, rows)
 
       expect(outcomes(result)).toEqual(['FAILED', 'CREATED', 'FAILED'])
-      expect(result.results[0]).toMatchObject({ id, error: { code: 'ALREADY_EXISTS', problems: null } })
+      expect(result.results[0]).toMatchObject({ contactId: id, error: { code: 'ALREADY_EXISTS', problems: null } })
       expect(result.results[2].contactId).toBe(result.results[1].contactId)
     })
 
