@@ -112,7 +112,7 @@ export type CallSort =
   /** Newest first. */
   | 'created_at_desc';
 
-/** What the phone does. The last five are final. */
+/** What the phone does. Busy, canceled, completed, failed and no answer are final. */
 export type CallStatus =
   /** Busy, or declined. */
   | 'busy'

@@ -3,6 +3,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLEnumType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -30,7 +31,7 @@ export const componentOf = (reference: string) => reference.slice(reference.last
 export const titleCase = (name: string) => name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const scalars: Record<string, JsonSchema> = {
-  ID: { type: 'string' },
+  ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   Int: { type: 'integer' },
@@ -42,6 +43,9 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
   JSONObject: { type: 'object', additionalProperties: true },
 }
+
+// Ids that the identity provider gives, or a guest chose.
+const foreignIds = new Set(['userId', 'actorId', 'createdById'])
 
 /** The body a document answers with. Fragments become components. */
 export function answerSchema(schema: GraphQLSchema, document: DocumentNode, components: Components): JsonSchema {
@@ -138,10 +142,22 @@ function valueSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): Jso
 function presentSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): JsonSchema {
   if (isListType(type)) return { type: 'array', items: valueSchema(type.ofType, field, walk) }
   if (isObjectType(type) && field.selectionSet) return objectSchema(type, field.selectionSet, walk)
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
+  if (isEnumType(type)) return enumSchema(type, walk.components)
+  if (foreignIds.has(field.name.value)) return { type: 'string' }
   const scalar = scalars[getNamedType(type).name]
   if (!scalar) throw new Error(`The scalar of ${nameOf(field)} has no JSON Schema`)
   return scalar
+}
+
+/** An enum of the schema is a component of the same name. */
+export function enumSchema(type: GraphQLEnumType, components: Components): JsonSchema {
+  components[type.name] ??= {
+    type: 'string',
+    title: type.name,
+    enum: type.getValues().map(({ name }) => name),
+    ...(type.description && { description: type.description }),
+  }
+  return ref(type.name)
 }
 
 export function orNull(schema: JsonSchema): JsonSchema {
@@ -149,6 +165,10 @@ export function orNull(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined) return schema
   return { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
 }
+
+/** Whether null is a value of it. */
+export const isNullable = ({ anyOf, type }: JsonSchema): boolean =>
+  Array.isArray(anyOf) ? anyOf.some(one => (one as JsonSchema).type === 'null') : Array.isArray(type) && type.includes('null')
 
 /** The schema of a value that is there: what `orNull` adds, taken away. */
 export function withoutNull(schema: JsonSchema): JsonSchema {

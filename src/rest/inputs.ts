@@ -58,8 +58,12 @@ export const total = z
 
 // The rules count characters as people do and trim first, so the length is told here and judged there.
 export const text = (maxLength: number) => z.string().meta({ maxLength })
+/** An id of ours. Whether there is such a thing is judged by the rule. */
+export const id = () => z.string().meta({ format: 'uuid' })
 export const time = z.iso.datetime({ offset: true })
 export const filterText = (max: number) => z.string().min(1).max(max).optional()
+
+export const filterId = z.string().min(1).max(64).meta({ format: 'uuid' }).optional()
 
 const email = text(320)
 
@@ -109,7 +113,7 @@ export const contactChange = z
 export const contactSort = z
   .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'last_name', 'email'])
   .transform(sort => (sort === '-created_at' ? 'created_at_desc' : sort === '-updated_at' ? 'updated_at_desc' : sort))
-  .meta({ unlessGiven: '-created_at' })
+  .meta({ title: 'ContactOrder', unlessGiven: '-created_at' })
 
 export const contactFilter = {
   q: filterText(200),

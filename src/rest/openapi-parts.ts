@@ -79,6 +79,7 @@ const sentences: Partial<Record<Code, string>> = {
 }
 
 export const problemSchemas: Record<string, JsonSchema> = {
+  ErrorCode: { type: 'string', title: 'ErrorCode', enum: Object.keys(statusOf).map(code => code.toLowerCase()) },
   Problem: {
     type: 'object',
     description:
@@ -89,7 +90,7 @@ export const problemSchemas: Record<string, JsonSchema> = {
       title: { type: 'string' },
       status: { type: 'integer', minimum: 400, maximum: 599 },
       detail: { type: 'string', description: 'What happened, as a sentence.' },
-      code: { type: 'string', enum: Object.keys(statusOf).map(code => code.toLowerCase()) },
+      code: { $ref: '#/components/schemas/ErrorCode' },
       request_id: { type: 'string' },
     },
     additionalProperties: true,

@@ -4,7 +4,7 @@ import type { DocumentNode } from 'graphql'
 import { type Code, statusOf } from '../errors.ts'
 import { wireSchema } from '../graphql/run.ts'
 import { titles } from './answer.ts'
-import { answerSchema, type Components, componentOf, type JsonSchema, titleCase, withoutNull } from './answer-schema.ts'
+import { answerSchema, type Components, componentOf, isNullable, type JsonSchema, titleCase, withoutNull } from './answer-schema.ts'
 import { answerOf, descriptionsOf } from './document.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './openapi-parts.ts'
 import { queryParameters, requestBody } from './openapi-requests.ts'
@@ -27,6 +27,7 @@ export function openapi(): JsonSchema {
       version: '1.0.0',
       summary: 'Contacts, and what is known and done about them.',
       description: introduction,
+      contact: { name: 'The operator of this server', url: '/' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -34,7 +35,7 @@ export function openapi(): JsonSchema {
     paths,
     components: {
       securitySchemes: Object.fromEntries(
-        Object.entries(securitySchemes).filter(([kind]) => routes.some(route => route.callers.some(caller => caller === kind))),
+        Object.entries(securitySchemes).filter(([kind]) => routes.some(route => sufficientFor(route).some(caller => caller === kind))),
       ),
       parameters,
       headers,
@@ -43,6 +44,10 @@ export function openapi(): JsonSchema {
     },
   }
 }
+
+// What a client may come with. Guests only read, and the header of development is nobody's business: a generator would send the key in it.
+const sufficientFor = ({ callers, method }: Route) =>
+  callers.filter(kind => kind !== 'user_header' && (kind !== 'guest' || method === 'GET'))
 
 const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`; make one in the app, or through GraphQL at \`/graphql\`.
 
@@ -57,7 +62,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.tag],
-    security: route.callers.map(kind => ({ [kind]: [] })),
+    security: sufficientFor(route).map(kind => ({ [kind]: [] })),
     parameters: [
       ...parametersOf(route.path).map(name => ({
         name,
@@ -113,15 +118,19 @@ function successes(route: Route, schemas: Components): JsonSchema {
   }
 }
 
-// What the contract documents is never null.
+// What the contract documents is never null: an empty text stands for what is not known.
 function neverNull(fields: Documented, schema: JsonSchema, schemas: Components): void {
   const target = (typeof schema.$ref === 'string' ? schemas[componentOf(schema.$ref)] : schema) ?? schema
   const properties = target.properties as Record<string, JsonSchema>
   for (const [field, unknown] of Object.entries(fields)) {
-    const present = properties[field] && withoutNull(properties[field])
-    // One of several words, or none of them yet.
-    const isOpen = unknown === '' && present !== properties[field] && Array.isArray(present?.enum) && !present.enum.includes('')
-    if (present) properties[field] = isOpen ? { ...present, enum: [...(present.enum as string[]), ''] } : present
+    const property = properties[field]
+    if (!property || !isNullable(property)) continue
+    const { description, ...present } = withoutNull(property)
+    const isFreeText = present.type === 'string' && present.format === undefined
+    properties[field] = {
+      ...(unknown !== '' || isFreeText ? present : { anyOf: [present, { type: 'string', const: '' }] }),
+      ...(typeof description === 'string' && { description: unknown === '' ? `${description} Empty while unknown.` : description }),
+    }
   }
 }
 

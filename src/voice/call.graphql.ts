@@ -13,7 +13,7 @@ import { selectedCalls } from './call-selection.graphql.ts'
 import type { TranscriptLine } from './telephony.ts'
 
 export const CallStatusEnum = builder.enumType('CallStatus', {
-  description: 'What the phone does. The last five are final.',
+  description: 'What the phone does. Busy, canceled, completed, failed and no answer are final.',
   values: {
     QUEUED: { value: 'queued', description: 'Not rung yet.' },
     RINGING: { value: 'ringing', description: 'Rings.' },
@@ -135,7 +135,7 @@ export const CallType = builder.objectRef<Call>('Call').implement({
     direction: t.expose('direction', { type: CallDirectionEnum, description: 'Who called whom.' }),
     dispatchState: t.expose('dispatchState', { type: DispatchStateEnum, description: 'How far our own side is.' }),
     status: t.expose('status', { type: CallStatusEnum, description: 'What the phone does.' }),
-    outcome: t.expose('outcome', { type: CallOutcomeEnum, nullable: true, description: 'What came of it; null until it is over.' }),
+    outcome: t.expose('outcome', { type: CallOutcomeEnum, nullable: true, description: 'What came of it, once it is over.' }),
     fromNumber: t.exposeString('fromNumber', { nullable: true, description: 'The number that the callee sees.' }),
     toNumber: t.exposeString('toNumber', { description: 'The number that was called.' }),
     providerCallId: t.exposeString('providerCallId', { nullable: true, description: "The provider's id of it." }),

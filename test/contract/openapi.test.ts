@@ -64,6 +64,47 @@ describe('openapi.json', () => {
     expect([...silent.map((parameter: Json) => parameter.name), ...fields.map(([name]) => name)]).toEqual([])
   })
 
+  test.each(operations)('$method $address says what it does, and to whom it answers', ({ method, operation }) => {
+    const kinds: string[] = operation.security.flatMap(Object.keys)
+
+    expect(operation.description).toMatch(/\.$/)
+    expect(kinds).not.toContain('user_header')
+    if (method !== 'get') expect(kinds).not.toContain('guest')
+  })
+
+  test('has no enum without a name, and no default that makes a field of a body required', () => {
+    const inline: string[] = []
+    const visit = (part: Json, at: string): void => {
+      if (part === null || typeof part !== 'object') return
+      if (Array.isArray(part.enum) && !/^\/components\/schemas\/\w+$/.test(at)) inline.push(at)
+      if ('default' in part && !at.includes('/parameters/')) inline.push(`${at} has a default`)
+      for (const [key, inner] of Object.entries(part)) if (key !== 'example') visit(inner, `${at}/${key}`)
+    }
+    visit(document, '')
+
+    expect(inline).toEqual([])
+    expect(document.components.schemas.CallStatus).toEqual({
+      type: 'string',
+      title: 'CallStatus',
+      enum: ['busy', 'canceled', 'completed', 'failed', 'in_progress', 'no_answer', 'queued', 'ringing'],
+      description: 'What the phone does. Busy, canceled, completed, failed and no answer are final.',
+    })
+  })
+
+  test('tells ids from other texts, and what is empty while unknown', () => {
+    const { Call, NewCall, Actor, Suggestion } = document.components.schemas
+
+    expect([Call.properties.id.format, NewCall.properties.agent_id.format, Suggestion.properties.job_id.format]).toEqual(
+      Array(3).fill('uuid'),
+    )
+    expect(Actor.properties.id.format).toBeUndefined()
+    expect(Call.properties.outcome).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/CallOutcome' }, { type: 'string', const: '' }],
+      description: 'What came of it, once it is over. Empty while unknown.',
+    })
+    expect(document.info.contact).toEqual({ name: 'The operator of this server', url: '/' })
+  })
+
   test('its examples are what its schemas say', () => {
     const ajv = new Ajv2020.default({ strict: false, allErrors: true })
     addFormats.default(ajv)

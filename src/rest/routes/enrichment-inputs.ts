@@ -1,7 +1,7 @@
 // The shapes of what is said about enrichment jobs and suggestions.
 
 import { z } from 'zod'
-import { camelCased, filterText } from '../inputs.ts'
+import { camelCased, filterId, filterText, id } from '../inputs.ts'
 
 // Any triple of texts: what they may hold is judged by the rule.
 const target = z
@@ -83,9 +83,9 @@ const conditions = {
   host_app: filterText(255),
   target_id: filterText(255),
   target_kind: filterText(64),
-  contact_id: filterText(64),
-  job_id: filterText(64),
-  call_id: filterText(64),
+  contact_id: filterId,
+  job_id: filterId,
+  call_id: filterId,
 }
 
 export const suggestionFilter = {
@@ -102,7 +102,7 @@ export const bulkDecision = z
     decision: z.enum(['accept', 'reject']),
     rule: z
       .strictObject({
-        ids: z.array(z.string()).max(200).optional(),
+        ids: z.array(id()).max(200).optional(),
         only_empty: z.boolean().optional(),
         min_confidence: z.number().min(0).max(1).optional(),
         ...conditions,
@@ -110,6 +110,6 @@ export const bulkDecision = z
       .meta({ id: 'SuggestionRuleInput' })
       .transform(camelCased),
     reason: z.string().nullish(),
-    after: z.string().nullish().meta({ description: 'The last suggestion of an earlier answer: goes on behind it.' }),
+    after: id().nullish().meta({ description: 'The last suggestion of an earlier answer: goes on behind it.' }),
   })
   .meta({ id: 'BulkDecision' })

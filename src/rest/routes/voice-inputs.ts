@@ -1,7 +1,7 @@
 // The shapes of what is said about calls and voice agents.
 
 import { z } from 'zod'
-import { camelCased, filterText, text, time } from '../inputs.ts'
+import { camelCased, filterId, filterText, id, text, time } from '../inputs.ts'
 
 const e164 = /^\+[1-9]\d{6,14}$/
 const dialable = z.string().regex(e164)
@@ -27,9 +27,9 @@ const dispatchState = z.enum(['pending', 'scheduled', 'dispatching', 'dispatched
 
 export const newCall = z
   .strictObject({
-    agent_id: z.string(),
+    agent_id: id(),
     to_number: dialable,
-    contact_id: z.string().nullish(),
+    contact_id: id().nullish(),
     from_number: dialable.nullish(),
     variables: data.nullish(),
     metadata: data.nullish(),
@@ -47,8 +47,8 @@ export const callFilter = {
   status: status.optional(),
   outcome: outcome.optional(),
   dispatch_state: dispatchState.optional(),
-  agent_id: filterText(64),
-  contact_id: filterText(64),
+  agent_id: filterId,
+  contact_id: filterId,
   to_number: filterText(64),
   created_since: time.optional(),
   created_until: time.optional(),
@@ -57,7 +57,7 @@ export const callFilter = {
 export const callSort = z
   .enum(['created_at', '-created_at'])
   .transform(sort => (sort === '-created_at' ? 'created_at_desc' : sort))
-  .meta({ unlessGiven: '-created_at' })
+  .meta({ title: 'CallOrder', unlessGiven: '-created_at' })
 
 const agentFields = {
   host_app_id: text(200).nullish(),
