@@ -40,6 +40,8 @@ export interface IdempotencyKey {
   key: string
   /** What it belongs to, where the door has a name for that; else the operation that runs. */
   operation: string | null
+  /** What tells whether another request with the key asks for the same; absent: its input. */
+  sameWhen?: string | undefined
   /** Set by the first answer that was given from the store. */
   replayed: boolean
   /** Set by a rule whose answer holds a secret, such as a new key: it is stored unreadable. */
@@ -82,6 +84,8 @@ export interface Asking {
   operation?: string
   requestedOrgId?: string | null
   idempotencyKey?: string | null
+  /** See `IdempotencyKey`. */
+  sameWhen?: string | undefined
 }
 
 export function createContext(services: Services, asking: Asking): Context {
@@ -95,7 +99,7 @@ export function createContext(services: Services, asking: Asking): Context {
     db: services.database,
     now: services.now,
     idempotency: asking.idempotencyKey
-      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, replayed: false, isSecret: false }
+      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false, isSecret: false }
       : null,
   }
 }

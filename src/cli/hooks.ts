@@ -1,71 +1,103 @@
-// hooks test <name> --file payload.json: what a hook would make of a payload, without doing it.
+// hooks test <name> --file payload.json: what a hook would make of a payload, without doing it. hooks send <name> --file: signs it as its
+// sender would, and posts it to the running server.
 
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Mapping } from '../gateway/mapping-settings.ts'
 import { parsePayload } from '../hooks/body.ts'
+import type { CompiledMapping } from '../hooks/mapping.ts'
 import { mappedRequest, readyMappings } from '../hooks/mappings.ts'
 import { agentPayload, wakePayload } from '../hooks/payloads.ts'
+import { signatureHeaders } from '../hooks/signatures.ts'
 import { createTransforms } from '../hooks/transforms.ts'
 import type { Command } from './command.ts'
+import { send } from './hooks-send.ts'
 
-export async function hooks({ config, words, options, print }: Command): Promise<void> {
+const usage =
+  'hooks knows test <name> and send <name>, each with --file <payload.json> [--header "Name: value"] [--query a=1]; send also with --url http://host:port'
+
+type Payload = Record<string, unknown>
+
+export async function hooks(command: Command): Promise<void> {
+  const { config, words, options, print } = command
   const [action, name] = words
-  if (action !== 'test' || !name)
-    throw new ConfigError(['hooks knows test <name> --file <payload.json> [--header "Name: value"] [--query a=1]'])
-  const payload = parsed(options.file)
-  print(JSON.stringify(await outcomeOf(name, payload), null, 2))
+  if ((action !== 'test' && action !== 'send') || !name) throw new ConfigError([usage])
+  if (options.file === undefined) throw new ConfigError([`hooks ${action} wants --file <payload.json>`])
+  const isDirect = name === 'wake' || name === 'agent'
+  if (!isDirect && config.GATEWAY_CONFIG === undefined)
+    throw new ConfigError([
+      `GATEWAY_CONFIG is not set, so there is no mapping or preset for ${name}: name the gateway's file, as in GATEWAY_CONFIG=gateway.json5 npm run hooks -- ${action} ${name} --file ${options.file}`,
+    ])
+  const bytes = bytesOf(options.file)
+  const headers = headersOf(options.header ?? [])
+  const payload = payloadIn(options.file, bytes)
+  if (action === 'test') return print(JSON.stringify(await tested(command, name, headers, payload), null, 2))
 
-  async function outcomeOf(hook: string, payload: Record<string, unknown>): Promise<unknown> {
-    try {
-      if (hook === 'wake') return { status: 200, opensWith: 'the hook token', actions: [{ kind: 'wake', payload: wakePayload(payload) }] }
-      if (hook === 'agent')
-        return { status: 202, opensWith: 'the hook token', actions: [{ kind: 'agent', payload: agentPayload(payload) }] }
-      return await mapped(hook, payload)
-    } catch (error) {
-      if (error instanceof AppError) return { status: 400, error: error.message, ...reasonOf(error) }
-      throw error
-    }
-  }
+  const owner = isDirect ? null : (found(command, name, headers, payload).owner?.mapping ?? null)
+  if (!isDirect && !owner) throw new ConfigError([`no mapping takes this payload with these headers for ${name}; hooks test shows those there are`])
+  print(await send(command, { name, auth: owner?.auth, headers, bytes }))
+}
 
-  async function mapped(hook: string, payload: Record<string, unknown>): Promise<unknown> {
-    const { hooks } = config.gateway
-    for (const warning of config.gateway.warnings) warn(warning)
-    const headers = headersOf(options.header ?? [])
-    const mappings = readyMappings(hooks, warn)
-    const candidates = mappings.filter(one => one.mayOwn(hook, headers))
-    const owner = candidates.find(one => one.owns(payload))
-    if (!owner)
-      return {
-        status: 404,
-        error: candidates.length > 0 ? 'No mapping takes this payload' : 'No mapping takes this name with these headers',
-        mappings: mappings.map(({ mapping }) => ({ id: mapping.id, match: mapping.match })),
-      }
-
-    const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
-    try {
-      const query = new URLSearchParams(options.query)
-      const request = mappedRequest({ req: { headers }, base: hooks.path, name: hook, query, payload, now: new Date() })
-      const actions = await owner.actions(request, transforms)
-      const { id, scopes = hooks.scopes, creditCeiling = hooks.creditCeiling } = owner.mapping
-      return {
-        status: actions.length === 0 ? 204 : actions.some(({ kind }) => kind === 'agent') ? 202 : 200,
-        mapping: id,
-        opensWith: opening(owner.mapping),
-        ...(actions.some(({ kind }) => kind === 'agent') && { scopes, creditCeiling }),
-        actions: actions.map(({ key, ...one }) => ({ ...one, ...(key !== null && { idempotencyKey: key }) })),
-      }
-    } finally {
-      await transforms?.close()
-    }
+async function tested(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
+  try {
+    if (name === 'wake') return { status: 200, opensWith: 'the hook token', actions: [{ kind: 'wake', payload: wakePayload(payload) }] }
+    if (name === 'agent') return { status: 202, opensWith: 'the hook token', actions: [{ kind: 'agent', payload: agentPayload(payload) }] }
+    return await mapped(command, name, headers, payload)
+  } catch (error) {
+    if (error instanceof AppError) return { status: 400, error: error.message, ...reasonOf(error) }
+    throw error
   }
 }
 
-function parsed(file: string | undefined): Record<string, unknown> {
-  if (file === undefined) throw new ConfigError(['hooks test wants --file <payload.json>'])
+async function mapped(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
+  const { hooks } = command.config.gateway
+  const { owner, mappings } = found(command, name, headers, payload)
+  if (!owner) {
+    const isNamed = mappings.some(one => one.mayOwn(name))
+    return {
+      status: 404,
+      error: isNamed ? 'No mapping takes this payload with these headers' : 'No mapping takes this name',
+      mappings: mappings.map(({ mapping }) => ({ id: mapping.id, match: mapping.match })),
+    }
+  }
+  const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
   try {
-    return parsePayload(readFileSync(file))
+    const query = new URLSearchParams(command.options.query)
+    const request = mappedRequest({ req: { headers }, base: hooks.path, name, query, payload, now: new Date() })
+    const actions = await owner.actions(request, transforms)
+    const { id, auth, scopes = hooks.scopes, creditCeiling = hooks.creditCeiling } = owner.mapping
+    const unnamed = auth?.hmac ? 'the signed message' : undefined
+    return {
+      status: actions.length === 0 ? 204 : actions.some(({ kind }) => kind === 'agent') ? 202 : 200,
+      mapping: id,
+      opensWith: opening(owner.mapping),
+      ...(actions.some(({ kind }) => kind === 'agent') && { scopes, creditCeiling }),
+      actions: actions.map(({ key, ...one }) => ({ ...one, ...((key ?? unnamed) !== undefined && { idempotencyKey: key ?? unnamed }) })),
+    }
+  } finally {
+    await transforms?.close()
+  }
+}
+
+function found({ config }: Command, name: string, headers: Record<string, string>, payload: Payload) {
+  for (const warning of config.gateway.warnings) warn(warning)
+  const mappings = readyMappings(config.gateway.hooks, warn)
+  const owner: CompiledMapping | undefined = mappings.find(one => one.mayOwn(name) && one.owns({ headers, payload }))
+  return { owner, mappings }
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new ConfigError([`${file}: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
+function payloadIn(file: string, bytes: Buffer): Payload {
+  try {
+    return parsePayload(bytes)
   } catch (error) {
     throw new ConfigError([`${file}: ${error instanceof Error ? error.message : String(error)}`])
   }
@@ -82,7 +114,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
 }
 
 function opening({ auth }: Mapping): string {
-  if (auth?.hmac) return `a signature (${auth.hmac.scheme}) in ${auth.hmac.header}`
+  if (auth?.hmac) return `a signature (${auth.hmac.scheme}) in ${signatureHeaders(auth.hmac).join(' or ')}`
   return auth?.token ? 'its own token' : 'the hook token'
 }
 

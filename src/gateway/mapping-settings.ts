@@ -8,7 +8,7 @@ export const presetNames = ['gmail', 'github', 'stripe'] as const
 export type Preset = (typeof presetNames)[number]
 
 /** How a sender signs: over the raw body, HMAC-SHA256. */
-export const hmacSchemes = ['github', 'stripe', 'standard-webhooks', 'hex', 'base64'] as const
+export const hmacSchemes = ['github', 'stripe', 'slack', 'standard-webhooks', 'hex', 'base64'] as const
 export type HmacScheme = (typeof hmacSchemes)[number]
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -18,6 +18,7 @@ const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array
 const headerOf: Record<HmacScheme, string | undefined> = {
   github: 'x-hub-signature-256',
   stripe: 'stripe-signature',
+  slack: 'x-slack-signature',
   'standard-webhooks': 'webhook-signature',
   hex: undefined,
   base64: undefined,
@@ -68,7 +69,10 @@ const schema = z.strictObject({
   transform: z.strictObject({ module: text, export: text.default('default') }).optional(),
   /** Requests of this mapping that one process works on at once. */
   concurrency: z.number().int().min(1).max(256).default(8),
-  /** A template: two requests with the same value are one. Default: the message's id where its scheme has one. The sender's Idempotency-Key wins. */
+  /**
+   * A template: two requests with the same value are one. Where senders sign, it may read only what they sign, and takes the place of the
+   * signed id or a digest of what was signed; otherwise the sender's Idempotency-Key wins over it.
+   */
   idempotencyKey: text.optional(),
   scopes: z.array(z.enum([...scopes, '*'])).optional(),
   creditCeiling: z.number().min(0).max(1_000_000_000).optional(),
@@ -102,10 +106,10 @@ export function readMapping(value: unknown, index: number): { id: string; mappin
   return { id, mapping: one, problems: unhonoured(one) }
 }
 
-// Standard Webhooks signs an id with every message, the same however often it is sent.
+// Slack signs each attempt anew; what stays the same is the id in the body.
 function idOfMessage({ auth, forEach }: Omit<Mapping, 'id'>): string | undefined {
-  if (auth?.hmac?.scheme !== 'standard-webhooks') return undefined
-  return forEach === undefined ? '{{headers.webhook-id}}' : '{{headers.webhook-id}}:{{index}}'
+  if (auth?.hmac?.scheme !== 'slack') return undefined
+  return forEach === undefined ? '{{event_id}}' : '{{event_id}}:{{index}}'
 }
 
 // A setting that would be read and then ignored is refused.

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { ofEach } from '../own.ts'
 import { secretChecker } from '../secret-checker.ts'
 import type { CompiledMapping } from './mapping.ts'
-import { unsigned } from './signatures.ts'
+import { hasSignature, type Signing, signatureHeaders, verify } from './signatures.ts'
 import { createThrottle, presentedToken, type Throttle } from './token.ts'
 
 export interface Presented {
@@ -18,8 +18,8 @@ export interface Presented {
 /** What a request has shown so far. */
 export interface Pass {
   hasHookToken: boolean
-  /** Mappings whose own token or signature it carries. */
-  mappings: ReadonlySet<CompiledMapping>
+  /** Mappings whose own token or signature it carries; with a signature, what identifies the signed message. */
+  mappings: ReadonlyMap<CompiledMapping, string | null>
   /** The token came in the query, which ends up in logs of others. */
   fromQuery: boolean
 }
@@ -62,34 +62,36 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       const isRefused = given?.from === 'query' && !allowQueryToken
       if (given && !isRefused) {
         const hasHookToken = isHookToken(given.token)
-        const mappings = new Set(candidates.filter(one => isTokenOf(one)(given.token)))
+        const mappings = new Map(candidates.filter(one => isTokenOf(one)(given.token)).map(one => [one, null]))
         if (hasHookToken || mappings.size > 0) {
           if (throttle && !throttle.isEmpty()) throttle.forgive(ip())
           return { hasHookToken, mappings, fromQuery: given.from === 'query' }
         }
       }
-      const isSigned = candidates.some(({ mapping: { auth } }) => auth?.hmac && headers[auth.hmac.header] !== undefined)
-      if (isSigned) return { hasHookToken: false, mappings: new Set(), fromQuery: false }
+      const signings = candidates.flatMap(signingOf)
+      if (signings.some(signing => hasSignature(signing, headers))) return { hasHookToken: false, mappings: new Map(), fromQuery: false }
       if (isRefused) return refuse(presented, 'Tokens are not taken from the query here; send Authorization: Bearer <token>')
-      return refuse(presented, given ? 'The hook token is wrong' : 'A hook token is required: Authorization: Bearer <token>')
+      const missing = [...new Set(signings.flatMap(signatureHeaders))].join(' or ')
+      if (signings.length > 0 && signings.length === candidates.length)
+        return refuse(presented, `This hook takes signed requests: the header ${missing} is missing`)
+      const wanted = `Authorization: Bearer <token>${missing && `, or a signature in ${missing}`}`
+      return refuse(presented, given ? `The hook token is wrong${missing && `; send ${wanted}`}` : `A hook token is required: ${wanted}`)
     },
     after(presented, pass, candidates, body) {
-      const signed = candidates.filter(({ mapping: { auth } }) => {
-        const hmac = auth?.hmac
-        return hmac && presented.headers[hmac.header] !== undefined && unsigned(hmac, body, presented.headers, now()) === null
-      })
-      if (!pass.hasHookToken && pass.mappings.size === 0 && signed.length === 0) {
-        const [first] = candidates.flatMap(({ mapping: { auth } }) => (auth?.hmac ? [auth.hmac] : []))
-        const reason = first ? unsigned(first, body, presented.headers, now()) : null
-        return refuse(presented, `The request is not signed as it should be: ${reason ?? 'no signature'}`)
-      }
+      const verdicts = candidates.flatMap(one => signingOf(one).map(signing => ({ one, ...verify(signing, body, presented.headers, now()) })))
+      const signed = verdicts.flatMap(({ one, wrong, messageId }) => (wrong === null ? [[one, messageId] as const] : []))
+      if (!pass.hasHookToken && pass.mappings.size === 0 && signed.length === 0)
+        return refuse(presented, `The request is not signed as it should be: ${verdicts[0]?.wrong ?? 'no signature'}`)
       if (signed.length > 0 && throttle && !throttle.isEmpty()) throttle.forgive(presented.ip())
-      return { ...pass, mappings: new Set([...pass.mappings, ...signed]) }
+      return { ...pass, mappings: new Map([...pass.mappings, ...signed]) }
     },
     owner(presented, pass, one) {
       const { auth } = one.mapping
       if (auth ? pass.mappings.has(one) : pass.hasHookToken) return
-      refuse(presented, auth?.hmac ? 'This hook takes signed requests only' : 'The token does not open this hook')
+      const names = signingOf(one).flatMap(signatureHeaders).join(' or ')
+      refuse(presented, names ? `This hook takes signed requests only, with a right signature in ${names}` : 'The token does not open this hook')
     },
   }
 }
+
+const signingOf = ({ mapping: { auth } }: CompiledMapping): Signing[] => (auth?.hmac ? [auth.hmac] : [])

@@ -1,10 +1,12 @@
 // Mapped hooks: which mapping owns a request, and which payloads it turns the request into.
 
+import { hash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Mapping } from '../gateway/mapping-settings.ts'
 import { checkStorable } from './body.ts'
 import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from './payloads.ts'
-import { compileTemplate, type Path, parsePath, type Template, type TemplateScope, valueAt } from './templates.ts'
+import { signedHeaders } from './signatures.ts'
+import { compileTemplate, type Path, parsePath, pathsIn, type Template, type TemplateScope, valueAt } from './templates.ts'
 import type { TransformInput, Transforms } from './transforms.ts'
 
 /** A request as mappings see it: no credentials in headers, query or address. */
@@ -24,10 +26,10 @@ export type Action = { key: string | null } & ({ kind: 'wake'; payload: WakePayl
 
 export interface CompiledMapping {
   mapping: Mapping
-  /** Whether a request of this name with these headers may be for it; the payload decides. */
-  mayOwn(path: string, headers: Readonly<Record<string, string | string[] | undefined>>): boolean
-  /** Whether the payload is for it. */
-  owns(payload: Readonly<Record<string, unknown>>): boolean
+  /** Whether requests of this name may be for it; headers and payload decide. */
+  mayOwn(path: string): boolean
+  /** Whether the request is for it. */
+  owns(request: { headers: Readonly<Record<string, string | string[] | undefined>>; payload: Readonly<Record<string, unknown>> }): boolean
   /** The actions, none when there is nothing to do. Throws INVALID. */
   actions(request: MappedRequest, transforms: Transforms | null): Promise<Action[]>
 }
@@ -44,7 +46,9 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const headers = Object.entries(match.headers ?? {}).map(([name, values]) => ({ name, values: listOf(values) }))
   const forEach = mapping.forEach === undefined ? null : pathOf(mapping.forEach, 'forEach')
   const body = template(mapping.action === 'wake' ? mapping.textTemplate : mapping.messageTemplate)
-  const key = template(mapping.idempotencyKey)
+  const key = unsignedIn(mapping).length > 0 ? null : template(mapping.idempotencyKey)
+  // Which mapping takes a signed request may hang on headers that nobody signs, so the key belongs to who signs.
+  const whose = mapping.auth?.hmac ? hash('sha256', mapping.auth.hmac.secret, 'base64url').slice(0, 22) : mapping.id
   const fields = templated.flatMap(name => {
     const compiled = template(mapping[name])
     return compiled ? [{ name, compiled }] : []
@@ -79,7 +83,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       fields = { ...fields, ...given }
     }
     const repeat = key?.(scope).trim()
-    const common = { key: repeat ? `${mapping.id}:${repeat}` : null }
+    const common = { key: repeat ? `${whose}:${repeat}` : null }
     return kind === 'wake'
       ? { ...common, kind, payload: named(mapping, () => wakePayload(fields)) }
       : { ...common, kind, payload: named(mapping, () => agentPayload(fields)) }
@@ -87,13 +91,12 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
 
   return {
     mapping,
-    mayOwn: (path, given) =>
-      (match.path === undefined || match.path === path) &&
+    mayOwn: path => match.path === undefined || match.path === path,
+    owns: ({ headers: given, payload }) =>
       headers.every(({ name, values }) => {
         const value = given[name]
         return typeof value === 'string' && values.includes(value)
-      }),
-    owns: payload =>
+      }) &&
       (match.source === undefined || (Object.hasOwn(payload, 'source') && payload.source === match.source)) &&
       where.every(({ path, values }) => values.some(value => value === (valueAt(payload, path) ?? null))),
     async actions(request, transforms) {
@@ -108,6 +111,20 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       return present(made)
     },
   }
+}
+
+/** Placeholders of `idempotencyKey` that read what the mapping's senders do not sign: a replay could say anything there. */
+export function unsignedIn({ auth, idempotencyKey = '' }: Mapping): string[] {
+  const scheme = auth?.hmac?.scheme
+  if (!scheme) return []
+  return pathsIn(idempotencyKey).flatMap(path => {
+    const [root, name, ...rest] = path ?? []
+    const isUnsigned =
+      root === 'headers'
+        ? !signedHeaders[scheme].includes(String(name).toLowerCase()) || rest.length > 0
+        : root === 'query' || ((root === 'path' || root === 'now') && name === undefined)
+    return isUnsigned ? [`{{${path?.join('.')}}}`] : []
+  })
 }
 
 const present = (actions: readonly (Action | null)[]): Action[] => actions.filter(action => action !== null)

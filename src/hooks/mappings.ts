@@ -2,7 +2,7 @@
 
 import type { Request } from 'express'
 import type { GatewaySettings } from '../gateway/settings.ts'
-import { type CompiledMapping, compileMapping, type MappedRequest } from './mapping.ts'
+import { type CompiledMapping, compileMapping, type MappedRequest, unsignedIn } from './mapping.ts'
 import { presetMapping } from './presets.ts'
 import { moduleFile } from './transforms.ts'
 
@@ -15,6 +15,9 @@ export function readyMappings(
   return all.flatMap(mapping => {
     try {
       if (mapping.transform && transformsDir !== null) moduleFile(transformsDir, mapping.transform.module)
+      const [unsigned] = unsignedIn(mapping)
+      if (unsigned !== undefined)
+        warn(`the mapping ${mapping.id}: its idempotencyKey reads ${unsigned}, which its senders do not sign; what they sign counts instead`)
       return [compileMapping(mapping)]
     } catch (error) {
       warn(`the mapping ${mapping.id} is disabled: ${error instanceof Error ? error.message : String(error)}`)

@@ -8,13 +8,15 @@ import { AppError } from '../errors.ts'
 import { prepare, run } from '../graphql/run.ts'
 import type { Principal } from '../identity/principal.ts'
 import { GetRunDocument, RunAgentDocument, WakeDocument } from '../operations.gen.ts'
-import { type Address, addressOf, isUnder } from './address.ts'
+import { addressOf, isUnder } from './address.ts'
 import { asFailure, sendFailure, sendOk } from './answer.ts'
 import { parsePayload, readUnpacked } from './body.ts'
 import { createGate, type Presented } from './gate.ts'
-import type { Action, CompiledMapping } from './mapping.ts'
+import { handshakeOf } from './handshakes.ts'
+import type { Action, CompiledMapping, MappedRequest } from './mapping.ts'
 import { mappedRequest, readyMappings } from './mappings.ts'
 import { type AgentPayload, agentPayload, spelledMode, type WakePayload, wakePayload } from './payloads.ts'
+import { type Repeat, repeatsOf, senderKey, signedRepeats } from './repeats.ts'
 import { createTransforms } from './transforms.ts'
 import { turnstile } from './turnstile.ts'
 
@@ -28,7 +30,6 @@ type Sender = Extract<Principal, { kind: 'hook' }>
 
 // A fixed day, as the header wants one: since then tokens in queries are on their way out.
 const deprecatedSince = '@1767225600'
-const visible = /^[\x21-\x7e]{1,255}$/
 
 export function createHooks({ services, organization }: Hooks): RequestHandler {
   const { config, log, now } = services
@@ -45,10 +46,7 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     const address = addressOf(hooks.path, req.path, req.url, req.method)
     const { name, query, runId } = address
     const isDirect = name === 'wake' || name === 'agent' || runId !== null
-    const candidates = isDirect ? [] : mappings.filter(one => one.mayOwn(name, req.headers))
-    // Which names there are is no secret; which headers a mapping asks for may be one, and is told behind the gate.
-    const isKnown = isDirect || mappings.some(({ mapping: { match } }) => match.path === undefined || match.path === name)
-    if (!isKnown) throw noHook(name)
+    const candidates = isDirect || name === null ? [] : mappings.filter(one => one.mayOwn(name))
     const presented: Presented = { headers: req.headers, query, ip: () => req.ip ?? 'unknown' }
 
     const pass = gate.before(presented, candidates)
@@ -57,8 +55,9 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
       if (!hasWarned) log.warn('a hook token came in a query, where proxies and logs can see it; send Authorization: Bearer instead')
       hasWarned = true
     }
+    if (name === null) throw new AppError('NOT_FOUND', 'There is no such hook')
     if (runId !== null) return tell(res, runId, contextOf(req, res, await senderOf()))
-    if (!isDirect && candidates.length === 0) throw noHook(name)
+    if (!isDirect && candidates.length === 0) throw new AppError('NOT_FOUND', `There is no hook named ${name}`)
 
     const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(limitOf))
     const body = await readUnpacked(req, maxBytes)
@@ -69,13 +68,17 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     }
     const shown = gate.after(presented, pass, candidates, body)
     const payload = parsePayload(body)
-    const owner = candidates.find(one => one.owns(payload))
-    if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload for ${name}`)
+    const opened = shown.hasHookToken ? candidates.filter(({ mapping }) => !mapping.auth) : []
+    const handshake = handshakeOf([...opened, ...shown.mappings.keys()].map(({ mapping }) => mapping), req.headers, payload)
+    if (handshake) return sendOk(res, 200, handshake)
+    const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
+    if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
     gate.owner(presented, shown, owner)
     if (body.length > limitOf(owner))
       throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${limitOf(owner).toLocaleString('en')} bytes`)
     const through = turnstiles.get(owner)
-    if (through) await through(() => mapped(req, res, owner, address, payload))
+    const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
+    if (through) await through(() => mapped(req, res, owner, request, shown.mappings.get(owner) ?? null))
   }
 
   const limitOf = ({ mapping }: CompiledMapping) => mapping.maxBodyBytes ?? hooks.maxBodyBytes
@@ -89,24 +92,17 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     return sender
   }
 
-  const contextOf = (req: Request, res: Response, principal: Sender, given?: string): Context => {
-    const key = given ?? req.headers['idempotency-key']
-    if (given === undefined && key !== undefined && (typeof key !== 'string' || !visible.test(key)))
-      throw new AppError('INVALID', 'Idempotency-Key: must have 1 to 255 visible characters')
+  const contextOf = (req: Request, res: Response, principal: Sender, repeat: Repeat = senderKey(req)): Context => {
     res.locals.principal = principal
-    return createContext(services, { principal, requestId: req.id, door: 'hooks', idempotencyKey: typeof key === 'string' ? key : null })
+    return createContext(services, { principal, requestId: req.id, door: 'hooks', ...repeat })
   }
 
-  const mapped = async (req: Request, res: Response, owner: CompiledMapping, address: Address, payload: Record<string, unknown>) => {
-    const request = mappedRequest({ req, base: hooks.path, name: address.name, query: address.query, payload, now: now() })
+  const mapped = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest, signedId: string | null) => {
     const actions = await owner.actions(request, transforms)
     if (actions.length === 0) return void res.status(204).set('Cache-Control', 'no-store').end()
     const sender = await senderOf(owner)
-    // The sender's own key counts; of several actions each has one of its own.
-    const given = contextOf(req, res, sender).idempotency?.key
-    const contexts = actions.map(({ key }, index) =>
-      contextOf(req, res, sender, given === undefined ? (key ?? undefined) : actions.length > 1 ? `${given}:${index}` : given),
-    )
+    const repeats = signedId === null ? repeatsOf(actions, senderKey(req).idempotencyKey) : signedRepeats(actions, signedId)
+    const contexts = repeats.map(repeat => contextOf(req, res, sender, repeat))
     const results = await allOrNone(actions, contexts)
     finish(res, contexts)
     const [first] = results
@@ -146,8 +142,6 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     })
   }
 }
-
-const noHook = (name: string) => new AppError('NOT_FOUND', `There is no hook named ${name}`)
 
 async function performWake(payload: WakePayload, context: Context) {
   const { result } = await run(WakeDocument, payload, context)

@@ -1,6 +1,6 @@
-// Signatures of senders: HMAC-SHA256 over the bytes as they came, in the five spellings that senders use.
+// Signatures of senders: HMAC-SHA256 over the bytes as they came, in the six spellings that senders use.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HmacScheme } from '../gateway/mapping-settings.ts'
 
@@ -11,37 +11,90 @@ export interface Signing {
   secret: string
 }
 
-// What Stripe and Standard Webhooks agree on: older is a replay, newer a clock that is wrong.
+/** What is wrong with a request's signature; or, when it is right, what identifies the message among those signed with the secret. */
+export type Verdict = { wrong: string; messageId?: undefined } | { wrong: null; messageId: string }
+
+// What Stripe, Slack and Standard Webhooks agree on: older is a replay, newer a clock that is wrong.
 const toleranceSeconds = 300
 
-/** Why the request is not signed as it should be; null when it is. */
-export function unsigned({ scheme, header, secret }: Signing, body: Buffer, headers: IncomingHttpHeaders, now: Date): string | null {
-  const given = headers[header]
-  if (typeof given !== 'string' || given === '') return `the header ${header} is missing`
-  const hex = (...parts: (string | Buffer)[]) => mac(secret, parts).toString('hex')
-  const base64 = (key: string | Buffer, ...parts: (string | Buffer)[]) => mac(key, parts).toString('base64')
+/** Headers that the scheme signs beside the body. What other headers say is anybody's word. */
+export const signedHeaders: Readonly<Record<HmacScheme, readonly string[]>> = {
+  github: [],
+  stripe: [],
+  slack: ['x-slack-request-timestamp'],
+  'standard-webhooks': ['webhook-id', 'webhook-timestamp'],
+  hex: [],
+  base64: [],
+}
+
+/** The headers a signature may come in. Svix's names are synonyms of those of Standard Webhooks. */
+export const signatureHeaders = ({ header }: Pick<Signing, 'header'>): readonly string[] =>
+  header === 'webhook-signature' ? [header, 'svix-signature'] : [header]
+
+/** Whether the request carries a signature at all, right or wrong. */
+export const hasSignature = (signing: Pick<Signing, 'header'>, headers: IncomingHttpHeaders): boolean =>
+  signatureHeaders(signing).some(name => textOf(headers[name]) !== '')
+
+/** Checks the signature of a request. */
+export function verify(signing: Signing, body: Buffer, headers: IncomingHttpHeaders, now: Date): Verdict {
+  const { scheme, secret } = signing
+  const given = first(headers, signatureHeaders(signing))
+  if (given === '') return { wrong: `the header ${signatureHeaders(signing).join(' or ')} is missing` }
+  const verdict = (problem: string | null, ...signed: (string | Buffer)[]): Verdict =>
+    problem === null ? { wrong: null, messageId: digest(secret, signed) } : { wrong: problem }
 
   switch (scheme) {
     case 'github':
-      return equal(given, `sha256=${hex(body)}`) ? null : 'the signature is wrong'
     case 'hex':
-      return equal(given.toLowerCase(), hex(body)) ? null : 'the signature is wrong'
-    case 'base64':
-      return equal(given, base64(secret, body)) ? null : 'the signature is wrong'
+    case 'base64': {
+      const expected = signatureOf(signing, body, '', '')
+      return verdict(anyEqual([scheme === 'hex' ? given.toLowerCase() : given], expected), body)
+    }
     case 'stripe': {
       const fields = given.split(',').map(field => field.split('=', 2) as [string, string?])
       const time = fields.find(([name]) => name.trim() === 't')?.[1] ?? ''
       const signatures = fields.flatMap(([name, value]) => (name.trim() === 'v1' && value ? [value] : []))
-      return stale(time, now) ?? anyEqual(signatures, hex(`${time}.`, body))
+      return verdict(stale(time, now) ?? anyEqual(signatures, mac(secret, [`${time}.`, body]).toString('hex')), `${time}.`, body)
+    }
+    case 'slack': {
+      const time = textOf(headers['x-slack-request-timestamp'])
+      if (time === '') return { wrong: 'the header x-slack-request-timestamp is missing' }
+      return verdict(stale(time, now) ?? anyEqual([given], signatureOf(signing, body, '', time)), `${time}:`, body)
     }
     case 'standard-webhooks': {
-      const id = headers['webhook-id']
-      const time = headers['webhook-timestamp']
-      if (typeof id !== 'string' || typeof time !== 'string') return 'the headers webhook-id and webhook-timestamp are required'
-      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-      const signatures = given.split(' ').flatMap(one => (one.startsWith('v1,') ? [one.slice(3)] : []))
-      return stale(time, now) ?? anyEqual(signatures, base64(key, `${id}.${time}.`, body))
+      const id = first(headers, ['webhook-id', 'svix-id'])
+      const time = first(headers, ['webhook-timestamp', 'svix-timestamp'])
+      if (id === '') return { wrong: 'the header webhook-id or svix-id is missing' }
+      if (time === '') return { wrong: 'the header webhook-timestamp or svix-timestamp is missing' }
+      // Sent again, a message is signed anew and keeps its id.
+      return verdict(stale(time, now) ?? anyEqual(given.split(' '), signatureOf(signing, body, id, time)), 'id:', id)
     }
+  }
+}
+
+/** The headers with which a sender signs the body. */
+export function sign(signing: Signing, body: Buffer, id: string, now: Date): Record<string, string> {
+  const { scheme, header } = signing
+  const time = String(Math.floor(now.getTime() / 1000))
+  const signature = signatureOf(signing, body, id, time)
+  if (scheme === 'slack') return { [header]: signature, 'x-slack-request-timestamp': time }
+  if (scheme === 'standard-webhooks') return { [header]: signature, 'webhook-id': id, 'webhook-timestamp': time }
+  return { [header]: signature }
+}
+
+function signatureOf({ scheme, secret }: Signing, body: Buffer, id: string, time: string): string {
+  switch (scheme) {
+    case 'github':
+      return `sha256=${mac(secret, [body]).toString('hex')}`
+    case 'hex':
+    case 'base64':
+      return mac(secret, [body]).toString(scheme)
+    case 'stripe':
+      return `t=${time},v1=${mac(secret, [`${time}.`, body]).toString('hex')}`
+    case 'slack':
+      return `v0=${mac(secret, [`v0:${time}:`, body]).toString('hex')}`
+    case 'standard-webhooks':
+      return `v1,${mac(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), [`${id}.${time}.`, body]).toString('base64')}`
   }
 }
 
@@ -50,6 +103,16 @@ function mac(key: string | Buffer, parts: (string | Buffer)[]): Buffer {
   for (const part of parts) hmac.update(part)
   return hmac.digest()
 }
+
+function digest(secret: string, parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256').update(`${secret}\n`)
+  for (const part of parts) hash.update(part)
+  return hash.digest('base64url')
+}
+
+const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+const first = (headers: IncomingHttpHeaders, names: readonly string[]): string =>
+  names.map(name => textOf(headers[name])).find(value => value !== '') ?? ''
 
 function equal(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

@@ -44,6 +44,9 @@ export function valueAt(value: unknown, path: Path): unknown {
   return current
 }
 
+/** The paths that a template reads; null for a placeholder that is no path. */
+export const pathsIn = (text: string): (Path | null)[] => [...text.matchAll(placeholder)].map(found => parsePath((found[1] ?? '').trim()))
+
 /** Makes a template ready. Throws a sentence about the first placeholder that is no path. */
 export function compileTemplate(text: string): Template {
   const parts: (string | ((scope: TemplateScope) => unknown))[] = []

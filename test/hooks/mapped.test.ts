@@ -9,6 +9,7 @@ import { startGateway, type TestGateway } from '../support/gateway.ts'
 
 const githubSecret = 'github-secret-0123456789'
 const stripeSecret = 'whsec-stripe-0123456789'
+const slackSecret = 'slack-secret-0123456789'
 const standardSecret = `whsec_${Buffer.from('standard-webhooks-secret').toString('base64')}`
 
 const transforms = {
@@ -105,6 +106,26 @@ beforeAll(async () => {
             auth: { hmac: { secret: standardSecret, scheme: 'standard-webhooks' } },
           },
           {
+            id: 'slack',
+            match: { path: 'slack', where: { type: 'event_callback' } },
+            messageTemplate: '{{event.text}} {{headers.x-mood}} {{now}}',
+            auth: { hmac: { secret: slackSecret, scheme: 'slack' } },
+          },
+          {
+            id: 'labelled',
+            match: { path: 'labels', headers: { 'x-kind': 'label' } },
+            messageTemplate: 'labelled {{n}}',
+            idempotencyKey: '{{headers.x-delivery}}',
+            auth: { hmac: { secret: 'labels-secret-0123', scheme: 'github' } },
+          },
+          {
+            id: 'unlabelled',
+            match: { path: 'labels' },
+            action: 'wake',
+            textTemplate: 'unlabelled {{n}}',
+            auth: { hmac: { secret: 'labels-secret-0123', scheme: 'github' } },
+          },
+          {
             id: 'hex',
             match: { path: 'hex' },
             action: 'wake',
@@ -194,8 +215,9 @@ describe('the owner of a request', () => {
     expect((await gateway.hook('deep', {})).status).toBe(404)
   })
 
-  test('is asked for by a name that may be known to anybody; what else it asks for is told behind the token', async () => {
-    expect((await bare('nothing', {}, {})).status).toBe(404)
+  test('is told behind the token alone: which names there are, and what else each asks for', async () => {
+    expect((await bare('nothing', {}, {})).status).toBe(401)
+    expect((await gateway.hook('nothing', {})).status).toBe(404)
     expect((await bare('called', {}, {})).status).toBe(401)
     expect((await bare('called', {}, { 'x-caller': 'erp' })).status).toBe(401)
     expect((await gateway.hook('called', {})).status).toBe(404)
@@ -399,6 +421,101 @@ describe('a sender', () => {
     expect((await send(301)).status).toBe(401)
     expect((await send(-301)).status).toBe(401)
     expect((await send(0, 'other')).status).toBe(401)
+  })
+
+  test('GitHub’s signed body counts, whatever delivery and key the unsigned headers name', async () => {
+    const raw = JSON.stringify({ action: 'replayed', repository: { full_name: 'rolo/com' } })
+    const signature = { 'x-hub-signature-256': `sha256=${hmac(githubSecret, raw)}`, 'x-github-event': 'issues' }
+    const first = await bare('github', raw, { ...signature, 'x-github-delivery': 'one' })
+    const replays: Record<string, string>[] = [
+      { 'x-github-delivery': 'two' },
+      { 'Idempotency-Key': 'mine' },
+      { 'Idempotency-Key': 'mine-too', 'x-github-delivery': 'one' },
+      { 'x-github-event': 'push' },
+    ]
+    const answers = await Promise.all(replays.map(headers => bare('github', raw, { ...signature, ...headers })))
+
+    expect(first.status).toBe(200)
+    expect(new Set(answers.map(({ body }) => body.eventId))).toEqual(new Set([first.body.eventId]))
+    expect(answers.every(({ headers }) => headers.get('idempotent-replayed') === 'true')).toBe(true)
+  })
+
+  test('a signed body that a header leads to another mapping makes nothing new there', async () => {
+    const raw = '{"n":7}'
+    const signature = { 'x-hub-signature-256': `sha256=${hmac('labels-secret-0123', raw)}` }
+    const first = await bare('labels', raw, { ...signature, 'x-kind': 'label', 'x-delivery': 'a' })
+    const again = await bare('labels', raw, { ...signature, 'x-kind': 'label', 'x-delivery': 'b' })
+    const elsewhere = await bare('labels', raw, signature)
+
+    expect([first.status, again.body.runId, elsewhere.status]).toEqual([202, first.body.runId, 422])
+    expect(gateway.log.join('')).toContain(
+      'the mapping labelled: its idempotencyKey reads {{headers.x-delivery}}, which its senders do not sign; what they sign counts instead',
+    )
+  })
+
+  test('GitHub’s ping is answered, and is no event', async () => {
+    const raw = '{"zen":"Keep it logically awesome.","hook_id":1}'
+    const before = (await gateway.ask('{ systemEvents(first: 200) { nodes { id } } }')).systemEvents.nodes.length
+    const { status, body } = await bare('github', raw, {
+      'x-hub-signature-256': `sha256=${hmac(githubSecret, raw)}`,
+      'x-github-event': 'ping',
+    })
+
+    expect({ status, body }).toEqual({ status: 200, body: { ok: true, pong: true } })
+    expect((await gateway.ask('{ systemEvents(first: 200) { nodes { id } } }')).systemEvents.nodes).toHaveLength(before)
+    expect((await bare('github', raw, { 'x-hub-signature-256': 'sha256=0', 'x-github-event': 'ping' })).status).toBe(401)
+  })
+
+  test('Slack signs with the time, asks for its challenge, and an event that comes twice is one', async () => {
+    const send = (content: object, { ageSeconds = 0, headers = {} }: { ageSeconds?: number; headers?: Record<string, string> } = {}) => {
+      const raw = JSON.stringify(content)
+      const time = Math.floor(Date.now() / 1000) - ageSeconds
+      return bare('slack', raw, {
+        'x-slack-request-timestamp': String(time),
+        'x-slack-signature': `v0=${hmac(slackSecret, `v0:${time}:${raw}`)}`,
+        ...headers,
+      })
+    }
+    const event = { type: 'event_callback', event_id: 'Ev1', event: { text: 'hello' } }
+
+    const { status, body } = await send({ type: 'url_verification', challenge: 'c-1', token: 't' })
+    expect({ status, body }).toEqual({ status: 200, body: { ok: true, challenge: 'c-1' } })
+    const first = await send({ type: 'event_callback', event: { text: 'no id' } })
+    const replayed = await send({ type: 'event_callback', event: { text: 'no id' } }, { headers: { 'x-mood': 'x', 'Idempotency-Key': 'x' } })
+    expect([first.status, replayed.body.runId]).toEqual([202, first.body.runId])
+    expect((await send(event)).status).toBe(202)
+    expect((await send(event, { ageSeconds: 301 })).body.error).toContain('too old')
+    expect((await send(event, { headers: { 'x-slack-request-timestamp': '1' } })).status).toBe(401)
+    expect((await send(event, { headers: { 'x-slack-signature': 'v0=0' } })).status).toBe(401)
+  })
+
+  test.each([
+    ['github', 'This hook takes signed requests: the header x-hub-signature-256 is missing'],
+    ['stripe', 'This hook takes signed requests: the header stripe-signature is missing'],
+    ['slack', 'This hook takes signed requests: the header x-slack-signature is missing'],
+    ['standard', 'This hook takes signed requests: the header webhook-signature or svix-signature is missing'],
+    ['wake', 'A hook token is required: Authorization: Bearer <token>'],
+  ])('without a signature is told which header %s wants', async (name, error) => {
+    expect((await bare(name, {}, {})).body).toEqual({ ok: false, error })
+  })
+
+  test('Svix’s headers are synonyms', async () => {
+    const date = new Date()
+    const headers = {
+      'svix-id': 'msg_svix',
+      'svix-timestamp': String(Math.floor(date.getTime() / 1000)),
+      'svix-signature': new Webhook(standardSecret).sign('msg_svix', date, '{"n":3}'),
+    }
+    const first = await bare('standard', '{"n":3}', headers)
+    const again = await bare('standard', '{"n":3}', { ...headers, 'Idempotency-Key': 'other' })
+    const standard = await bare('standard', '{"n":3}', {
+      'webhook-id': 'msg_svix',
+      'webhook-timestamp': headers['svix-timestamp'],
+      'webhook-signature': headers['svix-signature'],
+    })
+
+    expect([first.status, again.body.eventId, standard.body.eventId]).toEqual([200, first.body.eventId, first.body.eventId])
+    expect((await bare('standard', '{"n":4}', headers)).status).toBe(401)
   })
 
   test('Standard Webhooks are those of its own library, and a message that comes twice is one', async () => {
