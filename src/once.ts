@@ -78,7 +78,14 @@ export async function once<Answer>(context: Context, write: Write, work: Work<An
   if (!idempotency) return work(context)
 
   const id = sha256(`${scopeOf(context)}\n${idempotency.operation ?? write.operation}\n${idempotency.key}`)
-  const asked: Asked = { context, idempotency, id, fingerprint: sha256(idempotency.sameWhen ?? canonical(write.input)), work, steps: noSteps() }
+  const asked: Asked = {
+    context,
+    idempotency,
+    id,
+    fingerprint: sha256(idempotency.sameWhen ?? canonical(write.input)),
+    work,
+    steps: noSteps(),
+  }
   const join = write.joins !== undefined && !context.db.inTransaction && convoyOf(services.database, write.joins)
   for (;;) {
     let outcome: Outcome | undefined

@@ -20,6 +20,8 @@ const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent g
   npm run audit:credits               prove that every balance is the sum of its ledger entries
   npm run hooks -- test <name> --file payload.json
                                       what a hook would make of a payload, without doing it (--header "Name: value", --query a=1)
+  npm run hooks -- send <name> --file payload.json
+                                      signs it as its sender would and posts it to the running server (--url, if that is elsewhere)
 
 Settings, from the environment or a .env file:
 ${describeSettings()}
@@ -60,6 +62,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
       file: { type: 'string' },
       header: { type: 'string', multiple: true },
       query: { type: 'string' },
+      url: { type: 'string' },
     },
   })
   if (values.help) return void process.stdout.write(help)

@@ -14,7 +14,7 @@ export interface Command {
   log: Logger
   /** The words after the command's name. */
   words: readonly string[]
-  options: { json?: boolean; yes?: boolean; file?: string; header?: string[]; query?: string }
+  options: { json?: boolean; yes?: boolean; file?: string; header?: string[]; query?: string; url?: string }
   print(text: string): void
 }
 

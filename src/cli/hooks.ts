@@ -35,7 +35,8 @@ export async function hooks(command: Command): Promise<void> {
   if (action === 'test') return print(JSON.stringify(await tested(command, name, headers, payload), null, 2))
 
   const owner = isDirect ? null : (found(command, name, headers, payload).owner?.mapping ?? null)
-  if (!isDirect && !owner) throw new ConfigError([`no mapping takes this payload with these headers for ${name}; hooks test shows those there are`])
+  if (!isDirect && !owner)
+    throw new ConfigError([`no mapping takes this payload with these headers for ${name}; hooks test shows those there are`])
   print(await send(command, { name, auth: owner?.auth, headers, bytes }))
 }
 

@@ -78,7 +78,9 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       return refuse(presented, given ? `The hook token is wrong${missing && `; send ${wanted}`}` : `A hook token is required: ${wanted}`)
     },
     after(presented, pass, candidates, body) {
-      const verdicts = candidates.flatMap(one => signingOf(one).map(signing => ({ one, ...verify(signing, body, presented.headers, now()) })))
+      const verdicts = candidates.flatMap(one =>
+        signingOf(one).map(signing => ({ one, ...verify(signing, body, presented.headers, now()) })),
+      )
       const signed = verdicts.flatMap(({ one, wrong, messageId }) => (wrong === null ? [[one, messageId] as const] : []))
       if (!pass.hasHookToken && pass.mappings.size === 0 && signed.length === 0)
         return refuse(presented, `The request is not signed as it should be: ${verdicts[0]?.wrong ?? 'no signature'}`)
@@ -89,7 +91,10 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       const { auth } = one.mapping
       if (auth ? pass.mappings.has(one) : pass.hasHookToken) return
       const names = signingOf(one).flatMap(signatureHeaders).join(' or ')
-      refuse(presented, names ? `This hook takes signed requests only, with a right signature in ${names}` : 'The token does not open this hook')
+      refuse(
+        presented,
+        names ? `This hook takes signed requests only, with a right signature in ${names}` : 'The token does not open this hook',
+      )
     },
   }
 }

@@ -3,7 +3,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Mapping } from '../gateway/mapping-settings.ts'
 
-type Handshake = (mapping: Mapping, headers: IncomingHttpHeaders, payload: Readonly<Record<string, unknown>>) => Record<string, unknown> | null
+type Handshake = (
+  mapping: Mapping,
+  headers: IncomingHttpHeaders,
+  payload: Readonly<Record<string, unknown>>,
+) => Record<string, unknown> | null
 
 // GitHub's first message to a new webhook. A mapping that asks for pings by name gets them.
 const ping: Handshake = ({ id, auth, match }, headers) => {

@@ -17,7 +17,9 @@ export function readyMappings(
       if (mapping.transform && transformsDir !== null) moduleFile(transformsDir, mapping.transform.module)
       const [unsigned] = unsignedIn(mapping)
       if (unsigned !== undefined)
-        warn(`the mapping ${mapping.id}: its idempotencyKey reads ${unsigned}, which its senders do not sign; what they sign counts instead`)
+        warn(
+          `the mapping ${mapping.id}: its idempotencyKey reads ${unsigned}, which its senders do not sign; what they sign counts instead`,
+        )
       return [compileMapping(mapping)]
     } catch (error) {
       warn(`the mapping ${mapping.id} is disabled: ${error instanceof Error ? error.message : String(error)}`)

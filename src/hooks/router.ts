@@ -69,7 +69,11 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     const shown = gate.after(presented, pass, candidates, body)
     const payload = parsePayload(body)
     const opened = shown.hasHookToken ? candidates.filter(({ mapping }) => !mapping.auth) : []
-    const handshake = handshakeOf([...opened, ...shown.mappings.keys()].map(({ mapping }) => mapping), req.headers, payload)
+    const handshake = handshakeOf(
+      [...opened, ...shown.mappings.keys()].map(({ mapping }) => mapping),
+      req.headers,
+      payload,
+    )
     if (handshake) return sendOk(res, 200, handshake)
     const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
     if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)

@@ -5,6 +5,7 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../support/app.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 
 const githubSecret = 'github-secret-0123456789'
@@ -433,7 +434,8 @@ describe('a sender', () => {
       { 'Idempotency-Key': 'mine-too', 'x-github-delivery': 'one' },
       { 'x-github-event': 'push' },
     ]
-    const answers = await Promise.all(replays.map(headers => bare('github', raw, { ...signature, ...headers })))
+    const answers: Answer[] = []
+    for (const headers of replays) answers.push(await bare('github', raw, { ...signature, ...headers }))
 
     expect(first.status).toBe(200)
     expect(new Set(answers.map(({ body }) => body.eventId))).toEqual(new Set([first.body.eventId]))
@@ -481,7 +483,10 @@ describe('a sender', () => {
     const { status, body } = await send({ type: 'url_verification', challenge: 'c-1', token: 't' })
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, challenge: 'c-1' } })
     const first = await send({ type: 'event_callback', event: { text: 'no id' } })
-    const replayed = await send({ type: 'event_callback', event: { text: 'no id' } }, { headers: { 'x-mood': 'x', 'Idempotency-Key': 'x' } })
+    const replayed = await send(
+      { type: 'event_callback', event: { text: 'no id' } },
+      { headers: { 'x-mood': 'x', 'Idempotency-Key': 'x' } },
+    )
     expect([first.status, replayed.body.runId]).toEqual([202, first.body.runId])
     expect((await send(event)).status).toBe(202)
     expect((await send(event, { ageSeconds: 301 })).body.error).toContain('too old')
