@@ -97,6 +97,11 @@ const defaultPrompt =
 
 /** The whole file. */
 export const schema = z.strictObject({
+  /** The release that the file was written for. An older one ignores the settings that it does not know. */
+  version: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/, 'must look like 1.2.3')
+    .optional(),
   gateway: z.strictObject({ organizationId: z.uuid().optional() }).prefault({}),
   hooks: hooks.prefault({}),
   agents: z

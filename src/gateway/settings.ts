@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import JSON5 from 'json5'
 import type { z } from 'zod'
+import { isNewer, release } from '../release.ts'
 import { type Mapping, readMapping } from './mapping-settings.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { type File, schema, secretsIn, typeOf } from './settings-shape.ts'
@@ -57,14 +58,16 @@ export function gatewaySettings(
   { environment = {}, folder = process.cwd(), name = 'gateway' }: Surroundings = {},
 ): GatewaySettings {
   const problems: string[] = []
+  const warnings: string[] = []
   const resolved = withValues(file, { environment, folder, problems, path: [] })
-  const parsed = schema.safeParse(resolved)
+  const { known, ignored } = isOfNewerRelease(resolved) ? withoutUnknown(resolved) : { known: resolved, ignored: [] }
+  warnings.push(...ignored.map(problem => `${name}: ${problem} is ignored: the file is of a newer release than this one (${release})`))
+  const parsed = schema.safeParse(known)
   if (!parsed.success) problems.push(...parsed.error.issues.map(sentence))
   if (!parsed.success || problems.length > 0) throw new GatewaySettingsError(problems.map(problem => `${name}: ${problem}`))
 
   const { hooks: given, ...rest } = parsed.data
   const { mappings: raw, token, transformsDir, ...others } = given
-  const warnings: string[] = []
   const mappings = raw.flatMap((one, index) => {
     const { id, mapping, problems } = readMapping(one, index)
     if (mapping) problems.push(...unhonoured(mapping, parsed.data))
@@ -144,6 +147,23 @@ function unhonoured({ model, agentId, transform, creditCeiling }: Mapping, { mod
     problems.push(`agentId: "${agentId}" is not in agents.list`)
   if (transform && hooks.transformsDir === undefined) problems.push('transform: hooks.transformsDir is not set')
   return problems
+}
+
+// While processes are replaced one by one, those of the older release read the file of the newer one. Only a file that says so is read with
+// settings left out: any other unknown setting is a spelling mistake, or a precaution that this release would not take.
+function isOfNewerRelease(file: unknown): boolean {
+  const { version } = (file ?? {}) as { version?: unknown }
+  return typeof version === 'string' && isNewer(version)
+}
+
+function withoutUnknown(file: unknown): { known: unknown; ignored: string[] } {
+  const unknown = schema.safeParse(file).error?.issues.filter(issue => issue.code === 'unrecognized_keys') ?? []
+  const known = structuredClone(file)
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown>)[step], known)
+    for (const key of keys) delete (holder as Record<string, unknown>)[key]
+  }
+  return { known, ignored: unknown.map(sentence) }
 }
 
 /** A problem of zod as a sentence: where, and what was expected. */

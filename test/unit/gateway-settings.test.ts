@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, hookTokens, readConfig, takesHooks } from '../../src/config.ts'
 import { GatewaySettingsError, gatewaySettings } from '../../src/gateway/settings.ts'
+import { release } from '../../src/release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -101,6 +102,37 @@ test.each([
   [{ channels: { slack: { botToken: { file: 'missing.txt' } } } }, /channels\.slack\.botToken: ENOENT/],
 ])('%j stops the start', (file, sentence) => {
   expect(problemsOf(file)).toEqual(expect.arrayContaining([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]))
+})
+
+test('a file of a newer release is read without the settings that this one does not know, and says which they are', () => {
+  const file = {
+    version: '99.1.0',
+    hooks: { maxBodyBytes: 2048, replyPolicy: 'strict' },
+    agents: { list: { main: { voice: 'alto', instructions: 'Be brief.' } } },
+    moods: {},
+  }
+
+  const { hooks, agents, warnings } = gatewaySettings(file, { name: 'gateway.json5' })
+
+  expect([hooks.maxBodyBytes, agents.list]).toEqual([2048, { main: { instructions: 'Be brief.' } }])
+  const why = `is ignored: the file is of a newer release than this one (${release})`
+  expect(warnings.toSorted()).toEqual([
+    `gateway.json5: agents.list.main: unknown setting "voice" ${why}`,
+    `gateway.json5: hooks: unknown setting "replyPolicy" ${why}`,
+    `gateway.json5: the file: unknown setting "moods" ${why}`,
+  ])
+})
+
+test.each([release, '0.0.1'])('a file of release %s stops the start by an unknown setting', version => {
+  expect(() => gatewaySettings({ version, moods: {} }, { name: 'gateway.json5' })).toThrow(
+    'gateway.json5: the file: unknown setting "moods"',
+  )
+})
+
+test('a newer file stops the start by a setting that is wrong', () => {
+  expect(() => gatewaySettings({ version: '99.1.0', hooks: { path: '/', moods: 1 } }, { name: 'g' })).toThrow(
+    /^g: hooks\.path: must look like \/hooks$/,
+  )
 })
 
 describe('a bad mapping is disabled, the rest serves', () => {
