@@ -19,6 +19,11 @@ const pruneEvents = prune('prune_events', 'events', 'created_at < $1::timestampt
 const pruneSessions = prune('prune_sessions', 'sessions', 'expires_at < $1::timestamptz or revoked_at < $1::timestamptz')
 const pruneSignIns = prune('prune_idp_sessions', 'idp_sessions', 'expires_at < $1::timestamptz')
 const pruneVerifications = prune('prune_idp_verifications', 'idp_verifications', 'expires_at < $1::timestamptz')
+const pruneSignInAttempts = statement<{ id: unknown }>(
+  'prune_idp_sign_in_attempts',
+  `delete from idp_sign_in_attempts where account in (
+     select account from idp_sign_in_attempts where began_at < $1::timestamptz limit ${slice} for update skip locked) returning 1 as id`,
+)
 
 // A conversation goes with its turns, runs and deliveries; the main one stays, and forgets.
 const pruneConversations = prune(
@@ -56,6 +61,7 @@ export async function applyRetention({ database, config, now }: Services, signal
     sessions: [pruneSessions, before(30 * day)],
     signIns: [pruneSignIns, before(0)],
     verifications: [pruneVerifications, before(0)],
+    signInAttempts: [pruneSignInAttempts, before(hour)],
     conversations: [pruneConversations, before(config.gateway.retention.sessionDays * day)],
     mainRuns: [pruneMainRuns, before(config.gateway.retention.eventDays * day)],
     suggestions: [pruneSuggestions, before(config.ENRICHMENT_RETENTION_DAYS * day)],

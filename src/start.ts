@@ -29,6 +29,7 @@ import { createOutbox } from './outbox.ts'
 import { createOutgoing } from './outgoing.ts'
 import { startTasks } from './tasks.ts'
 import { createTools } from './tools/catalogue.ts'
+import { stopAgents } from './voice/agent-life.ts'
 import { dialsSettled } from './voice/call-dispatch.ts'
 import { createTelephony } from './voice/telephony/configured.ts'
 import type { Telephony } from './voice/telephony.ts'
@@ -131,7 +132,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     await keepRecipes(services)
     await surroundings.prepare?.(services)
 
-    const identityProvider = createIdentityProvider(services)
+    const identityProvider = createIdentityProvider(services, stopAgents)
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
     const app = createApp({ services, authenticator, identityProvider, limit, isDraining: () => draining })

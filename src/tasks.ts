@@ -9,7 +9,7 @@ import { type Database, type Queries, statement } from './database/client.ts'
 export interface TaskPayloads {
   /** Prunes what has outlived its retention: idempotency keys, events, sessions, enrichment. */
   retention: Record<string, never>
-  /** Sends one e-mail. */
+  /** Sends one e-mail. Queued by mail-queue.ts, which encrypts the text. */
   mail: { to: string; subject: string; text: string }
   /** Lets suggestions expire that nobody decided. */
   'suggestion-expiry': Record<string, never>

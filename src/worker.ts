@@ -6,6 +6,7 @@ import { suggestFromCall } from './enrichment/call-values.ts'
 import { expireSuggestions } from './enrichment/suggestion-expiry.ts'
 import { deductFor } from './gateway/session-api.ts'
 import type { SendMail } from './mail.ts'
+import { openMail } from './mail-queue.ts'
 import { applyRetention } from './retention.ts'
 import { type TaskHandlers, taskSettings } from './tasks.ts'
 import { hangUp, leaveMessage } from './voice/call-act.ts'
@@ -23,7 +24,7 @@ export interface Means {
 export function taskHandlers(services: Services, { sendMail, simulator }: Means): TaskHandlers {
   return {
     retention: async ({ signal }) => services.log.info(await applyRetention(services, signal), 'retention applied'),
-    mail: ({ payload }) => sendMail(payload),
+    mail: ({ payload }) => sendMail(openMail(services, payload)),
     'suggestion-expiry': async ({ signal }) => void (await expireSuggestions(services, signal)),
     'agent-provision': ({ payload, attempt }) =>
       provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),

@@ -110,6 +110,13 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
   })
 }
 
+/** Revokes every key that the user made, in the context's transaction, whichever organizations it opens. */
+export async function revokeKeysMadeBy(context: Context, userId: string): Promise<void> {
+  const revoked = await context.db.query(revokeMadeBy, [userId, context.now().toISOString()])
+  for (const apiKey of revoked) await recordForEach(context, 'api_key.revoked', apiKey, { label: apiKey.label })
+  await context.db.afterCommit(context.services.listener.settled)
+}
+
 export interface NewApiKey {
   userId: string
   label: string
@@ -172,6 +179,11 @@ const selectForUpdate = statement<ApiKey & { organizationCount: number }>(
    from api_keys k where k.id = $2 and ${isMine} for update of k`,
 )
 const setRevoked = statement<never>('api_key_revoke', 'update api_keys set revoked_at = $2 where id = $1')
+const revokeMadeBy = statement<Pick<ApiKey, 'id' | 'label' | 'organizationIds'>>(
+  'api_keys_revoke_made_by',
+  `update api_keys k set revoked_at = $2 where k.created_by_id = $1 and k.revoked_at is null returning k.id, k.label,
+     array(select o.organization_id::text from api_key_organizations o where o.api_key_id = k.id) as "organizationIds"`,
+)
 const setExpiry = statement<{ expiresAt: string }>(
   'api_key_shorten',
   `update api_keys set expires_at = least(expires_at, $2) where id = $1 returning expires_at as "expiresAt"`,
@@ -202,7 +214,9 @@ async function shorten(context: Context, apiKey: ApiKey, expiresAt: Date): Promi
   await recordForEach(context, 'api_key.updated', apiKey, { expiresAt: [apiKey.expiresAt, row?.expiresAt ?? null] })
 }
 
-async function recordForEach(context: Context, type: string, apiKey: ApiKey, changes: Record<string, unknown>): Promise<void> {
+type InOrganizations = Pick<ApiKey, 'id' | 'organizationIds'>
+
+async function recordForEach(context: Context, type: string, apiKey: InOrganizations, changes: Record<string, unknown>): Promise<void> {
   for (const orgId of apiKey.organizationIds) await recordEvent(context, { type, entityId: apiKey.id, orgId, changes })
 }
 

@@ -8,8 +8,12 @@ import { v7 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { withHashedTokens } from './hashed-tokens.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './identity-address.ts'
+import { providerMail } from './provider-mail.ts'
+import { providerPlugin, type SignIn } from './provider-plugin.ts'
+import { inProviderRequest, providerLog, providerRequest } from './provider-request.ts'
+import { providerStore } from './provider-store.ts'
+import { passwordReset, type StopOrganizations } from './revocation.ts'
 import { addressHeader } from './web-handler.ts'
 
 export interface EmbeddedProvider {
@@ -18,16 +22,20 @@ export interface EmbeddedProvider {
 }
 
 /** Opens it, with the one signing key that all processes share. */
-export async function openEmbeddedProvider(services: Services): Promise<EmbeddedProvider> {
-  const auth = createAuth(services)
+export async function openEmbeddedProvider(services: Services, stop: StopOrganizations): Promise<EmbeddedProvider> {
+  const auth = createAuth(services, stop)
   const keys = () => auth.api.getJwks()
   await ensureSigningKey(services, keys)
-  return { handler: request => auth.handler(request), keys }
+  return { handler: request => inProviderRequest(services.log, () => auth.handler(request)), keys }
 }
 
-function createAuth({ config, database, log, tasks }: Services) {
+function createAuth(services: Services, stop: StopOrganizations) {
+  const { config, log } = services
+  const mail = providerMail(services)
+  // Known only once the library is made of what it is used in.
+  const userOf = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.id ?? null
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config
-  return betterAuth({
+  const auth: Provider = betterAuth({
     appName: 'Rolocom',
     baseURL: baseUrl(config),
     basePath,
@@ -40,17 +48,38 @@ function createAuth({ config, database, log, tasks }: Services) {
         if (!isAPIError(error)) throw error
       },
     },
-    logger: { level: 'warn', log: (level, message, ...details) => log[level]({ details }, `identity provider: ${message}`) },
+    logger: { level: 'warn', log: providerLog(log) },
     // Its own transactions run into Prisma's timeout when many sign up at once; each of its writes stands alone.
-    database: prismaAdapter(withHashedTokens(database.prisma), { provider: 'postgresql', transaction: false }),
-    emailAndPassword: { enabled: true, minPasswordLength: 10 },
+    database: prismaAdapter(providerStore(services, stop), { provider: 'postgresql', transaction: false }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url }),
+      onPasswordReset: ({ user }) => passwordReset(services, user, stop),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: verificationSeconds,
+      sendVerificationEmail: ({ user: { email }, url }) => mail.verify({ email, url }),
+      // Said before it is written, so that the store knows whether to end what was made until now.
+      async beforeEmailVerification({ id }, request) {
+        const current = providerRequest()
+        if (current && request && (await userOf(request.headers)) === id) current.samePersonId = id
+      },
+    },
     ...(clientId && clientSecret && { socialProviders: { google: { clientId, clientSecret } } }),
     // They name sessions by their tokens, which are not kept.
     disabledPaths: ['/list-sessions', '/revoke-session'],
     user: { modelName: 'idpUser' },
     session: { modelName: 'idpSession' },
-    account: { modelName: 'idpAccount', encryptOAuthTokens: true },
-    verification: { modelName: 'idpVerification' },
+    account: {
+      modelName: 'idpAccount',
+      encryptOAuthTokens: true,
+      // Somebody who signed up with another's address by password must not keep its owner out. What they made ends then: see revocation.ts.
+      accountLinking: { requireLocalEmailVerified: false },
+    },
+    verification: { modelName: 'idpVerification', storeIdentifier: 'hashed' },
+    databaseHooks: { account: { create: { after: usedAccount }, update: { after: usedAccount } } },
     rateLimit: { enabled: config.RATE_LIMIT, storage: 'memory', window: 60, max: 600, customRules: signInLimits },
     advanced: {
       // Said outright, because the library would leave both checks out when NODE_ENV is test.
@@ -63,11 +92,7 @@ function createAuth({ config, database, log, tasks }: Services) {
     plugins: [
       magicLink({
         storeToken: 'hashed',
-        async sendMagicLink({ email, url }) {
-          if (!config.SMTP_URL) return log.info({ email, url }, 'the link to sign in with; no SMTP_URL is set, so it is only printed here')
-          const text = `Sign in to Rolocom with this link. It works once, for five minutes:\n\n${url}\n\nIf you did not ask for it, ignore it.`
-          await tasks.enqueue('mail', { to: email, subject: 'Sign in to Rolocom', text })
-        },
+        sendMagicLink: ({ email, url }) => mail.signIn({ email, url }),
       }),
       bearer(),
       jwt({
@@ -78,15 +103,43 @@ function createAuth({ config, database, log, tasks }: Services) {
           audience,
           // 5 min: it is exchanged for a session at once, and nothing else takes it.
           expirationTime: '5m',
-          definePayload: ({ user }) => ({ email: user.email, name: user.name, email_verified: user.emailVerified }),
+          // The handshake takes it for as long as the session is there that it names.
+          definePayload: ({ user, session }) => ({
+            sid: session.id,
+            email: user.email,
+            name: user.name,
+            email_verified: user.emailVerified,
+          }),
         },
       }),
+      providerPlugin(services, headers => auth.api.getSession({ headers })),
     ],
   })
+  return auth
+}
+
+const verificationSeconds = 86_400
+
+// What the file uses of the library: its whole type follows from its options, which use it themselves.
+interface Provider {
+  handler(request: Request): Promise<Response>
+  api: {
+    getJwks(): Promise<unknown>
+    getSession(asked: { headers: Headers }): Promise<SignIn | null>
+  }
+}
+
+// The account that a request signs in with is the one thing that its user has just shown to hold.
+async function usedAccount({ id }: { id: string }): Promise<void> {
+  providerRequest()?.accountIds.add(id)
 }
 
 // 20 a minute and address: an office can sign in on Monday morning, a list of passwords cannot be tried.
-const signInLimits = { '/sign-in/*': { window: 60, max: 20 }, '/sign-up/*': { window: 60, max: 20 } }
+const signInLimits = {
+  '/sign-in/*': { window: 60, max: 20 },
+  '/sign-up/*': { window: 60, max: 20 },
+  '/reset-password': { window: 60, max: 20 },
+}
 
 // To a browser `localhost` and `127.0.0.1` are two origins; whoever develops uses both.
 function trustedOrigins(config: Config): string[] {

@@ -5,6 +5,7 @@ import type { Services } from '../context.ts'
 import type { EmbeddedProvider } from './embedded-provider.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './identity-address.ts'
 import { createVerifier, type VerifyIdentity } from './identity-token.ts'
+import type { StopOrganizations } from './revocation.ts'
 import { webHandler } from './web-handler.ts'
 
 export interface IdentityProvider {
@@ -13,7 +14,8 @@ export interface IdentityProvider {
   verify: VerifyIdentity
 }
 
-export function createIdentityProvider(services: Services): IdentityProvider {
+/** `stop` is called for organizations whose only member turns out to be somebody else than who signed up: see revocation.ts. */
+export function createIdentityProvider(services: Services, stop: StopOrganizations): IdentityProvider {
   const { config, now } = services
   if (config.IDENTITY_ISSUER && config.IDENTITY_AUDIENCE) {
     const jwksUrl = config.IDENTITY_JWKS_URL ?? `${config.IDENTITY_ISSUER.replace(/\/$/, '')}${jwksPath}`
@@ -21,13 +23,14 @@ export function createIdentityProvider(services: Services): IdentityProvider {
     return { handler: (_req, _res, next) => next(), verify: createVerifier(outside, now) }
   }
 
-  const embedded = whenAsked(services)
+  const embedded = whenAsked(services, stop)
   return {
     handler: webHandler(new URL(baseUrl(config)).origin, async request => (await embedded()).handler(request)),
     verify: createVerifier(
       {
         issuer,
         audience,
+        namesSessions: true,
         jwksUrl: new URL(`${baseUrl(config)}${basePath}${jwksPath}`),
         // The same keys as over HTTP, without asking ourselves over a network that may not lead back here.
         fetchKeys: async () => Response.json(await (await embedded()).keys()),
@@ -38,10 +41,10 @@ export function createIdentityProvider(services: Services): IdentityProvider {
 }
 
 // Loaded and opened when somebody first signs in: it is a fifth of all modules of a start, and most processes are never asked.
-function whenAsked(services: Services): () => Promise<EmbeddedProvider> {
+function whenAsked(services: Services, stop: StopOrganizations): () => Promise<EmbeddedProvider> {
   let opening: Promise<EmbeddedProvider> | undefined
   return () => {
-    opening ??= import('./embedded-provider.ts').then(({ openEmbeddedProvider }) => openEmbeddedProvider(services))
+    opening ??= import('./embedded-provider.ts').then(({ openEmbeddedProvider }) => openEmbeddedProvider(services, stop))
     // One that could not be opened, because the database was away, is opened by whoever asks next.
     opening.catch(() => {
       opening = undefined

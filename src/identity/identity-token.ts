@@ -9,6 +9,8 @@ export interface Identity {
   userId: string
   email: string | null
   name: string | null
+  /** The embedded provider's session that the token comes from, and ends with; null for tokens of an outside provider. */
+  signInId: string | null
 }
 
 /** Null for a token that is not believed. Throws UNAVAILABLE when no key was ever read and none can be read now. */
@@ -33,17 +35,23 @@ const claims = z.object({
     .regex(/^[^\0]*$/),
   email: words.nullish().catch(null),
   name: words.nullish().catch(null),
+  sid: words.nullish().catch(null),
 })
 
 export interface Issuer {
   issuer: string
   audience: string
   jwksUrl: URL
+  /** Its tokens must say by `sid` which of its sessions they come from. Default: that says nothing to us. */
+  namesSessions?: boolean
   /** How the key set is read. Default: over HTTP. */
   fetchKeys?: FetchImplementation
 }
 
-export function createVerifier({ issuer, audience, jwksUrl, fetchKeys = fetch }: Issuer, now: () => Date): VerifyIdentity {
+export function createVerifier(
+  { issuer, audience, jwksUrl, namesSessions = false, fetchKeys = fetch }: Issuer,
+  now: () => Date,
+): VerifyIdentity {
   // The set is found by `kid` alone; `jku`, `jwk` and `x5u` in a token's header are not looked at.
   const keys = createRemoteJWKSet(jwksUrl, {
     cacheMaxAge: keysFreshMs,
@@ -62,8 +70,9 @@ export function createVerifier({ issuer, audience, jwksUrl, fetchKeys = fetch }:
         currentDate: now(),
         requiredClaims: ['exp', 'sub'],
       })
-      const { sub, email, name } = claims.parse(payload)
-      return { userId: sub, email: email || null, name: name || null }
+      const { sub, email, name, sid } = claims.parse(payload)
+      if (namesSessions && !sid) return null
+      return { userId: sub, email: email || null, name: name || null, signInId: (namesSessions && sid) || null }
     } catch (error) {
       if (error instanceof AppError) throw error
       // Forged, outdated, meant for somebody else, or signed by nobody we know: the reason is the forger's business to find.

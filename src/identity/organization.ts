@@ -69,6 +69,17 @@ const selectByIds = statement<{ id: string; name: string }>(
   'select id, name from organizations where id = any($1::uuid[]) order by created_at, id',
 )
 
+const selectOnlyOf = statement<{ id: string }>(
+  'organizations_only_of',
+  `select m.organization_id as id from memberships m where m.user_id = $1
+     and not exists (select from memberships o where o.organization_id = m.organization_id and o.user_id <> m.user_id)`,
+)
+
+/** The organizations that nobody but the user belongs to. */
+export async function organizationsOnlyOf(context: Context, userId: string): Promise<string[]> {
+  return (await context.db.query(selectOnlyOf, [userId])).map(({ id }) => id)
+}
+
 export const organizationsOfUser = (context: Context, userId: string): Promise<Organization[]> => context.db.query(selectMine, [userId])
 
 /** Organizations as a credential without a membership of its own sees them. */

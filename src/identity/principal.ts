@@ -25,8 +25,8 @@ export type Principal =
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
   | { kind: 'guest'; guestId: string; orgId: string | null }
-  /** Whom the identity provider's JWT names: may open a session, and nothing else. */
-  | { kind: 'identity'; userId: string; email: string | null; name: string | null; device: Device }
+  /** Whom the identity provider's JWT names: may open a session, and nothing else. `signInId` is the embedded provider's session. */
+  | { kind: 'identity'; userId: string; email: string | null; name: string | null; signInId: string | null; device: Device }
   /**
    * A hook's sender, for /hooks and nothing else; with a run, the agent at work on what it sent, or on a heartbeat. An agent may do
    * what the scopes say.

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { validate as isUuid, v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../context.ts'
-import { statement } from '../database/client.ts'
+import { type Queries, statement } from '../database/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import { sessionExpiry } from './credential.ts'
@@ -78,20 +78,23 @@ export async function me(context: Context): Promise<Me> {
 export async function createSession(context: Context): Promise<CreatedSession> {
   const { principal } = context
   if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
-  const { userId, email, name, device } = principal
+  const { userId, email, name, device, signInId } = principal
   // The answer holds the token, so an idempotent one is stored unreadable.
   if (context.idempotency) context.idempotency.isSecret = true
 
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const now = context.now().toISOString()
+    // Whoever ends it meanwhile waits here, and then finds the session that was opened from it.
+    if (signInId !== null && (await tx.query(shareSignIn, [signInId, userId, now])).length === 0)
+      throw new AppError('UNAUTHENTICATED', 'The sign-in that this token comes from has ended; sign in again')
     // Of two first handshakes at once the second waits here for the first, and then finds the user.
     const isNew = (await tx.query(insertUser, [userId, email, name, now])).length > 0
     if (isNew) {
       await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
       await context.services.money.openAccount(inside, userId)
     } else await tx.query(updateUser, [userId, email, name, now])
-    return insertSession(inside, { userId, ...device })
+    return insertSession(inside, { userId, signInId, ...device })
   })
 }
 
@@ -115,41 +118,71 @@ export async function endSession(context: Context): Promise<Session | null> {
   return sessionId === null ? null : revokeSession(context, sessionId)
 }
 
-/** Revokes a session of the signed-in user's. It is refused from the next request on, in every process. */
+/**
+ * Revokes a session of the signed-in user's. It is refused from the next request on, in every process, and the sign-in that it was opened
+ * from ends with it, unless the session that asks was opened from the same.
+ */
 export async function revokeSession(context: Context, id: string): Promise<Session> {
-  const { userId } = userOf(context)
+  const { userId, sessionId } = userOf(context)
   if (!isUuid(id)) throw notFound('session', id)
-  const [session] = await revokeWhere(context, revokeOne, [userId, id])
+  const [session] = await revokeWhere(context, revokeOne, [userId, id], tx =>
+    id === sessionId ? Promise.resolve([]) : tx.query(endSignInOf, [userId, id, sessionId]),
+  )
   if (!session) throw notFound('session', id)
   return session
 }
 
-/** Revokes every session of the signed-in user's but the one that asks, and tells how many there were. */
+/** Revokes every session of the signed-in user's but the one that asks, with their sign-ins, and tells how many there were. */
 export async function revokeOtherSessions(context: Context): Promise<number> {
   const { userId, sessionId } = userOf(context)
-  return (await revokeWhere(context, revokeOthers, [userId, sessionId])).length
+  const revoked = await revokeWhere(context, revokeOthers, [userId, sessionId], tx => tx.query(endOtherSignIns, [userId, sessionId]))
+  return revoked.length
+}
+
+/** Which of a user's sessions: those that were opened from some sign-ins, those that were not from one, or all. */
+export interface SessionsOf {
+  openedFrom?: readonly string[]
+  notOpenedFrom?: string
+}
+
+/** Revokes sessions of anybody's, in the context's transaction. They are refused everywhere once it has been committed and is answered. */
+export async function revokeSessionsOf(context: Context, userId: string, { openedFrom, notOpenedFrom }: SessionsOf): Promise<void> {
+  const values = [userId, context.now().toISOString(), openedFrom ?? null, notOpenedFrom ?? null]
+  const revoked = await context.db.query(revokeOpenedFrom, values)
+  for (const { id, orgId } of revoked) await recordIn(context, orgId, 'session.revoked', id, {})
+  await context.db.afterCommit(context.services.listener.settled)
 }
 
 const insertRow = statement<{ orgId: string | null }>(
   'session_insert',
-  `insert into sessions (id, token_hash, user_id, user_agent, ip_address, created_at, last_used_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $6, $7) returning ${firstOrganizationOf('sessions.user_id')} as "orgId"`,
+  `insert into sessions (id, token_hash, user_id, user_agent, ip_address, created_at, last_used_at, expires_at, identity_session_id)
+   values ($1, $2, $3, $4, $5, $6, $6, $7, $8) returning ${firstOrganizationOf('sessions.user_id')} as "orgId"`,
 )
 
+export interface NewSession extends Device {
+  userId: string
+  /** The embedded identity provider's session that it is opened from. */
+  signInId?: string | null
+}
+
 /** Writes a new session for anybody: the handshake, seeds and tests. */
-export function insertSession(context: Context, { userId, userAgent, ipAddress }: { userId: string } & Device): Promise<CreatedSession> {
+export function insertSession(context: Context, { userId, userAgent, ipAddress, signInId = null }: NewSession): Promise<CreatedSession> {
   const id = uuid()
   const sessionToken = randomUUID()
   const now = context.now()
   const expiresAt = sessionExpiry(now).toISOString()
   return context.db.transaction(async tx => {
     const tokenHash = createHash('sha256').update(sessionToken).digest()
-    const [row] = await tx.query(insertRow, [id, tokenHash, userId, userAgent, ipAddress, now.toISOString(), expiresAt])
+    const [row] = await tx.query(insertRow, [id, tokenHash, userId, userAgent, ipAddress, now.toISOString(), expiresAt, signInId])
     await recordIn(inTransaction(context, tx), row?.orgId ?? null, 'session.created', id, { userId })
     return { id, sessionToken, userId, expiresAt }
   })
 }
 
+const shareSignIn = statement<{ id: string }>(
+  'session_share_sign_in',
+  'select id from idp_sessions where id = $1 and user_id = $2 and expires_at > $3 for key share',
+)
 const insertUser = statement<{ id: string }>(
   'user_insert',
   'insert into users (id, email, name, created_at, updated_at) values ($1, $2, $3, $4, $4) on conflict (id) do nothing returning id',
@@ -175,10 +208,33 @@ const revoking = (condition: string) =>
    returning ${columns}, s.id is not distinct from $4::uuid as "isCurrent", ${firstOrganizationOf('s.user_id')} as "orgId"`
 const revokeOne = statement<Revoked>('session_revoke', revoking('s.id = $2'))
 const revokeOthers = statement<Revoked>('sessions_revoke_others', revoking('s.id is distinct from $2::uuid and s.expires_at > $3'))
+const revokeOpenedFrom = statement<{ id: string; orgId: string | null }>(
+  'sessions_revoke_opened_from',
+  `update sessions s set revoked_at = $2 where s.user_id = $1 and s.revoked_at is null
+     and ($3::text[] is null or s.identity_session_id = any($3)) and ($4::text is null or s.identity_session_id is distinct from $4)
+   returning s.id, ${firstOrganizationOf('s.user_id')} as "orgId"`,
+)
 
-function revokeWhere(context: Context, which: typeof revokeOne, values: [userId: string, id: string | null]): Promise<Session[]> {
+const signInOf = (session: string) => `(select identity_session_id from sessions where user_id = $1 and id = ${session})`
+const endSignInOf = statement<never>(
+  'session_end_sign_in',
+  `delete from idp_sessions where user_id = $1 and id = ${signInOf('$2')} and id is distinct from ${signInOf('$3')}`,
+)
+const endOtherSignIns = statement<never>(
+  'session_end_other_sign_ins',
+  `delete from idp_sessions where user_id = $1 and id is distinct from ${signInOf('$2')}`,
+)
+
+// Sign-ins end before sessions, as everywhere: two who end the same would otherwise wait for each other.
+function revokeWhere(
+  context: Context,
+  which: typeof revokeOne,
+  values: [userId: string, id: string | null],
+  endSignIns: (tx: Queries) => Promise<unknown>,
+): Promise<Session[]> {
   const { sessionId } = userOf(context)
   return context.db.transaction(async tx => {
+    await endSignIns(tx)
     const revoked = await tx.query(which, [...values, context.now().toISOString(), sessionId])
     for (const { id, orgId } of revoked) await recordIn(inTransaction(context, tx), orgId, 'session.revoked', id, {})
     await tx.afterCommit(context.services.listener.settled)

@@ -45,7 +45,14 @@ describe('the handshake of a new user', () => {
   })
 
   test('a second handshake gives nothing more', async () => {
-    const identity = { kind: 'identity', userId: 'twice', email: null, name: null, device: { userAgent: null, ipAddress: null } } as const
+    const identity = {
+      kind: 'identity',
+      userId: 'twice',
+      email: null,
+      name: null,
+      signInId: null,
+      device: { userAgent: null, ipAddress: null },
+    } as const
     const context = () => createContext(app.services, { principal: identity, requestId: 'test', door: 'rest' })
 
     await Promise.all([createSession(context()), createSession(context()), createSession(context())])
@@ -55,7 +62,14 @@ describe('the handshake of a new user', () => {
   })
 
   test('user, organization and account are there together or not at all', async () => {
-    const identity = { kind: 'identity', userId: 'never', email: null, name: null, device: { userAgent: null, ipAddress: null } } as const
+    const identity = {
+      kind: 'identity',
+      userId: 'never',
+      email: null,
+      name: null,
+      signInId: null,
+      device: { userAgent: null, ipAddress: null },
+    } as const
     const services = {
       ...app.services,
       money: {

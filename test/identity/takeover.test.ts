@@ -1,0 +1,194 @@
+// Accounts made with somebody else's address before its owner comes: what was made then ends when the owner shows up, and only then.
+// The stories are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import {
+  bearer,
+  handshake,
+  idp,
+  isLetIn,
+  isSignedIn,
+  jwtOf,
+  linkFor,
+  newEmail,
+  open,
+  openSession,
+  password,
+  signIn,
+  signInByLink,
+  signUp,
+} from './provider.ts'
+
+let database: TestDatabase
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  database = await createTestDatabase()
+  first = await startApp({ database })
+  second = await startApp({ database })
+})
+afterAll(async () => {
+  await second?.close()
+  await first?.close()
+  await database?.drop()
+})
+
+const createKey = `mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read", "contacts:write"] }) { key apiKey { id } } }`
+const rotateKey = 'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 3600) { key } }'
+const agents = '/api/voice/v1/agents'
+
+/** Somebody signs up with the address, without ever seeing its mailbox, and makes all that may be of use later. */
+async function takeOver(email: string) {
+  const token = await signUp(first, email)
+  const jwt = await jwtOf(first, token)
+  const session = await openSession(first, token)
+  const { body: made } = await first.graphql(createKey, undefined, { session })
+  const { key, apiKey } = made.data.createApiKey
+  const { body: rotated } = await first.graphql(rotateKey, { id: apiKey.id }, { session })
+  const keys: string[] = [key, rotated.data.rotateApiKey.key]
+  const { body: agent } = await first.rest('POST', agents, { session, body: { name: 'Desk' } })
+  const { body: waiting } = await first.rest('POST', '/api/voice/v1/calls', {
+    session,
+    body: { agent_id: agent.id, to_number: '+15550123456', schedule: { earliest_at: new Date(Date.now() + 3_600_000).toISOString() } },
+  })
+  // In the day after a rotation the secret before counts as well.
+  await first.rest('POST', `${agents}/${agent.id}/signing-secret/rotate`, { session })
+  const { body: secret } = await first.rest('POST', `${agents}/${agent.id}/signing-secret`, { session })
+  const { body: contact } = await first.rest('POST', '/api/crm/v1/contacts', { session, body: { email: 'kept@example.com' } })
+  return { email, token, jwt, session, keys, agent, waiting, secrets: secretsIn(secret), contact }
+}
+const secretsIn = (answer: unknown) => JSON.stringify(answer).match(/whsec_[^"]+/g) ?? []
+type Taken = Awaited<ReturnType<typeof takeOver>>
+
+/** Of what somebody made: which of it still opens a door, in either process. */
+async function whatWorks({ email, token, jwt, session, keys }: Taken) {
+  const both = async (isIn: (app: TestApp) => Promise<boolean>) => (await Promise.all([first, second].map(isIn))).some(Boolean)
+  return {
+    session: await both(app => isLetIn(app, { session })),
+    keys: await both(async app => (await Promise.all(keys.map(key => isLetIn(app, { key })))).some(Boolean)),
+    signIn: await both(app => isSignedIn(app, token)),
+    jwt: await both(async app => (await handshake(app, jwt)).status < 300),
+    password: (await signIn(first, email)).status === 200,
+  }
+}
+const nothing = { session: false, keys: false, signIn: false, jwt: false, password: false }
+const everything = { session: true, keys: true, signIn: true, jwt: true, password: true }
+
+describe('an account that somebody made with the address of somebody else', () => {
+  test('works at once: who signs up by password gets a session', async () => {
+    expect(await whatWorks(await takeOver(newEmail()))).toEqual(everything)
+  })
+
+  test("is its owner's alone once they sign in by magic link; contacts stay", async () => {
+    const taken = await takeOver(newEmail())
+
+    const session = await openSession(second, await signInByLink(second, taken.email))
+
+    expect(await whatWorks(taken)).toEqual(nothing)
+    const { body } = await second.rest('GET', `/api/crm/v1/contacts/${taken.contact.id}`, { session })
+    expect(body.email).toBe('kept@example.com')
+  })
+
+  test("is its owner's alone once they choose a new password", async () => {
+    const taken = await takeOver(newEmail())
+
+    await idp(first, 'POST', '/request-password-reset', { body: { email: taken.email } })
+    const [, link] = /reset-password\/([^?]+)/.exec(linkFor(first, taken.email, '/reset-password/')) ?? []
+    const reset = await idp(second, 'POST', '/reset-password', { body: { newPassword: 'an owner chose this', token: link } })
+
+    expect(reset.status).toBe(200)
+    expect(await whatWorks(taken)).toEqual(nothing)
+    const { status, body } = await signIn(first, taken.email, 'an owner chose this')
+    expect([status, body.user.emailVerified]).toEqual([200, true])
+    expect(await isLetIn(second, { session: await openSession(second, body.token) })).toBe(true)
+  })
+
+  test("is its owner's alone once they open the link that verifies it", async () => {
+    const taken = await takeOver(newEmail())
+
+    await open(linkFor(first, taken.email, '/verify-email'))
+
+    expect(await whatWorks(taken)).toEqual(nothing)
+  })
+
+  test('calls nobody any more and knows no secret of its agents, until its owner says so', async () => {
+    const taken = await takeOver(newEmail())
+
+    const session = await openSession(second, await signInByLink(second, taken.email))
+
+    const { body: agent } = await second.rest('GET', `${agents}/${taken.agent.id}`, { session })
+    expect(agent).toMatchObject({ status: 'paused', status_reason: expect.stringContaining('resume it') })
+    const { body: secret } = await second.rest('POST', `${agents}/${taken.agent.id}/signing-secret`, { session })
+    expect([taken.secrets.length, secretsIn(secret).length]).toEqual([2, 1])
+    expect(taken.secrets).not.toContain(secretsIn(secret)[0])
+    const { body: call } = await second.rest('GET', `/api/voice/v1/calls/${taken.waiting.id}`, { session })
+    expect([taken.waiting.dispatch_state, call.dispatch_state, call.ended_reason]).toEqual(['scheduled', 'canceled', 'agent_stopped'])
+    const { body: resumed } = await second.rest('POST', `${agents}/${taken.agent.id}/resume`, { session })
+    expect(resumed).toMatchObject({ status: 'active', status_reason: null })
+  })
+
+  test('stays as it is when who signed up verifies it, by the session they signed up with', async () => {
+    const taken = await takeOver(newEmail())
+
+    await open(linkFor(first, taken.email, '/verify-email'), taken.token)
+
+    expect(await whatWorks(taken)).toEqual(everything)
+    await signInByLink(first, taken.email)
+    expect(await whatWorks(taken)).toEqual(everything)
+  })
+
+  test('stays as it is when who signed up gives the password before opening the link in another browser', async () => {
+    const taken = await takeOver(newEmail())
+    const { body } = await signIn(first, taken.email)
+
+    await open(linkFor(first, taken.email, '/verify-email'), body.token)
+
+    expect(await whatWorks(taken)).toEqual(everything)
+  })
+
+  test("is nobody else's for coming with a session of another account", async () => {
+    const taken = await takeOver(newEmail())
+    const other = await signUp(first, newEmail('other'))
+
+    await open(linkFor(first, taken.email, '/verify-email'), other)
+
+    expect(await whatWorks(taken)).toEqual(nothing)
+  })
+
+  test('leaves what it made with others in their organizations, but for its keys', async () => {
+    const taken = await takeOver(newEmail())
+    const { orgId, session: colleague } = await first.given.session()
+    const [user] = await query<{ id: string }>(database.url, 'select id from users where email = $1', [taken.email])
+    await query(database.url, 'insert into memberships (user_id, organization_id) values ($1, $2)', [user?.id, orgId])
+    const { body: made } = await first.graphql(createKey, undefined, { session: taken.session, headers: { 'x-org-id': orgId } })
+    const { body: agent } = await first.rest('POST', agents, { session: colleague, body: { name: 'Shared desk' } })
+    const { body: theirs } = await first.graphql(createKey, undefined, { session: colleague })
+
+    await signInByLink(first, taken.email)
+
+    expect(await isLetIn(second, { key: made.data.createApiKey.key })).toBe(false)
+    expect(await isLetIn(second, { key: theirs.data.createApiKey.key })).toBe(true)
+    expect((await first.rest('GET', `${agents}/${agent.id}`, { session: colleague })).body.status).toBe('active')
+  })
+
+  test('cannot call itself verified', async () => {
+    const email = newEmail()
+    await idp(first, 'POST', '/sign-up/email', { body: { email, password, name: 'Ada', emailVerified: true } })
+    const { body } = await signIn(first, email)
+
+    await idp(first, 'POST', '/update-user', { body: { name: 'Ada', emailVerified: true }, ...bearer(body.token) })
+
+    expect((await signIn(first, email)).body.user.emailVerified).toBe(false)
+  })
+
+  test('cannot have its address changed, now or by a link that is opened later', async () => {
+    const taken = await takeOver(newEmail())
+
+    const asked = await idp(first, 'POST', '/change-email', { body: { newEmail: newEmail('intruder') }, ...bearer(taken.token) })
+
+    expect([asked.status, asked.body.message]).toEqual([400, expect.any(String)])
+    expect(first.log.filter(line => line.includes('intruder-'))).toEqual([])
+  })
+})
