@@ -71,18 +71,41 @@ describe('POST', () => {
   test('409: a number speaks for one agent of its provider; an archived one gives it free', async () => {
     const phone_number = '+15550990001'
     const { key, agent } = await givenAgent({ phone_number })
-    const other = await app.given.apiKey()
 
-    const taken = await rest('POST', agents, { key: other.key, body: { name: 'x', phone_number } })
+    const taken = await rest('POST', agents, { key, body: { name: 'x', phone_number } })
     const elsewhere = await rest('POST', agents, {
-      key: other.key,
+      key,
       body: { name: 'x', phone_number, provider: 'http', dispatch_url: 'https://example.com' },
     })
     await post(key, agent.id, 'archive')
-    const free = await rest('POST', agents, { key: other.key, body: { name: 'x', phone_number } })
+    const free = await rest('POST', agents, { key, body: { name: 'x', phone_number } })
 
     expect([taken.status, taken.body]).toMatchObject([409, { code: 'already_exists', field: 'phone_number', existing_id: null }])
     expect([elsewhere.status, free.status]).toEqual([201, 201])
+  })
+
+  test("a number of the simulator or of one's own server takes nothing from another organization; one of the account does", async () => {
+    const phone_number = '+15550990002'
+    const own = { http: { provider: 'http', dispatch_url: 'https://example.com' }, simulator: { provider: 'simulator' } }
+    const [first, second] = [await app.given.apiKey(), await app.given.apiKey()]
+    const create = (key: string, fields: object) => rest('POST', agents, { key, body: { name: 'x', phone_number, ...fields } })
+    const insert = (orgId: string) =>
+      app.services.database.prisma.voiceAgent.create({
+        data: {
+          id: randomUUID(),
+          orgId,
+          name: 'x',
+          provider: 'twilio',
+          phoneNumber: phone_number,
+          status: 'active',
+          createdByType: 'system',
+        },
+      })
+
+    for (const { key } of [first, second])
+      for (const fields of [own.http, own.simulator]) expect((await create(key, fields)).status).toBe(201)
+    await insert(first.orgId)
+    await expect(insert(second.orgId)).rejects.toThrow('Unique constraint')
   })
 
   test.each([
