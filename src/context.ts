@@ -44,8 +44,6 @@ export interface IdempotencyKey {
   sameWhen?: string | undefined
   /** Set by the first answer that was given from the store. */
   replayed: boolean
-  /** Set by a rule whose answer holds a secret, such as a new key: it is stored unreadable. */
-  isSecret: boolean
 }
 
 /** One asking. Lives and dies with the request, and so do its loaders. */
@@ -99,7 +97,7 @@ export function createContext(services: Services, asking: Asking): Context {
     db: services.database,
     now: services.now,
     idempotency: asking.idempotencyKey
-      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false, isSecret: false }
+      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false }
       : null,
   }
 }

@@ -5,14 +5,15 @@ import { type Context, type IdempotencyKey, inTransaction, type Steps } from './
 import { convoy } from './convoy.ts'
 import { type Database, type Queries, statement } from './database/client.ts'
 import { AppError } from './errors.ts'
+import { actorOf } from './identity/principal.ts'
 import { ofEach } from './own.ts'
-import { isSealed, seal, unseal } from './seal.ts'
+import { decodeAnswer, encodeAnswer, type StoredAnswer } from './stored-answer.ts'
 
 /** Hours an answer is kept. */
 export const keptHours = 24
 
 /** What is asked: the operation's name, and the input its answer depends on. */
-export interface Write {
+export interface Write extends StoredAnswer {
   operation: string
   input: unknown
   /** It needs no transaction of its own: it may share one with others of this kind that come at the same moment. One of a few. */
@@ -27,6 +28,7 @@ type Work<Answer> = (context: Context) => Promise<Answer>
 interface Asked {
   context: Context
   idempotency: IdempotencyKey
+  stored: StoredAnswer
   id: Buffer
   fingerprint: Buffer
   work: Work<unknown>
@@ -77,10 +79,12 @@ export async function once<Answer>(context: Context, write: Write, work: Work<An
   const { idempotency, services } = context
   if (!idempotency) return work(context)
 
-  const id = sha256(`${scopeOf(context)}\n${idempotency.operation ?? write.operation}\n${idempotency.key}`)
+  const scope = write.isSecret ? personOf(context) : scopeOf(context)
+  const id = sha256(`${scope}\n${idempotency.operation ?? write.operation}\n${idempotency.key}`)
   const asked: Asked = {
     context,
     idempotency,
+    stored: write,
     id,
     fingerprint: sha256(idempotency.sameWhen ?? canonical(write.input)),
     work,
@@ -179,10 +183,7 @@ async function doOne(asked: Asked, tx: Queries, isInCompany: boolean) {
   return { answer, id, fingerprint, kept: keptText(asked, answer), openUntil: openUntil(asked) }
 }
 
-function keptText({ context, idempotency }: Asked, answer: unknown): string {
-  const text = JSON.stringify(answer)
-  return idempotency.isSecret ? seal(text, ...sealingSecrets(context, idempotency)) : text
-}
+const keptText = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
 
 interface Before {
   fingerprint: Buffer
@@ -194,8 +195,9 @@ function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: b
   if (!before.equals(fingerprint))
     return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
+  const known = decodeAnswer(context, idempotency, answer)
   idempotency.replayed = true
-  return { answer: JSON.parse(isSealed(answer) ? opened(context, idempotency, answer) : answer) as unknown }
+  return { answer: known }
 }
 
 /**
@@ -246,21 +248,6 @@ function openUntil({ context, steps: { toFinish } }: Asked): string | null {
 const inFlight = () =>
   new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request with this Idempotency-Key is still running', { retryAfter: 1 })
 
-// Neither is in the database, which knows the key only by its hash. With an outside identity provider IDENTITY_SECRET is nobody's.
-function sealingSecrets({ services: { config } }: Context, { key }: IdempotencyKey): string[] {
-  return [(config.IDENTITY_ISSUER ? config.SVC_SERVICES_TOKEN : config.IDENTITY_SECRET) ?? '', key]
-}
-
-function opened(context: Context, idempotency: IdempotencyKey, sealed: string): string {
-  try {
-    return unseal(sealed, ...sealingSecrets(context, idempotency))
-  } catch (cause) {
-    throw new AppError('CONFLICT', 'This was done before, but its answer cannot be read any more: the server has another secret now', {
-      cause,
-    })
-  }
-}
-
 // Keys belong to the organization, so that a rotated API key can still retry; without one, to the user.
 function scopeOf({ principal, requestedOrgId }: Context): string {
   switch (principal.kind) {
@@ -281,6 +268,12 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
     case 'anonymous':
       return 'anonymous'
   }
+}
+
+// An answer that shows a secret is for the person or the API key that asked, and for no other member.
+function personOf(context: Context): string {
+  const { type, id } = actorOf(context.principal)
+  return `${scopeOf(context)}\n${type}:${id}`
 }
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')

@@ -12,6 +12,9 @@ import {
   isInputObjectType,
   isObjectType,
   print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { AppError, type Code } from '../errors.ts'
@@ -94,6 +97,9 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
       operation: compiled.name,
       input: [digestOf(compiled.document), variables ?? {}],
       joins: joinableField(compiled),
+      isSecret: showsSecret(compiled.document),
+      // Stored documents show one noun each; those of callers lead wherever the scopes of who asks allow.
+      isScoped: !compiled.isOurs,
       // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
       isRepeatable: compiled.roots.length === 1,
     }
@@ -115,6 +121,17 @@ function joinableField({ roots }: Compiled): string | undefined {
   const name = others.length === 0 ? only?.name.value : undefined
   return name !== undefined && schema.getMutationType()?.getFields()[name]?.extensions.isJoinable === true ? name : undefined
 }
+
+// Output fields say of themselves that they show a secret.
+const showsSecret = ofEach((document: DocumentNode) => {
+  const types = new TypeInfo(schema)
+  let isSecret = false
+  const enter = () => {
+    isSecret ||= types.getFieldDef()?.extensions.isSecret === true
+  }
+  visit(document, visitWithTypeInfo(types, { Field: { enter } }))
+  return isSecret
+})
 
 // Printing is for fingerprints only, and once per document.
 const digestOf = ofEach((document: DocumentNode) => hash('sha256', print(document), 'base64url'))

@@ -25,7 +25,10 @@ const CreatedApiKeyType = builder.objectRef<CreatedApiKey>('CreatedApiKey').impl
   description: 'A key just made.',
   fields: t => ({
     apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'What will be known of it from now on.' }),
-    key: t.exposeString('key', { description: 'The key to send as `Authorization: Bearer`. Shown this once; it cannot be recovered.' }),
+    key: t.exposeString('key', {
+      description: 'The key to send as `Authorization: Bearer`. Shown this once; it cannot be recovered.',
+      extensions: { isSecret: true },
+    }),
   }),
 })
 

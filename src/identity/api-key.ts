@@ -54,7 +54,6 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   ]
   if (problems.length > 0) throw invalid(problems)
 
-  keepSecret(context)
   return insertApiKey(context, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
 }
 
@@ -84,7 +83,6 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
   const problems = overlapProblems(overlapSeconds)
   if (problems.length > 0) throw invalid(problems)
 
-  keepSecret(context)
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const old = await lockApiKey(tx, id, orgIds)
@@ -218,9 +216,4 @@ type InOrganizations = Pick<ApiKey, 'id' | 'organizationIds'>
 
 async function recordForEach(context: Context, type: string, apiKey: InOrganizations, changes: Record<string, unknown>): Promise<void> {
   for (const orgId of apiKey.organizationIds) await recordEvent(context, { type, entityId: apiKey.id, orgId, changes })
-}
-
-// The answer holds the key, so an idempotent one is stored unreadable.
-function keepSecret(context: Context): void {
-  if (context.idempotency) context.idempotency.isSecret = true
 }

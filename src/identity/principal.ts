@@ -68,22 +68,33 @@ export function actorOf(principal: Principal): Actor {
   }
 }
 
-/** Whether the principal may do what the scope names. Sessions may do everything of their user's, guests may read. */
-export function isAllowed(principal: Principal, scope: Scope): boolean {
+/** What the principal may do. Sessions may do everything of their user's, guests may read. */
+export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
   switch (principal.kind) {
     case 'session':
     case 'system':
-      return true
+      return everything
     case 'api_key':
-      return principal.scopes.includes('*') || principal.scopes.includes(scope)
+      return principal.scopes
     case 'guest':
-      return scope.endsWith(':read')
+      return reading
     case 'hook':
-      return principal.runId !== null && (principal.scopes.includes('*') || principal.scopes.includes(scope))
+      return principal.runId === null ? nothing : principal.scopes
     case 'service':
-      return scope === 'enrich:write' || scope === 'enrich:read'
+      return enriching
     case 'identity':
     case 'anonymous':
-      return false
+      return nothing
   }
+}
+
+const everything = ['*'] as const
+const nothing = [] as const
+const reading = scopes.filter(scope => scope.endsWith(':read'))
+const enriching = ['enrich:read', 'enrich:write'] as const
+
+/** Whether the principal may do what the scope names. */
+export function isAllowed(principal: Principal, scope: Scope): boolean {
+  const own = scopesOf(principal)
+  return own.includes('*') || own.includes(scope)
 }

@@ -52,7 +52,10 @@ const CreatedSessionType = builder.objectRef<CreatedSession>('CreatedSession').i
   description: 'A session just opened.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id, for revoking it.' }),
-    sessionToken: t.exposeString('sessionToken', { description: 'The token to send as `Authorization: Bearer`. Shown once.' }),
+    sessionToken: t.exposeString('sessionToken', {
+      description: 'The token to send as `Authorization: Bearer`. Shown once.',
+      extensions: { isSecret: true },
+    }),
     userId: t.exposeID('userId', { description: "The identity provider's id of the user." }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used before.' }),
   }),

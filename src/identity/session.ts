@@ -79,8 +79,6 @@ export async function createSession(context: Context): Promise<CreatedSession> {
   const { principal } = context
   if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
   const { userId, email, name, device, signInId } = principal
-  // The answer holds the token, so an idempotent one is stored unreadable.
-  if (context.idempotency) context.idempotency.isSecret = true
 
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)

@@ -127,7 +127,10 @@ const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }
   description: "What an agent's own messages are signed with, by Standard Webhooks.",
   fields: t => ({
     agent: t.expose('agent', { type: VoiceAgentType, description: 'Whose it is.' }),
-    secrets: t.exposeStringList('secrets', { description: 'The one in use first; for a day after a rotation the one before as well.' }),
+    secrets: t.exposeStringList('secrets', {
+      description: 'The one in use first; for a day after a rotation the one before as well.',
+      extensions: { isSecret: true },
+    }),
   }),
 })
 

@@ -1,0 +1,136 @@
+// Answers under an Idempotency-Key that show a secret, or more than the next one who sends the key may see.
+
+import { type GraphQLObjectType, getNamedType, isObjectType, isScalarType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import type { Scope } from '../../src/identity/principal.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { SIMULATOR_SPEED: '0' } })
+})
+afterAll(() => app.close())
+
+const retry = { 'idempotency-key': 'once' }
+const stored = async () =>
+  (await query<{ answer: string }>(app.database.url, 'select answer from idempotency_keys')).map(({ answer }) => answer)
+
+describe('an answer that shows a secret', () => {
+  test('is stored encrypted, whichever operation and door it is of', async () => {
+    const { key } = await app.given.apiKey()
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Secretive' } })
+    const path = `/api/voice/v1/agents/${agent.id}/signing-secret`
+
+    const shown = await app.rest('POST', path, { key, headers: retry })
+    const rotated = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
+    const again = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
+    const reveal = `mutation { revealSigningSecret(id: "${agent.id}") { agent { id } ... on SigningSecret { all: secrets } } }`
+    const asked = await app.graphql(reveal, {}, { key, headers: retry })
+
+    expect([shown.status, rotated.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true'])
+    expect(again.body).toEqual(rotated.body)
+    expect(asked.body.data.revealSigningSecret.all).toEqual(rotated.body.secrets)
+    const answers = await stored()
+    expect(answers.filter(answer => answer.includes('sealed:'))).toHaveLength(3)
+    for (const secret of rotated.body.secrets) expect(answers.join('\n')).not.toContain(secret.slice(6, 30))
+  })
+
+  test('is for the one who asked: another member with the same Idempotency-Key makes their own', async () => {
+    const { session, orgId } = await app.given.session()
+    const other = await app.given.organization()
+    await app.services.database.prisma.membership.create({ data: { organizationId: orgId, userId: other.userId, role: 'member' } })
+    const { session: member } = await app.given.session({ userId: other.userId })
+    const create = 'mutation { createApiKey(input: { label: "CI" }) { key } }'
+    const keyOf = async (token: string) => {
+      const { body } = await app.graphql(create, {}, { session: token, headers: { ...retry, 'x-org-id': orgId } })
+      return body.data.createApiKey.key
+    }
+
+    const mine = await keyOf(session)
+
+    expect(await keyOf(session)).toBe(mine)
+    expect(await keyOf(member)).not.toBe(mine)
+  })
+
+  test('of an agent is not replayed to another API key, which is asked for its own scopes', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const { key: other } = await app.given.apiKey({ orgId })
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Secretive' } })
+    const path = `/api/voice/v1/agents/${agent.id}/signing-secret`
+
+    await app.rest('POST', path, { key, headers: retry })
+    const answer = await app.rest('POST', path, { key: other, headers: retry })
+
+    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
+  })
+
+  test('is of a field that says so: each one with a name like a secret, key or token', () => {
+    // A token that is always null, and names of things.
+    const harmless = [
+      'Session.sessionToken',
+      'CustomField.key',
+      'ProviderEvent.eventKey',
+      'AgentRun.sessionKey',
+      'AcceptedRun.sessionKey',
+      'AgentSession.key',
+    ]
+    const types = Object.values(schema.getTypeMap()).filter(
+      (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
+    )
+    const unmarked = types.flatMap(type =>
+      Object.values(type.getFields())
+        .filter(field => /(secrets?|key|token|password)$/i.test(field.name) && isScalarType(getNamedType(field.type)))
+        .filter(field => field.extensions.isSecret !== true)
+        .map(field => `${type.name}.${field.name}`),
+    )
+
+    expect(unmarked.filter(name => !harmless.includes(name))).toEqual([])
+  })
+})
+
+describe('an answer with what further scopes allow', () => {
+  const note = (id: string) =>
+    `mutation { logNote(contactId: "${id}", text: "a") { id calls { nodes { metadata } } timeline { nodes { changes } } } }`
+  const placed = async () => {
+    const { key, orgId, userId } = await app.given.apiKey()
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Desk' } })
+    const body = { agent_id: agent.id, to_number: '+442079460123', metadata: { a: 'for-readers-of-calls' } }
+    const { body: call } = await app.rest('POST', '/api/voice/v1/calls', { key, body })
+    const keyWith = async (...scopes: Scope[]) => (await app.given.apiKey({ orgId, scopes })).key
+    return { key, orgId, userId, contactId: call.contact_id, keyWith }
+  }
+
+  test('is not replayed to a key without them', async () => {
+    const { key, contactId, keyWith } = await placed()
+    const ask = (by: string) => app.graphql(note(contactId), {}, { key: by, headers: retry })
+
+    const first = await ask(key)
+    const narrower = await ask(await keyWith('contacts:read', 'contacts:write'))
+
+    expect(JSON.stringify(first.body)).toContain('for-readers-of-calls')
+    expect(narrower.body).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('further scopes'),
+          extensions: { code: 'FORBIDDEN', status: 403, requestId: expect.any(String) },
+        },
+      ],
+    })
+  })
+
+  test('is replayed to a key with the same scopes or more, as to one that took its place', async () => {
+    const { key, contactId, keyWith } = await placed()
+    const scopes = ['contacts:read', 'contacts:write', 'calls:read'] as const
+    const ask = (by: string) => app.graphql(note(contactId), {}, { key: by, headers: retry })
+
+    const first = await ask(await keyWith(...scopes))
+
+    expect((await ask(await keyWith(...scopes))).body).toEqual(first.body)
+    expect((await ask(key)).body).toEqual(first.body)
+    const { total } = (await app.graphql(`{ contact(id: "${contactId}") { timeline(includeTotal: true) { total } } }`, {}, { key })).body
+      .data.contact.timeline
+    expect(total).toBe(3)
+  })
+})
