@@ -127,6 +127,21 @@ describe('the house', () => {
       expect(broken).toEqual([])
     })
 
+  test('a table is written by one domain, whose rules give each change its version and its event', () => {
+    // The outbox, which every write adds to.
+    const shared = ['events']
+    const writers = new Map<string, Set<string>>()
+    for (const file of files) {
+      const sql = /\b(?:insert\s+into|delete\s+from|update)\s+([a-z_]+)(?:\s+\w+)?\s+(?:set\b|\(|where\b|using\b)/g
+      for (const [, table = ''] of readFileSync(file, 'utf8').matchAll(sql))
+        writers.set(table, (writers.get(table) ?? new Set()).add(file.split('/').slice(0, 2).join('/')))
+    }
+
+    const several = [...writers].filter(([table, domains]) => domains.size > 1 && !shared.includes(table))
+    expect(several.map(([table, domains]) => `${table}: ${[...domains].join(', ')}`)).toEqual([])
+    expect(writers.get('contacts')).toEqual(new Set(['src/contacts']))
+  })
+
   test('there are no import cycles', () => {
     const graph = new Map(
       files.map(file => [

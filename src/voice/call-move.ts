@@ -1,6 +1,7 @@
 // Moves a call: the new state, its event, its money and what follows from its end, in one transaction.
 
 import { updateContact } from '../contacts/contact.ts'
+import { contactReached } from '../contacts/contact-reached.ts'
 import type { Context } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { eventValues } from '../events.ts'
@@ -28,11 +29,6 @@ const told = [
   ...(['dispatchState', 'status', 'outcome', 'providerCallId', 'recordingUrl', 'summary', 'answeredBy', 'answeredAt', 'endedAt'] as const),
   ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
 ] satisfies (keyof CallRecord)[]
-
-const setLastContacted = statement<never>(
-  'contact_last_contacted',
-  'update contacts set last_contacted_at = greatest(last_contacted_at, $3::timestamptz) where org_id = $1 and id = $2',
-)
 
 const lockContact = statement<{ id: string }>(
   'contact_to_leave_alone',
@@ -67,8 +63,8 @@ export async function moveCall(context: Context, before: CallRecord, { change, t
     : await context.db.query(noteCallRow, values)
   if (isTold) context.services.outbox.announce()
 
-  if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.answeredBy !== 'machine')
-    await context.db.query(setLastContacted, [after.orgId, after.contactId, after.endedAt])
+  if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.endedAt !== null && after.answeredBy !== 'machine')
+    await contactReached(context, after.contactId, after.endedAt)
   // Whoever said so is not called again: by nobody, for nothing.
   if (after.outcome === 'do_not_call' && 'outcome' in changes && after.answeredAt !== null) await leaveAlone(context, after)
   const hasLearned = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)

@@ -161,6 +161,26 @@ describe('200: a call follows what it is told', () => {
     expect(body).toMatchObject({ do_not_call: true, last_contacted_at: expect.stringMatching(/Z$/) })
   })
 
+  test('a conversation is a change of its contact: another version, an event, and found by when it changed', async () => {
+    const { key, callId, tell, read } = await givenCall()
+    const { contact_id: id } = await read(callId)
+    const path = `/api/crm/v1/contacts/${id}`
+    const before = await app.rest('GET', path, { key })
+    const { updated_at: madeAt } = before.body
+    await tell({ status: 'in_progress', answered_by: 'human' })
+
+    await tell({ status: 'completed', ended_at: '2026-06-01T10:01:00.000Z', duration_seconds: 60 })
+
+    const headers = { 'if-none-match': before.headers.get('etag') ?? '' }
+    const after = await app.rest('GET', path, { key, headers })
+    const { ended_at } = await read(callId)
+    expect(after).toMatchObject({ status: 200, body: { version: before.body.version + 1, last_contacted_at: ended_at } })
+    const since = new Date(Date.parse(madeAt) + 1).toISOString()
+    expect((await app.rest('GET', `/api/crm/v1/contacts?updated_since=${since}`, { key })).body.data).toEqual([after.body])
+    const { data } = (await app.rest('GET', `${path}/timeline`, { key })).body
+    expect(data.find(({ type }: Json) => type === 'contact.updated').changes).toEqual({ last_contacted_at: [null, ended_at] })
+  })
+
   test('events are kept, and can be applied again by hand', async () => {
     const { key, callId, tell } = await givenCall()
     await tell({ status: 'ringing' })
