@@ -52,10 +52,10 @@ export function fitting<Item extends { input?: unknown }>(
   let left = maxBytes
   for (const item of items) {
     if (kept.length === maxItems) break
-    const fits = (candidate: Item) => sizeOf(candidate) <= left
-    const shown = [item, { ...item, input: null }].find(fits)
-    if (!shown) break
-    left -= sizeOf(shown)
+    const size = sizeOf(item)
+    const shown = size <= left ? item : { ...item, input: null }
+    left -= shown === item ? size : sizeOf(shown)
+    if (left < 0) break
     kept.push(shown)
   }
   return kept

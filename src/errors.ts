@@ -59,9 +59,9 @@ export class AppError extends Error {
 }
 
 /** INVALID with every problem found, never only the first. Of very many the first hundred, and `omitted` says how many more there are. */
-export function invalid(found: Problem | readonly Problem[]): AppError {
+export function invalid(found: Problem | readonly Problem[], maxItems?: number): AppError {
   const all = 'type' in found ? [found] : found
-  const problems = boundedProblems(all)
+  const problems = boundedProblems(all, undefined, maxItems)
   const [first] = problems
   const where = first ? `${first.path.join('.')}: ${first.message}` : 'The input is not valid'
   return new AppError('INVALID', all.length > 1 ? `${where} (and ${all.length - 1} more)` : where, {

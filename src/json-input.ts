@@ -9,8 +9,10 @@ import type { Problem } from './errors.ts'
  * times as much, and each value is looked at several times.
  */
 export const maxValues = 25_000
-/** Values of one list. No list that a request means something with has more than 200. */
-export const maxListLength = 1000
+/** Values of one list, and fields of one object. None that a request means something with has more than 200. */
+export const maxLength = 1000
+/** Characters of the name of a field. */
+export const maxNameLength = 1000
 /** Characters of one text. */
 export const maxTextLength = 65_536
 /** Objects and lists within each other. */
@@ -47,6 +49,8 @@ export interface Findings {
   /** At most `maxProblems`: then nothing more is looked at. */
   faults: Fault[]
   isTooDeep: boolean
+  /** Whether there is more that was not looked at, and nothing else should look at it either. */
+  isPartial: boolean
   /** Values that were looked at. */
   values: number
 }
@@ -54,7 +58,9 @@ export interface Findings {
 export interface Limits {
   levels: number
   textLength?: number
-  listLength?: number
+  nameLength?: number
+  /** Of lists and objects. */
+  length?: number
 }
 
 // A place is a list from the inside out: building a path for every value would cost more than looking at it.
@@ -64,10 +70,13 @@ interface Place {
 }
 
 /** Looks at a parsed value. What is beyond the end of a list that is too long is dropped from it, so that nothing else looks at it either. */
-export function examine(root: unknown, { levels, textLength = maxTextLength, listLength = maxListLength }: Limits): Findings {
-  const findings: Findings = { faults: [], isTooDeep: false, values: 0 }
+export function examine(
+  root: unknown,
+  { levels, textLength = maxTextLength, nameLength = maxNameLength, length = maxLength }: Limits,
+): Findings {
+  const findings: Findings = { faults: [], isTooDeep: false, isPartial: false, values: 0 }
   const { faults } = findings
-  const isOver = () => findings.isTooDeep || faults.length >= maxProblems
+  const isOver = () => findings.isPartial || faults.length >= maxProblems
   const found = (place: Place | undefined, fault: Omit<Fault, 'path' | 'isName'>, isName = false) =>
     void faults.push({ path: pathOf(place), isName, ...fault })
 
@@ -77,7 +86,12 @@ export function examine(root: unknown, { levels, textLength = maxTextLength, lis
     if (reason) found(place, wrongValue(reason, text))
   }
   const lookAtName = (name: string, place: Place): boolean => {
-    const reason = name === '__proto__' ? 'no field may be named __proto__' : faultOf(name)
+    const reason =
+      name === '__proto__'
+        ? 'no field may be named __proto__'
+        : name.length > nameLength
+          ? `it is longer than ${nameLength} characters`
+          : faultOf(name)
     if (reason) found(place, { ...wrongValue(`in the name of the field: ${reason}`, name), reason }, true)
     return reason === null
   }
@@ -89,21 +103,28 @@ export function examine(root: unknown, { levels, textLength = maxTextLength, lis
     if (value === null || typeof value !== 'object') return
     if (level > levels) {
       findings.isTooDeep = true
+      findings.isPartial = true
     } else if (Array.isArray(value)) {
-      if (value.length > listLength) {
-        found(place, tooLongList(value.length, listLength))
-        value.length = listLength
+      if (value.length > length) {
+        found(place, tooLong('List', value.length, length))
+        value.length = length
       }
       for (let key = 0; key < value.length && !isOver(); key++) look(value[key], { key, inside: place }, level + 1)
     } else {
-      for (const [key, member] of Object.entries(value)) {
+      const keys = Object.keys(value)
+      if (keys.length > length) {
+        found(place, tooLong('Dictionary', keys.length, length))
+        findings.isPartial = true
+      }
+      for (const key of keys) {
         if (isOver()) return
         const within = { key, inside: place }
-        if (lookAtName(key, within)) look(member, within, level + 1)
+        if (lookAtName(key, within)) look(Reflect.get(value, key), within, level + 1)
       }
     }
   }
   look(root, undefined, 1)
+  if (faults.length >= maxProblems) findings.isPartial = true
   return findings
 }
 
@@ -127,11 +148,11 @@ const tooLongText = (input: string, length: number) => ({
   input,
   context: { max_length: length },
 })
-const tooLongList = (actual: number, length: number) => ({
+const tooLong = (kind: 'List' | 'Dictionary', actual: number, length: number) => ({
   type: 'too_long',
-  message: `List should have at most ${length} items after validation, not ${actual}`,
-  reason: `the list has more than ${length} entries`,
+  message: `${kind} should have at most ${length} items after validation, not ${actual}`,
+  reason: `it has more than ${length} entries`,
   input: null,
-  context: { field_type: 'List', max_length: length, actual_length: actual },
+  context: { field_type: kind, max_length: length, actual_length: actual },
 })
 const infinite = { type: 'finite_number', message: 'Input should be a finite number', reason: 'the number is too large', input: null }

@@ -1,5 +1,6 @@
 // Up to 100 contacts in one call. Everything is checked before anything is written; unless it is all or nothing, a bad row fails alone.
 
+import { maxProblems } from '../bounded.ts'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { AppError, boundedRows, invalid, type Problem } from '../errors.ts'
 import { eventValues } from '../events.ts'
@@ -64,10 +65,12 @@ async function writeRows(context: Context, orgId: string, rows: readonly Changes
     const addresses = rows.flatMap(({ fields }, index) => (fields.email && !created.has(index) ? [fields.email] : []))
     if (addresses.length > 0) await context.db.query(lockContactsByEmail, [orgId, addresses])
   }
+  // Rows share the room for what is wrong with them.
+  const most = Math.max(2, Math.floor((2 * maxProblems) / rows.length))
   const results: RowResult[] = []
   for (const [index, row] of rows.entries()) {
     const id = created.get(index)
-    results.push(id ? { index, outcome: 'created', id, error: null } : await writeRow(context, orgId, index, row, onConflict))
+    results.push(id ? { index, outcome: 'created', id, error: null } : await writeRow(context, orgId, index, row, onConflict, most))
   }
   return results
 }
@@ -94,9 +97,16 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
   return new Map([...fresh].filter(([, { id }]) => ids.has(id)).map(([index, { id }]) => [index, id]))
 }
 
-async function writeRow(context: Context, orgId: string, index: number, row: Changes, onConflict: OnConflict | null): Promise<RowResult> {
+async function writeRow(
+  context: Context,
+  orgId: string,
+  index: number,
+  row: Changes,
+  onConflict: OnConflict | null,
+  most: number,
+): Promise<RowResult> {
   try {
-    if (row.problems.length > 0) throw invalid(row.problems)
+    if (row.problems.length > 0) throw invalid(row.problems, most)
     const { contact, outcome } = await writeUpsert(context, orgId, row, onConflict ?? 'skip')
     if (outcome === 'skipped' && onConflict === null) throw taken(contact)
     return { index, outcome, id: contact.id, error: null }

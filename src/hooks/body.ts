@@ -8,6 +8,9 @@ import { readBytes } from '../body.ts'
 import { AppError } from '../errors.ts'
 import { examine, type Fault } from '../json-input.ts'
 
+// What platforms send is theirs to say; the cap on the body bounds it.
+const unlimited = Number.POSITIVE_INFINITY
+
 /** Levels of objects and lists in a payload. */
 export const deepest = 100
 
@@ -46,11 +49,7 @@ export function parsePayload(bytes: Buffer): Record<string, unknown> {
 
 /** Throws INVALID for what could not be stored and given back as it came, wherever it stands below `where`. */
 export function checkStorable(value: unknown, where: string): void {
-  const { faults, isTooDeep } = examine(value, {
-    levels: deepest,
-    textLength: Number.POSITIVE_INFINITY,
-    listLength: Number.POSITIVE_INFINITY,
-  })
+  const { faults, isTooDeep } = examine(value, { levels: deepest, textLength: unlimited, nameLength: unlimited, length: unlimited })
   const [fault] = faults
   if (fault) throw new AppError('INVALID', sentence(fault, where))
   if (isTooDeep) throw new AppError('INVALID', `The body is nested deeper than ${deepest} levels`)

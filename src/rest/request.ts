@@ -71,10 +71,10 @@ export function readerOf(route: Route): (req: Request, context: Context, details
 
 // Adds what could not be stored and given back as it came. False where there is no use in looking any further.
 function isStorable(value: unknown, part: 'query' | 'body', details: Details): boolean {
-  const { faults, isTooDeep } = examine(value, { levels: maxLevels })
+  const { faults, isTooDeep, isPartial } = examine(value, { levels: maxLevels })
   if (isTooDeep) details.add(valueError([part], `JSON must not be nested deeper than ${maxLevels} levels`, null))
   else for (const fault of faults) details.add(detailOf(fault, path => [part, ...path.map(String)]))
-  return !isTooDeep && !details.isFull
+  return !isPartial && !details.isFull
 }
 
 // Whoever speaks for somebody else has signed what they sent as they sent it: nothing is parsed, sorted out or repaired here.

@@ -93,8 +93,8 @@ describe('bodies', () => {
     expect(body.detail).toMatchObject([{ loc: ['body'], type: 'json_invalid' }])
   })
 
-  test('422 for thousands of unknown fields names the first hundred', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`f${n}`, n]))
+  test('422 for a thousand unknown fields names the first hundred', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`f${n}`, n]))
 
     const { status, body } = await post(JSON.stringify(fields))
 

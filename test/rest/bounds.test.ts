@@ -55,17 +55,17 @@ describe('REST', () => {
   })
 
   test('what is left out is counted in the last of a hundred entries', async () => {
-    const body = Object.fromEntries(times(1000, index => [`f${index}`, index]))
+    const body = Object.fromEntries(times(900, index => [`f${index}`, index]))
 
     const answer = await rest('POST', contacts, { key, body: { email, ...body } })
 
     expect(answer.body.detail).toHaveLength(100)
     expect(answer.body.detail.at(-1)).toEqual({
       loc: ['body'],
-      msg: 'Value error, 901 more problems are not listed; correct those that are first',
+      msg: 'Value error, 801 more problems are not listed; correct those that are first',
       type: 'value_error',
       input: null,
-      ctx: { error: '901 more problems are not listed; correct those that are first', omitted: 901 },
+      ctx: { error: '801 more problems are not listed; correct those that are first', omitted: 801 },
     })
   })
 
