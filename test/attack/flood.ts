@@ -1,0 +1,76 @@
+// Forty connections of expensive GraphQL queries from strangers, beside one honest caller's page of 50.
+
+import { Worker } from 'node:worker_threads'
+import type { Round } from './attack.ts'
+import { isAlive } from './bodies.ts'
+import { atMost, type Figure } from './report.ts'
+import { type Attacked, startAttacked } from './server.ts'
+
+const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt } } }'
+
+/** Limits are on, as they are by default: they are part of what protects the honest. */
+export async function flood({ isShort }: Round): Promise<Figure[]> {
+  const server = await startAttacked({ RATE_LIMIT: '1', RATE_LIMIT_READS: '1000000', RATE_LIMIT_WRITES: '1000000' })
+  const seconds = isShort ? 5 : 20
+  try {
+    await fill(server)
+    await honest(server, 3)
+    const quiet = await honest(server, seconds)
+    const figures: Figure[] = []
+    for (const who of ['anonymous', 'guest'] as const) {
+      const worker = new Worker(new URL('flooder.ts', import.meta.url), { workerData: { url: server.url, who, connections: 40 } })
+      const counts = new Promise<Record<string, number>>(resolve => worker.once('message', resolve))
+      await honest(server, 1)
+      const beside = await honest(server, seconds)
+      worker.postMessage('stop')
+      const statuses = await counts
+      console.log(`  ${who}: quiet p50 ${quiet.p50.toFixed(1)} p99 ${quiet.p99.toFixed(1)} ms (${quiet.count})`)
+      console.log(
+        `  ${who}: beside p50 ${beside.p50.toFixed(1)} p99 ${beside.p99.toFixed(1)} ms (${beside.count}), their answers:`,
+        statuses,
+      )
+      figures.push(
+        atMost(`${who}: p99 of the honest page, in times of its quiet ${quiet.p99.toFixed(1)} ms`, beside.p99 / quiet.p99, 5),
+        atMost(`${who}: honest requests that failed, of ${beside.count}`, beside.failed, 0),
+        atMost(
+          `${who}: answers with 5xx`,
+          Object.entries(statuses).reduce((sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0), 0),
+          0,
+        ),
+      )
+    }
+    return [...figures, atMost('processes lost', isAlive(server.pid) ? 0 : 1, 0)]
+  } finally {
+    await server.end()
+  }
+}
+
+async function fill(server: Attacked): Promise<void> {
+  const contacts = Array.from({ length: 100 }, (_, index) => ({
+    email: `honest${index}@example.com`,
+    first_name: 'Honest',
+    phone: '+442079460000',
+  }))
+  const { body } = await server.ask('POST', '/api/crm/v1/contacts/batch', {
+    headers: { authorization: `Bearer ${server.key}` },
+    body: { contacts },
+  })
+  if (body.succeeded !== 100) throw new Error(`the contacts were not made: ${JSON.stringify(body).slice(0, 300)}`)
+}
+
+/** One after the other, for so many seconds. */
+async function honest(server: Attacked, seconds: number): Promise<{ p50: number; p99: number; count: number; failed: number }> {
+  const headers = { authorization: `Bearer ${server.key}` }
+  const until = performance.now() + seconds * 1000
+  const times: number[] = []
+  let failed = 0
+  while (performance.now() < until) {
+    const started = performance.now()
+    const { body } = await server.ask('POST', '/graphql', { headers, body: { query: page } })
+    times.push(performance.now() - started)
+    if (body?.data?.contacts?.nodes.length !== 50) failed++
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), count: times.length, failed }
+}
