@@ -10,6 +10,7 @@ import { grouped, load } from '../load.ts'
 import { type Channel, type Channels, DeliveryError } from './channels.ts'
 import { workChannel } from './heartbeat-bell.ts'
 import type { Run } from './run.sql.ts'
+import { withSafeLinks } from './safe-links.ts'
 import { split } from './split.ts'
 import { type ChannelName, mainSessionKey } from './words.ts'
 
@@ -95,7 +96,8 @@ export async function planDelivery(context: Context, channels: Channels, run: Ru
   const { channel, recipient, problem } = await destinationOf(services, db, run)
   const driver = channels[channel]
   const reason = driver ? problem : `the channel ${channel} is not configured`
-  const texts = driver && !reason ? split(reply, driver) : [reply]
+  const safe = await withSafeLinks(context, run, reply)
+  const texts = driver && !reason ? split(safe, driver) : [safe]
   await db.query(insertDeliveries, [
     run.orgId,
     run.id,

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { AppError, invalid, notFound, type Problem } from '../errors.ts'
 import { eventValues, recordEvent } from '../events.ts'
+import { scopes } from '../identity/principal.ts'
 import { inOrder, load } from '../load.ts'
 import { workChannel } from './heartbeat-bell.ts'
 import { namedModel, offlineModel } from './models.ts'
@@ -34,6 +35,8 @@ export interface Accepted {
   status: 'accepted'
 }
 
+const readingScopes = scopes.filter(scope => scope.endsWith(':read'))
+
 /** Credits to micro-credits. */
 const micro = (credits: number) => Math.round(credits * 1_000_000)
 
@@ -50,7 +53,9 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
 
   const id = uuid()
   const sessionKey = input.sessionKey ?? `hook:${randomUUID()}`
-  const granted = principal.kind === 'hook' ? principal : gateway.hooks
+  // A person may read what the agent reads for them.
+  const granted =
+    principal.kind === 'hook' ? principal : { ...gateway.hooks, scopes: [...new Set([...readingScopes, ...gateway.hooks.scopes])] }
   await db.query(insertRun, [
     uuid(),
     orgId,

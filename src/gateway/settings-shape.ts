@@ -10,13 +10,12 @@ const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/
 const secret = z.string().min(1)
 const token = z.string().min(16, 'must have at least 16 characters')
 const grants = {
-  /** What the runs may do with the platform. Reading only, unless more is granted: what starts them comes from outside. */
+  /** What the runs may do with the platform. Nothing, unless it is granted: what starts them comes from outside. */
   scopes: z.array(z.enum([...scopes, '*'])),
   /** Credits that one run may cost at most, together with what its tools reserve. */
   creditCeiling: z.number().min(0).max(1_000_000_000),
 }
 const price = z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0)
-const reading = scopes.filter(scope => scope.endsWith(':read'))
 
 const hooks = z.strictObject({
   enabled: z.boolean().optional(),
@@ -39,7 +38,7 @@ const hooks = z.strictObject({
   transformsDir: text.optional(),
   allowQueryToken: z.boolean().default(true),
   allowedSessionKeyPrefixes: z.array(text).min(1).optional(),
-  scopes: grants.scopes.default(reading),
+  scopes: grants.scopes.default([]),
   creditCeiling: grants.creditCeiling.default(0),
 })
 
@@ -57,8 +56,11 @@ const provider = z.strictObject({
 })
 
 const to = { defaultTo: text.optional() }
+const host = text.toLowerCase().regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'must be a host like example.com, or *.example.com')
 const channels = z
   .strictObject({
+    /** Hosts of links that replies to untrusted input may hold as they are. */
+    allowedLinkHosts: z.array(host),
     whatsapp: z.strictObject({
       accessToken: secret,
       phoneNumberId: text,

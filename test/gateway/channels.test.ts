@@ -54,7 +54,13 @@ describe('whatsapp', () => {
     expect(platform.received[0]).toMatchObject({
       path: '/v23.0/4711/messages',
       headers: { authorization: 'Bearer wa-token' },
-      body: { messaging_product: 'whatsapp', recipient_type: 'individual', to: '15550001111', type: 'text', text: { body: 'Hello' } },
+      body: {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: '15550001111',
+        type: 'text',
+        text: { body: 'Hello', preview_url: false },
+      },
     })
   })
 
@@ -75,8 +81,9 @@ describe('telegram', () => {
     platform.reply(() => ({ body: { ok: true, result: { message_id: 77 } } }))
 
     expect(await send('telegram', '42', 'a *b* _c_')).toBe('77')
-    expect(platform.received[0]).toMatchObject({ path: '/bot1:abc/sendMessage', body: { chat_id: '42', text: 'a *b* _c_' } })
-    expect(platform.received[0]?.body).not.toHaveProperty('parse_mode')
+    expect(platform.received[0]?.path).toBe('/bot1:abc/sendMessage')
+    // No parse_mode.
+    expect(platform.received[0]?.body).toEqual({ chat_id: '42', text: 'a *b* _c_', link_preview_options: { is_disabled: true } })
   })
 
   test('is told how long to wait, who is gone, and what was blocked', async () => {
@@ -109,6 +116,7 @@ describe('discord', () => {
         nonce: 'd4e7f508123456789abcdef'.padStart(25, 'c3').slice(-25),
         enforce_nonce: true,
         allowed_mentions: { parse: [] },
+        flags: 4,
       },
     })
     expect(String(platform.received[0]?.body.nonce)).toHaveLength(25)
@@ -136,8 +144,10 @@ describe('slack', () => {
     expect(platform.received[0]).toMatchObject({
       path: '/api/chat.postMessage',
       headers: { authorization: 'Bearer xoxb', 'content-type': 'application/json; charset=utf-8' },
-      body: { channel: 'C1', text: 'Hello' },
+      body: { channel: 'C1', text: 'Hello', unfurl_links: false, unfurl_media: false },
     })
+    await send('slack', 'C1', '<!channel> a < b & <https://x.example|y>')
+    expect(platform.received[1]?.body.text).toBe('&lt;!channel&gt; a &lt; b &amp; &lt;https://x.example|y&gt;')
   })
 
   test('reads errors out of answers that look like success', async () => {
@@ -164,7 +174,7 @@ describe('mattermost', () => {
     expect(platform.received[0]).toMatchObject({
       path: '/api/v4/posts',
       headers: { authorization: 'Bearer mm-token' },
-      body: { channel_id: 'channel1', message: 'Hello', pending_post_id: deliveryId },
+      body: { channel_id: 'channel1', message: 'Hello', pending_post_id: deliveryId, props: { unsafe_links: 'true' } },
     })
   })
 
@@ -213,7 +223,7 @@ describe('imessage', () => {
     expect(platform.received[0]).toMatchObject({
       path: '/api/v1/message/text',
       query: { guid: 'p@ss' },
-      body: { chatGuid: 'iMessage;-;+15550001111', tempGuid: deliveryId, message: 'Hello', method: 'apple-script' },
+      body: { chatGuid: 'iMessage;-;+15550001111', tempGuid: deliveryId, message: 'Hello', method: 'apple-script', ddScan: false },
     })
     expect(platform.received[1]?.body.chatGuid).toBe('iMessage;+;chat123')
   })
@@ -252,7 +262,7 @@ describe('msteams', () => {
     })
     expect(platform.received[1]).toMatchObject({
       headers: { authorization: 'Bearer teams-token' },
-      body: { type: 'message', text: 'Hello' },
+      body: { type: 'message', text: 'Hello', textFormat: 'plain' },
     })
   })
 

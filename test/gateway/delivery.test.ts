@@ -58,7 +58,9 @@ describe('a reply', () => {
     const told = await run({ channel: 'telegram', to: '42' })
 
     expect(told.delivery).toEqual({ status: 'sent', channel: 'telegram', to: '42', messageIds: ['1'], reason: null })
-    expect(platform.received.map(({ body }) => body)).toEqual([{ chat_id: '42', text: 'The reply.' }])
+    expect(platform.received.map(({ body }) => body)).toEqual([
+      { chat_id: '42', text: 'The reply.', link_preview_options: { is_disabled: true } },
+    ])
   })
 
   test('goes nowhere with deliver: false, or as a mere acknowledgment', async () => {

@@ -73,15 +73,20 @@ const calling = (...steps: { name: string; input: unknown }[]) =>
   })
 
 describe('what is offered', () => {
-  test('is what the hook may do: reading by default, nothing without scopes', async () => {
+  test('is what the hook may do: nothing unless its scopes say so; a person’s own run may read', async () => {
     model.behave(() => ({ text: 'ok' }))
     await run('agent', { message: 'a', deliver: false, wakeMode: 'next-heartbeat' })
     await run('writer')
     await run('nothing')
+    const { runAgent } = await gateway.ask(
+      'mutation { runAgent(input: { message: "a", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
+    )
+    await gateway.finished(runAgent.runId)
 
-    const [byDefault, writer, nothing] = model.requests.map(offered)
-    expect(byDefault).toEqual(expect.arrayContaining(['find_contacts', 'get_contact', 'read_stats']))
-    expect(byDefault).not.toContain('create_contact')
+    const [byDefault, writer, nothing, person] = model.requests.map(offered)
+    expect(byDefault).toEqual([])
+    expect(person).toEqual(expect.arrayContaining(['find_contacts', 'get_contact', 'read_stats']))
+    expect(person).not.toContain('create_contact')
     expect(writer).toEqual(expect.arrayContaining(['find_contacts', 'get_contact', 'create_contact', 'update_contact', 'log_note']))
     expect(writer).not.toContain('read_stats')
     expect(nothing).toEqual([])
@@ -161,7 +166,7 @@ describe('a call', () => {
   })
 
   test.each([
-    ['of a tool that is not offered', 'agent', { name: 'create_contact', input: { email: 'no@example.com' } }, 'NOT_FOUND'],
+    ['of a tool that is not offered', 'caller', { name: 'create_contact', input: { email: 'no@example.com' } }, 'NOT_FOUND'],
     ['of a tool that there is none of', 'writer', { name: 'constructor', input: {} }, 'NOT_FOUND'],
     ['with a field it does not take', 'writer', { name: 'create_contact', input: { doNotCall: false } }, 'INVALID'],
     ['with a value it does not take', 'writer', { name: 'create_contact', input: { email: 'nobody' } }, 'INVALID'],
@@ -169,7 +174,7 @@ describe('a call', () => {
     ['without what it needs', 'writer', { name: 'get_contact', input: {} }, 'INVALID'],
   ])('%s is answered with the reason, and the run goes on', async (_what, hook, call, code) => {
     calling(call)
-    const told = await run(hook, hook === 'agent' ? { message: 'a', deliver: false, wakeMode: 'next-heartbeat' } : undefined)
+    const told = await run(hook)
 
     expect(told.status).toBe('completed')
     expect(results()?.[0].error.code).toBe(code)

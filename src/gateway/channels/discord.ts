@@ -4,6 +4,9 @@ import type { Channel } from '../channels.ts'
 import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
+// Discord's servers would fetch what stands behind a link, to show a preview of it.
+const suppressEmbeds = 1 << 2
+
 export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['discord']>): Channel {
   return {
     limit: 2000,
@@ -20,6 +23,7 @@ export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['disc
           enforce_nonce: true,
           // What an agent writes must not call a whole server.
           allowed_mentions: { parse: [] },
+          flags: suppressEmbeds,
         },
         signal,
       })

@@ -14,7 +14,7 @@ export function imessage({ password, baseUrl, method }: NonNullable<ChannelSetti
       const answer = await exchange({
         // The password belongs in the query, so this address is never logged.
         url: `${baseUrl}/api/v1/message/text?guid=${encodeURIComponent(password)}`,
-        body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method },
+        body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method, ddScan: false },
         signal,
       })
       if (answer.ok) return acknowledged(textAt(answer.body, 'data', 'guid'))

@@ -37,7 +37,8 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
       const answer = await exchange({
         url: `${serviceUrl}/v3/conversations/${encodeURIComponent(to)}/activities`,
         headers: { authorization: `Bearer ${bearer}` },
-        body: { type: 'message', text },
+        // As Markdown, its own default, a reply could hold images that clients load, and links under other names.
+        body: { type: 'message', text, textFormat: 'plain' },
         signal,
       })
       if (answer.ok) return acknowledged(textAt(answer.body, 'id'))

@@ -15,6 +15,7 @@ export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['
         url: `${baseUrl}/v2/send`,
         // The server itself asks for nothing; a proxy in front of it may.
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        // Without `link_preview` there is none: its clients make previews when they send, not when they receive.
         body: { message: text, number, recipients: [to] },
         signal,
       })

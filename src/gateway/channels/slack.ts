@@ -17,7 +17,7 @@ export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack'
       const answer = await exchange({
         url: `${baseUrl}/api/chat.postMessage`,
         headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' },
-        body: { channel: to, text, unfurl_links: false },
+        body: { channel: to, text: escaped(text), unfurl_links: false, unfurl_media: false },
         signal,
       })
       if (!answer.ok) throw failure(answer, textAt(answer.body, 'error'), { isChannelWide: answer.status === 429 })
@@ -27,3 +27,6 @@ export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack'
     },
   }
 }
+
+// What an agent writes is text: no <!channel> that calls everybody, no <address|label> that hides where it leads.
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

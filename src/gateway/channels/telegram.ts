@@ -11,7 +11,11 @@ export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['tel
     deduplicates: false,
     async send({ to, text, signal }) {
       // No parse_mode: what an agent writes is text, and a stray asterisk must not lose the message.
-      const answer = await exchange({ url: `${baseUrl}/bot${botToken}/sendMessage`, body: { chat_id: to, text }, signal })
+      const answer = await exchange({
+        url: `${baseUrl}/bot${botToken}/sendMessage`,
+        body: { chat_id: to, text, link_preview_options: { is_disabled: true } },
+        signal,
+      })
       if (answer.ok && member(answer.body, 'ok') === true) return acknowledged(textAt(answer.body, 'result', 'message_id'))
       const wait = member(answer.body, 'parameters', 'retry_after')
       throw failure(answer, textAt(answer.body, 'description'), typeof wait === 'number' ? { retryAfterSeconds: wait } : {})

@@ -30,7 +30,7 @@ export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: No
           recipient_type: 'individual',
           to: to.replace(/^\+/, ''),
           type: 'text',
-          text: { body: text },
+          text: { body: text, preview_url: false },
         },
         signal,
       })

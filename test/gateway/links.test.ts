@@ -1,0 +1,83 @@
+// Links in replies: whatever their spelling, one that may not stay opens nowhere.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressesIn, defanged } from '../../src/gateway/links.ts'
+
+const policy = {
+  allowedHosts: ['acme.example', '*.docs.example'],
+  known: new Set(['https://www.linkedin.example/in/ada', 'https://cdn.example/a?b=1']),
+}
+
+test.each([
+  ['See https://evil.example/?q=ada@example.com now.', 'See hxxps://evil[.]example/?q=ada@example[.]com now.'],
+  ['[report](https://evil.example/x)', '[report](hxxps://evil[.]example/x)'],
+  ['[https://acme.example](https://evil.example/x)', '[https://acme.example](hxxps://evil[.]example/x)'],
+  ['![](http://evil.example/a.png?d=1)', '![](hxxp://evil[.]example/a[.]png?d=1)'],
+  ['[x](//evil.example/y)', '[x](//evil[.]example/y)'],
+  ['[x](evil.example/y)', '[x](evil[.]example/y)'],
+  ['<https://evil.example|label>', '<hxxps://evil[.]example|label>'],
+  ['evil.example/path and evil.example?q=1', 'evil[.]example/path and evil[.]example?q=1'],
+  ['www.evil.example', 'www[.]evil[.]example'],
+  ['10.0.0.1:8080/x?d=1', '10[.]0[.]0[.]1:8080/x?d=1'],
+  ['HTTPS://EVIL.example', 'hxxpS://EVIL[.]example'],
+  ['ftp://evil.example/x tg://resolve?domain=evil', 'ftp[:]//evil[.]example/x tg[:]//resolve?domain=evil'],
+  ['https://acme.example@evil.example/x', 'hxxps://acme[.]example@evil[.]example/x'],
+  ['https://acme.example\\@evil.example/x', 'hxxps://acme[.]example\\@evil[.]example/x'],
+  ['https:\\\\evil.example', 'hxxps:\\\\evil[.]example'],
+  ['https://evil。example/x', 'hxxps://evil[.]example/x'],
+  ['https://acme.example。evil.example/x', 'hxxps://acme[.]example[.]evil[.]example/x'],
+  ['ｈｔｔｐｓ：／／evil.example', 'hxxps://evil[.]example'],
+  ['https://acme.example/?u=https://evil.example', 'https://acme.example/?u=hxxps://evil[.]example'],
+  ['https://acme.example.evil.example', 'hxxps://acme[.]example[.]evil[.]example'],
+  ['https://docs.example/x', 'hxxps://docs[.]example/x'],
+  ['https://xn--e1afmkfd.xn--p1ai/x', 'hxxps://xn--e1afmkfd[.]xn--p1ai/x'],
+  ['(https://evil.example/x).', '(hxxps://evil[.]example/x).'],
+  ['https://cdn.example/a?b=2', 'hxxps://cdn[.]example/a?b=2'],
+  ['a@evil.example/x', 'a@evil[.]example/x'],
+])('%s becomes %s', (text, expected) => {
+  expect(defanged(text, policy)).toBe(expected)
+})
+
+test.each([
+  'Write to ada@example.com, or call +1 555 010 0001.',
+  'Node.js 24.1 is out; see README.md and/or src/main.ts, 3/4 of it. 12:30, 1.5, e.g. this... and that…',
+  'https://acme.example/orders?id=7#top, (https://acme.example) and [it](http://a.docs.example/b).',
+  'https://www.linkedin.example/in/ada. https://cdn.example/a?b=1',
+  'acme.example/orders/7',
+  'ｆｕｌｌ width stays',
+])('stays as it is: %s', text => {
+  expect(defanged(text, policy)).toBe(text)
+})
+
+test('no address that a reader would open is left, whatever stands around it', () => {
+  const around = fc.stringMatching(/^[ a-z()[\]"'.,!*_-]{0,6}$/)
+  fc.assert(
+    fc.property(around, fc.constantFrom('https://evil.example/x', 'http://evil.example', 'ftp://evil.example/y'), around, (a, link, b) => {
+      expect(defanged(`${a}${link}${b}`, policy)).not.toContain(link)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a text of any length is looked through in a moment', () => {
+  for (const text of [
+    'a'.repeat(500_000),
+    'a.'.repeat(250_000),
+    'a:'.repeat(250_000),
+    '/'.repeat(500_000),
+    'a.b/'.repeat(100_000),
+    '@'.repeat(500_000),
+  ]) {
+    const before = performance.now()
+    defanged(text, policy)
+    expect([text.slice(0, 4), performance.now() - before < 2000]).toEqual([text.slice(0, 4), true])
+  }
+})
+
+test('addresses of data are those that are one as a whole', () => {
+  expect([...addressesIn([{ a: ['https://x.example/1', 'see https://y.example'] }, 'http://z.example', null, 7])]).toEqual([
+    'https://x.example/1',
+    'http://z.example',
+  ])
+})
