@@ -1,0 +1,226 @@
+// A newcomer's first hour, with nothing but the README: install, start, the printed key, the tour, Ctrl-C; through npm in a terminal.
+//
+//   npm run first-hour      a few minutes; installs a copy of the tree in a temporary folder
+//
+// Each story is one test. What this machine lacks (a terminal to make, another user to be, another Node to fetch) is a named skip.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type At, hasTerminal, inTerminal, type Terminal } from './terminal.ts'
+import { runTour, stepsOf } from './tour.ts'
+
+const root = join(import.meta.dirname, '../..')
+const scratch = mkdtempSync(join(tmpdir(), 'rolocom-first-hour-'))
+// A space in its name, as in "My Projects".
+const home = join(scratch, 'my projects', 'rolocom')
+const chapters = [
+  'A tour with curl',
+  'A tour with GraphQL',
+  'Signing in',
+  'Place your first call',
+  'Enrich your first contact',
+  'Hooks: for whoever sends',
+]
+const isRoot = process.getuid?.() === 0
+const nobody = 65534
+
+/** The environment of somebody's shell: nothing of ours but where programs and packages are. */
+function shell(more: Record<string, string> = {}): Record<string, string> {
+  const path = (process.env.PATH ?? '').split(':').filter(folder => !folder.includes('node_modules'))
+  return { PATH: path.join(':'), HOME: scratch, TERM: 'xterm', PORT: '0', npm_config_cache: join(scratch, 'npm-cache'), ...more }
+}
+
+let passed = 0
+let failed = 0
+let skipped = 0
+async function story(name: string, tell: () => Promise<void>, lacking?: string | false): Promise<void> {
+  if (lacking) {
+    skipped++
+    return console.log(`skipped  ${name}: ${lacking}`)
+  }
+  const begin = performance.now()
+  const outcome = await tell().then(
+    () => 'passed',
+    (error: unknown) => error,
+  )
+  // A story that broke off leaves its servers to us.
+  for (const terminal of opened.splice(0)) terminal.interrupt()
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  if (outcome === 'passed') passed++
+  else failed++
+  console.log(
+    `${outcome === 'passed' ? 'passed ' : 'FAILED '}  ${name} (${seconds} s)${outcome === 'passed' ? '' : `\n${outcome instanceof Error ? outcome.message : outcome}`}`,
+  )
+}
+
+function ensure(isTrue: unknown, sentence: string): void {
+  if (!isTrue) throw new Error(sentence)
+}
+
+const readyAt = /Rolocom is ready at (\S+)/
+const shownKey = /shown this once: (rcm_\w{38})/
+
+/** Ctrl-C, and then nothing that was started in the folder runs any more. */
+async function interrupted(terminal: Terminal, folder: string): Promise<void> {
+  terminal.interrupt()
+  const status = await Promise.race([terminal.ended, sleep(15_000, 'running')])
+  ensure(status !== 'running', `Ctrl-C does not end it: ${terminal.shown().slice(-800)}`)
+  await nothingRuns(folder)
+}
+
+async function nothingRuns(folder: string): Promise<void> {
+  let left: string[] = []
+  for (let attempt = 0; attempt < 100; attempt++, await sleep(100)) {
+    left = processesIn(folder)
+    if (left.length === 0) return
+  }
+  throw new Error(`still running after 10 s:\n${left.join('\n')}`)
+}
+
+// Lines of process id and arguments.
+const processesIn = (folder: string) =>
+  spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(line => line.includes(folder) || workingFolder(line).startsWith(folder))
+
+// Where the process of a line of `ps` works; nothing where the system does not tell.
+function workingFolder(line: string): string {
+  try {
+    return readlinkSync(`/proc/${line.trim().split(' ')[0]}/cwd`)
+  } catch {
+    return ''
+  }
+}
+
+const opened: Terminal[] = []
+function open(command: string, at: Partial<At> = {}): Terminal {
+  const terminal = inTerminal(command, { cwd: home, env: shell(), ...at })
+  opened.push(terminal)
+  return terminal
+}
+const start = (at: Partial<At> = {}) => open('npm start', at)
+
+try {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  for (const file of files) cpSync(join(root, file), join(home, file))
+  const noTerminal = !hasTerminal && 'needs the script command of util-linux'
+
+  await story(
+    'npm start before npm install says what to run',
+    async () => {
+      const terminal = start()
+      ensure((await terminal.ended) === 1, 'it does not exit with 1')
+      ensure(/Run: npm install/.test(terminal.shown()) && !/^\s+at /m.test(terminal.shown()), terminal.shown())
+    },
+    noTerminal,
+  )
+
+  await story(
+    'npm install && npm start: every step is told, the key is shown, the tour prints what the README shows, Ctrl-C leaves nothing running',
+    async () => {
+      // The cache of whoever runs this saves the download; in an empty one the same happens, later.
+      const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
+      const terminal = open('npm install && npm start', { env: shell({ npm_config_cache: cache }) })
+      const [, url = ''] = await terminal.see(readyAt, 600)
+      const [, key = ''] = await terminal.see(shownKey)
+      for (const step of ['first start', 'database up to date', 'demo organization'])
+        ensure(terminal.shown().includes(step), `no line tells of: ${step}`)
+      const steps = stepsOf(readFileSync(join(home, 'README.md'), 'utf8'), chapters)
+      const findings = await runTour(steps, { cwd: home, env: shell({ URL: url, KEY: key }) })
+      await interrupted(terminal, home)
+      ensure(steps.length >= 10, `only ${steps.length} steps were found in the README`)
+      ensure(findings.length === 0, findings.map(({ step, problem }) => `${step}: ${problem}`).join('\n'))
+    },
+    noTerminal,
+  )
+
+  await story(
+    'Ctrl-C at eight moments of a start ends all of it each time',
+    async () => {
+      for (const seconds of [0.3, 0.8, 1.3, 1.8, 2.5, 3.5, 5, 7]) {
+        const terminal = start()
+        await sleep(seconds * 1000)
+        await interrupted(terminal, home)
+      }
+    },
+    noTerminal,
+  )
+
+  await story(
+    'a server that is killed leaves no database running',
+    async () => {
+      const terminal = start()
+      await terminal.see(readyAt)
+      for (const line of processesIn(home).filter(line => line.includes('src/main.ts'))) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+      await terminal.ended
+      await nothingRuns(home)
+    },
+    noTerminal,
+  )
+
+  await story(
+    'a taken port is one sentence',
+    async () => {
+      const taken = createServer()
+      await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+      const { port } = taken.address() as { port: number }
+      const terminal = start({ env: shell({ PORT: String(port) }) })
+      const status = await terminal.ended
+      taken.close()
+      ensure(status === 1 && terminal.shown().includes(`another process listens on ${port}`), terminal.shown())
+      ensure(!/^\s+at /m.test(terminal.shown()), 'a trace is shown')
+      await nothingRuns(home)
+    },
+    noTerminal,
+  )
+
+  await story(
+    'an ordinary user has the same first start',
+    async () => {
+      const folder = join(scratch, 'their projects', 'rolocom')
+      // Packages are the same files; what a start writes is the user's own.
+      for (const name of readdirSync(home))
+        if (name !== 'node_modules' && name !== '.data') cpSync(join(home, name), join(folder, name), { recursive: true })
+      execFileSync('cp', ['-al', join(home, 'node_modules'), join(folder, 'node_modules')])
+      for (const path of [scratch, dirname(folder)]) chownSync(path, nobody, nobody)
+      execFileSync('find', [folder, '-path', '*/node_modules', '-prune', '-o', '-exec', 'chown', '-h', `${nobody}:${nobody}`, '{}', '+'])
+      lchownSync(folder, nobody, nobody)
+      const terminal = start({ cwd: folder, uid: nobody })
+      const [, url = ''] = await terminal.see(readyAt)
+      const [, key = ''] = await terminal.see(shownKey)
+      const { status } = await fetch(`${url}/api/crm/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+      await interrupted(terminal, folder)
+      ensure(status === 200, `the printed key gets ${status}`)
+    },
+    noTerminal || (!isRoot && 'the other stories run as one already'),
+  )
+
+  for (const major of [20, 22]) {
+    const folder = join(scratch, `node-${major}`)
+    const install = () => spawnSync('npm', ['install', '--prefix', folder, '--no-save', `node@${major}`], { encoding: 'utf8' })
+    const isAtHand = process.versions.node.startsWith(`${major}.`) || install().status === 0
+    await story(
+      `with Node ${major} as the machine's own`,
+      async () => {
+        const path = `${join(folder, 'node_modules', 'node', 'bin')}:${shell().PATH}`
+        const terminal = start({ env: shell({ PATH: path }) })
+        const [, url = ''] = await terminal.see(readyAt)
+        const { status } = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'visitor' } })
+        await interrupted(terminal, home)
+        ensure(status === 200, `a guest gets ${status}`)
+        const own = execFileSync('node', ['--version'], { env: shell({ PATH: path }), encoding: 'utf8' })
+        ensure(own.startsWith(`v${major}.`), `it ran on ${own}`)
+      },
+      noTerminal || (!isAtHand && `Node ${major} could not be installed`),
+    )
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(failed > 0 ? 1 : 0)

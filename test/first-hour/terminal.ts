@@ -1,0 +1,52 @@
+// A command in a pseudo-terminal, as a person has it: the terminal sends Ctrl-C to the whole foreground group.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+
+/** `script` of util-linux makes the terminal; other systems have one with other options. */
+export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
+
+export interface Terminal {
+  /** What it has shown so far, without colours. */
+  shown(): string
+  /** Resolves with the match once it is shown. */
+  see(pattern: RegExp, seconds?: number): Promise<RegExpExecArray>
+  interrupt(): void
+  /** Resolves with the exit status. */
+  ended: Promise<number | null>
+}
+
+export interface At {
+  cwd: string
+  env: Record<string, string>
+  /** Runs as this user, when we are root. */
+  uid?: number
+}
+
+export function inTerminal(command: string, { cwd, env, uid }: At): Terminal {
+  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  let raw = ''
+  child.stdout.on('data', chunk => (raw += chunk))
+  let isOver = false
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve)).finally(() => (isOver = true))
+  const shown = () => stripVTControlCharacters(raw).replaceAll('\r', '')
+  return {
+    shown,
+    ended,
+    interrupt: () => void (isOver || child.stdin.write('\x03')),
+    async see(pattern, seconds = 120) {
+      for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(50)) {
+        const found = pattern.exec(shown())
+        if (found) return found
+        if (isOver) break
+      }
+      throw new Error(`${command} does not show ${pattern}, but\n${shown().slice(-1500)}`)
+    },
+  }
+}
