@@ -49,6 +49,7 @@ export async function inProviderRequest(log: Logger, handle: () => Promise<Respo
   }
 }
 
-const isFailure = (detail: unknown) => detail instanceof Error && !isAPIError(detail)
+// The library's own errors are about what it was sent, as its answers are.
+const isFailure = (detail: unknown) => detail instanceof Error && !isAPIError(detail) && detail.name !== 'BetterAuthError'
 
 const write = (log: Logger, { level, message, details }: Said) => log[level]({ details }, `identity provider: ${message}`)

@@ -2,6 +2,7 @@
 
 import type { Request as ExpressRequest, RequestHandler } from 'express'
 import { AppError, statusOf } from '../errors.ts'
+import { faultInRequest } from './provider-input.ts'
 
 /** Carries the caller's address as Express worked it out. Whatever a caller sends under this name is replaced. */
 export const addressHeader = 'x-rcm-client-ip'
@@ -27,6 +28,11 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     if (body === null) {
       // What is left of the body is not read, so the connection cannot carry another request.
       res.status(413).set('Connection', 'close').json({ message: 'The body is too large', code: 'PAYLOAD_TOO_LARGE' })
+      return
+    }
+    const fault = faultInRequest(req.url, body.toString())
+    if (fault) {
+      res.status(400).json({ message: fault, code: 'INVALID_REQUEST' })
       return
     }
     const headers = new Headers()
@@ -59,6 +65,9 @@ const nothingHere = () => Response.json({ message: 'Nothing is served at this ad
 
 // What was thrown on purpose, such as a database that is away, in the shape of the provider's own errors. Anything else goes on.
 function refusalOf(error: unknown): Response {
+  // Addresses to return to are decoded twice.
+  if (error instanceof URIError)
+    return Response.json({ code: 'INVALID_REQUEST', message: 'A part of the address cannot be decoded' }, { status: 400 })
   if (!(error instanceof AppError)) throw error
   const { code, message, extras } = error
   const headers = typeof extras.retryAfter === 'number' ? { 'Retry-After': String(extras.retryAfter) } : undefined

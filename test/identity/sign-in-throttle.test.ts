@@ -1,0 +1,89 @@
+// Passwords tried for one account, from many addresses.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { idp, isSignedIn, linkFor, newEmail, password, signInByLink, signUp } from './provider.ts'
+
+let database: TestDatabase
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const env = { RATE_LIMIT: '1', TRUST_PROXY: '1' }
+  first = await startApp({ database, env })
+  second = await startApp({ database, env })
+})
+afterAll(async () => {
+  await second?.close()
+  await first?.close()
+  await database?.drop()
+})
+
+let addresses = 0
+const tryPassword = (app: TestApp, email: string, secret: string) => {
+  const n = ++addresses
+  return idp(app, 'POST', '/sign-in/email', {
+    body: { email, password: secret },
+    headers: { 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` },
+  })
+}
+/** Guesses, five at a time. Resolves with the statuses in order of size. */
+async function guess(email: string, count: number): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < count) {
+    const left = Math.min(5, count - statuses.length)
+    const answers = Array.from({ length: left }, (_, n) => tryPassword(n % 2 ? first : second, email, `wrong password ${n}`))
+    statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
+  }
+  return statuses.sort()
+}
+
+describe('after twenty wrong passwords for an account', () => {
+  test('no password is looked at for a while, in any process and from any address; other accounts go on', async () => {
+    const email = newEmail()
+    await signUp(first, email)
+    const other = newEmail()
+    await signUp(first, other)
+
+    const guessed = await guess(email, 25)
+
+    expect(guessed).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
+    for (const app of [first, second]) {
+      const { status, headers, body } = await tryPassword(app, email.toUpperCase(), password)
+      expect({ status, body }).toEqual({
+        status: 429,
+        body: { code: 'TOO_MANY_ATTEMPTS', message: expect.stringContaining('sign in with a link') },
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
+    }
+    expect((await tryPassword(first, other, password)).status).toBe(200)
+    expect((await tryPassword(first, newEmail('nobody'), password)).status).toBe(401)
+  })
+
+  test('its owner comes in by a link, or by a new password', async () => {
+    const email = newEmail()
+    await signUp(first, email)
+    await guess(email, 21)
+
+    expect(await isSignedIn(first, await signInByLink(first, email))).toBe(true)
+    await idp(first, 'POST', '/request-password-reset', { body: { email } })
+    const [, token] = /reset-password\/([^?]+)/.exec(linkFor(first, email, '/reset-password/')) ?? []
+    await idp(first, 'POST', '/reset-password', { body: { newPassword: 'a new password', token } })
+
+    expect((await tryPassword(second, email, 'a new password')).status).toBe(200)
+  })
+
+  test('a quarter of an hour later passwords are looked at again, and a right one counts as none', async () => {
+    const email = newEmail()
+    await signUp(first, email)
+    await guess(email, 21)
+    await query(database.url, `update idp_sign_in_attempts set began_at = began_at - interval '15 minutes'`)
+
+    const statuses = []
+    for (const secret of ['wrong password', password]) statuses.push((await tryPassword(first, email, secret)).status)
+
+    expect(statuses).toEqual([401, 200])
+    expect(await guess(email, 20)).toEqual(Array(20).fill(401))
+  })
+})
