@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { addressesOf } from './database/address.ts'
 import { type GatewaySettings, GatewaySettingsError, gatewaySettings, readGatewaySettings } from './gateway/settings.ts'
 import { amountCeiling, isAmount } from './money.ts'
 import { isSubnet } from './outgoing.ts'
@@ -17,6 +18,13 @@ const count = (min: number, max: number) => {
 }
 const port = count(0, 65_535)
 const url = z.url({ protocol: /^https?$/ })
+const databaseUrl = text.superRefine((value, context) => {
+  try {
+    addressesOf(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+  }
+})
 // What Express takes: hops, or addresses, subnets and its names for some of them.
 const proxies = text.refine(
   value => /^\d+$/.test(value) || value.split(',').every(part => isProxy(part.trim())),
@@ -45,8 +53,15 @@ export const settings = {
   PUBLIC_URL: { schema: url.optional(), meaning: 'Address users reach this server at, used in links.', default: 'http://HOST:PORT' },
   DATA_DIR: { schema: text.default('.data'), meaning: 'Folder of the embedded database and of generated secrets.', default: '.data' },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    meaning: 'PostgreSQL 15 or newer, as postgresql://user:password@host:port/database. Absent: the embedded PostgreSQL.',
+    schema: databaseUrl.optional(),
+    meaning:
+      'PostgreSQL 15 or newer, as postgresql://user:password@host:port/database; of several hosts, as host1:port,host2:port, the one that is the primary. Absent: the embedded PostgreSQL.',
+    default: '',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: databaseUrl.optional(),
+    meaning:
+      'The same database past the pooler (PgBouncer) that DATABASE_URL leads to: for LISTEN, which revocations and live updates are heard by, and for migrations.',
     default: '',
   },
   DATABASE_POOL_SIZE: {
@@ -335,6 +350,8 @@ export function contradictions(config: Config): string[] {
   if (config.IDENTITY_ISSUER && !config.IDENTITY_AUDIENCE) problems.push('IDENTITY_AUDIENCE: is required when IDENTITY_ISSUER is set')
   if (!config.IDENTITY_ISSUER && (config.IDENTITY_AUDIENCE || config.IDENTITY_JWKS_URL))
     problems.push('IDENTITY_ISSUER: is required when IDENTITY_AUDIENCE or IDENTITY_JWKS_URL is set')
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
+    problems.push('DATABASE_URL: is required when DATABASE_DIRECT_URL is set; both lead to the same database')
   if (config.SESSION_API_URL && !config.SVC_SERVICES_TOKEN)
     problems.push('SVC_SERVICES_TOKEN: is required when SESSION_API_URL is set; both servers must have the same')
   if (config.ENRICHMENT_LLM_URL && !config.ENRICHMENT_LLM_MODEL)
@@ -358,7 +375,8 @@ export function contradictions(config: Config): string[] {
     config.VAPI_WEBHOOK_SECRET,
     config.TWILIO_AUTH_TOKEN,
     ...listed(config.SVC_SERVICES_TOKEN),
-    ...[config.DATABASE_URL, config.REDIS_URL, config.SMTP_URL].map(passwordIn),
+    ...[config.DATABASE_URL, config.DATABASE_DIRECT_URL].flatMap(url => (url ? addressesOf(url) : [])).map(passwordIn),
+    ...[config.REDIS_URL, config.SMTP_URL].map(passwordIn),
     ...config.gateway.secrets,
   ]
   if (listed(config.HOOKS_TOKEN).some(token => others.includes(token))) problems.push('HOOKS_TOKEN: must differ from every other secret')

@@ -12,6 +12,7 @@ import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
 import { createBell } from './database/bell.ts'
 import { openDatabase } from './database/client.ts'
+import { UnusableDatabase } from './database/connection.ts'
 import { createListener } from './database/listener.ts'
 import { jobsByState } from './enrichment/job-queue.ts'
 import { type JobWorker, startJobWorker } from './enrichment/job-worker.ts'
@@ -63,13 +64,18 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const metrics = createMetrics()
   const database = openDatabase({
     url: databaseUrl,
+    directUrl: config.DATABASE_DIRECT_URL,
+    log,
     poolSize: config.DATABASE_POOL_SIZE,
     onStatement(name) {
       metrics.statement()
       onStatement?.(name)
     },
   })
-  const listener = await createListener(database, log)
+  const listener = await createListener(database, log).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
+    throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
+  })
   const bell = createBell(database, listener)
   const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
   const outbox = createOutbox(database, log, bell)
@@ -96,11 +102,13 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     listener,
     simulator: configured.simulator,
     async stop(graceMs: number) {
-      await outbox.close()
-      await tasks.stop(graceMs)
+      // A database that does not answer holds up none of them for longer.
+      const left = timeLeft(graceMs)
+      await within(left(), outbox.close())
+      await within(left(), tasks.stop(left()))
       // Whoever is dialled has a right to be written down.
-      await dialsSettled(services, graceMs)
-      await bell.stop()
+      await dialsSettled(services, left())
+      await within(goodbyeMs, bell.stop())
       await listener.stop()
       await database.close()
     },
@@ -155,10 +163,12 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       async stop(graceMs = 9_000) {
         draining = true
         await sleep(drainSeconds(config) * 1000)
+        const left = timeLeft(graceMs)
         // Live streams would hold their connections open for ever.
-        await services.outbox.close()
-        await Promise.all([drain(server, graceMs), crew?.stop(graceMs), jobs?.stop(graceMs * 0.6), sweep?.stop()])
-        await stop(graceMs)
+        await within(goodbyeMs, services.outbox.close())
+        const most = left() * 0.7
+        await Promise.all([drain(server, most), crew?.stop(most), jobs?.stop(most * 0.8), sweep && within(most, sweep.stop())])
+        await stop(left() * 0.5)
       },
     }
   } catch (error) {
@@ -190,6 +200,18 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): Erro
   if (error.code === 'EACCES') return new ConfigError([`PORT: this user may not listen on ${port}`])
   return error
 }
+
+// 500 ms: what takes longer is waiting for a database that is not there.
+const goodbyeMs = 500
+
+const timeLeft = (graceMs: number) => {
+  const until = performance.now() + graceMs
+  return () => Math.max(0, until - performance.now())
+}
+
+// What fails while stopping, or is not done in time, has no caller any more.
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work.catch(() => {}), sleep(ms, undefined, { ref: false })])
 
 // A quarter of a second: what a client has just sent on a connection that was idle until then is answered, and ends it.
 const lastRequestsMs = 250

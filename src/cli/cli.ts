@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { ConfigError, describeSettings, readConfig } from '../config.ts'
+import { UnusableDatabase } from '../database/connection.ts'
 import { EmbeddedError } from '../database/embedded.ts'
 import { MigrationError } from '../database/migrate.ts'
 import { createLog } from '../log.ts'
@@ -27,7 +28,7 @@ Settings, from the environment or a .env file:
 ${describeSettings()}
 `
 
-const expected = [ConfigError, EmbeddedError, MigrationError, AuditError]
+const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
 // Each loads what it needs and no more: the whole program takes a second to read.
 const commands = {
   serve: async (command: Command) => (await import('./serve.ts')).serve(command),

@@ -20,15 +20,18 @@ export interface Command {
 
 export interface DatabaseAt {
   url: string
+  /** The same past a pooler: for migrations, whose lock needs a session of its own. */
+  directUrl: string
   /** Lets the embedded database go; nothing for an outside one. */
   leave(): Promise<void>
 }
 
 /** The configured database: an outside PostgreSQL, or the embedded one, started or joined. */
 export async function reachDatabase({ config, log }: Command): Promise<DatabaseAt> {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, leave: async () => {} }
+  if (config.DATABASE_URL)
+    return { url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, leave: async () => {} }
   const { url, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
-  return { url, leave: stop }
+  return { url, directUrl: url, leave: stop }
 }
 
 /**

@@ -12,14 +12,14 @@ export async function migrate(command: Command): Promise<void> {
   try {
     switch (action) {
       case 'apply': {
-        const applied = await applyMigrations(database.url)
+        const applied = await applyMigrations(database.directUrl)
         print(applied.length > 0 ? `applied: ${applied.join(', ')}` : 'nothing to apply')
-        const renumbered = await renumberRestored(database.url)
+        const renumbered = await renumberRestored(database.directUrl)
         if (renumbered) print(`restored into another cluster: ${renumbered} events renumbered`)
         return
       }
       case 'status': {
-        const { applied, pending, failed, changed, unknown } = await migrationStatus(database.url)
+        const { applied, pending, failed, changed, unknown } = await migrationStatus(database.directUrl)
         const lines = [
           ...applied.map(name => `applied  ${name}`),
           ...pending.map(name => `pending  ${name}`),
@@ -30,11 +30,11 @@ export async function migrate(command: Command): Promise<void> {
         return print(lines.join('\n'))
       }
       case 'new': {
-        const path = await newMigration(required(name, 'new'), database.url)
+        const path = await newMigration(required(name, 'new'), database.directUrl)
         return print(path ? `written: ${path}` : 'prisma/schema.prisma and prisma/migrations agree: nothing to write')
       }
       case 'resolve':
-        await resolveMigration(database.url, required(name, 'resolve'))
+        await resolveMigration(database.directUrl, required(name, 'resolve'))
         return print(`marked as rolled back: ${name}. Now run: npm run migrate`)
       default:
         throw new ConfigError([`migrate knows apply, status, new and resolve, not "${action}"`])

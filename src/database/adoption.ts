@@ -2,7 +2,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { Connection, type ConnectionOptions, silence } from './connection.ts'
 import type { PrismaClient } from './generated/client.ts'
+import type { Watch } from './silence.ts'
 
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>
 
@@ -10,11 +12,38 @@ export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$u
 const adopting = new AsyncLocalStorage<{ connection: pg.PoolClient; inTurn: InTurn }>()
 
 export class Pool extends pg.Pool {
+  readonly #hosts: number
+  /** Set by its owner: what is watched for silence. */
+  watch: Pick<Watch, 'isSilent'> | undefined
+
+  constructor(options: ConnectionOptions & pg.PoolConfig) {
+    // The pool makes its clients with the options it was given itself, which its types do not say.
+    super({ ...options, Client: Connection as unknown as NonNullable<pg.PoolConfig['Client']> })
+    this.#hosts = options.hosts.count
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares connect by overloads (promise and callback); both pass through.
   override connect(callback?: any): any {
     const open = adopting.getStore()
     if (open && !callback) return Promise.resolve(adopted(open))
-    return callback ? super.connect(callback) : super.connect()
+    if (this.#hosts === 1 && !this.watch?.isSilent()) return callback ? super.connect(callback) : super.connect()
+    const connected = this.#connectInTurn()
+    if (!callback) return connected
+    connected.then(
+      client => callback(undefined, client, client.release),
+      (error: unknown) => callback(error, undefined, () => {}),
+    )
+  }
+
+  // A connection that fails moves on to the next host.
+  async #connectInTurn(): Promise<pg.PoolClient> {
+    if (this.watch?.isSilent()) throw silence()
+    for (let left = this.#hosts - 1; ; left--)
+      try {
+        return await super.connect()
+      } catch (error) {
+        if (left === 0 || (error as Error).message.startsWith('timeout exceeded')) throw error
+      }
   }
 }
 

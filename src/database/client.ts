@@ -1,13 +1,18 @@
 // The database: one pool shared by prepared SQL, Prisma and the queue; transactions that carry all of them.
 
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
+import { hostsOf } from './address.ts'
 import { Adopted, adopt, oneAfterAnother, Pool, type Prisma } from './adoption.ts'
+import { Connection, connectInTurn, settleMs, UnusableDatabase } from './connection.ts'
 import { PrismaClient } from './generated/client.ts'
 import { type Parse, RowQuery, type RowStatement } from './rows.ts'
 import { type SharedConnection, shareConnections } from './shared.ts'
+import { watchForSilence } from './silence.ts'
 
 /** A prepared statement: planned once per connection under its name. */
 export interface Statement<Row> {
@@ -59,13 +64,16 @@ export interface Queries {
 export interface Database extends Queries {
   url: string
   pool: pg.Pool
-  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
-  connect(): Promise<pg.Client>
+  /** A connection of its own, outside the pool and past any pooler, for LISTEN. The caller ends it. */
+  connect(): Promise<Connection>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   url: string
+  /** The same database past a pooler, for what needs a session of its own. Default: `url`. */
+  directUrl?: string | undefined
+  log?: Pick<Logger, 'warn'>
   /** Connections. Default 16. */
   poolSize?: number
   /** Called once per statement sent, BEGIN and COMMIT included. */
@@ -125,16 +133,26 @@ async function allDone(all: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason
 }
 
+// 10 s: a statement that runs longer is cancelled and answered 503, so a slow plan cannot hold the pool. A transaction that has lost its
+// client holds its locks no longer than that, and a backend whose client is gone is found within a minute.
+const session = {
+  statement_timeout: '10000',
+  idle_in_transaction_session_timeout: '10000',
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '3',
+}
+
 /** Opens the pool. Nothing is connected until the first statement. */
-export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOptions): Database {
-  const connection = {
-    connectionString: url,
-    // 10 s: a statement that runs longer is cancelled and answered 503, so a slow plan cannot hold the pool.
-    options: '-c TimeZone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000',
-    application_name: 'rolocom',
-    keepAlive: true,
-  }
-  const pool = new Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000, pipeline: true })
+export function openDatabase({ url, directUrl = url, log, poolSize = 16, onStatement }: DatabaseOptions): Database {
+  const connection = { hosts: hostsOf(url), session, application_name: 'rolocom', connectionTimeoutMillis: settleMs }
+  const direct = { ...connection, hosts: directUrl === url ? connection.hosts : hostsOf(directUrl), application_name: 'rolocom listener' }
+  const pool = new Pool({ ...connection, max: poolSize, pipeline: true, onSilence: () => watch.suspect() })
+  const watch = watchForSilence(log ?? { warn() {} }, pids =>
+    backendsAtWork(new Connection({ ...connection, connectionTimeoutMillis: 1_500 }), pids),
+  )
+  pool.watch = watch
+  pool.on('connect', client => watch.add(client as unknown as Connection))
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // A quarter: transactions and whatever takes longer keep the most.
@@ -214,6 +232,8 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     } catch (error) {
       await ended?.(false)
       isOver = true
+      // What was a primary is one no longer: the next connection is made to the one that is.
+      if (sqlState(error) === readOnly) onError()
       // A connection that cannot roll back is not given back to the pool.
       await connection.query('ROLLBACK').catch(onError)
       throw translated(error)
@@ -245,19 +265,37 @@ export function openDatabase({ url, poolSize = 16, onStatement }: DatabaseOption
     execute: (text, values) => execute(pool, text, values),
     query: (statement, values = []) => send(pool, statement, values),
     transaction,
-    async connect() {
-      const alone = new pg.Client({ ...connection, application_name: 'rolocom listener', connectionTimeoutMillis: 5000 })
-      alone.on('error', () => {})
-      await alone.connect()
-      return alone
-    },
+    connect: () => connectInTurn(direct.hosts, () => new Connection(direct)),
     async close() {
       await client.$disconnect()
       connections.close()
-      await pool.end()
+      const late = setTimeout(watch.closeAll, goodbyeMs)
+      // Connections that are just being made end by themselves.
+      await Promise.race([pool.end(), sleep(1.5 * goodbyeMs, undefined, { ref: false })])
+      clearTimeout(late)
+      watch.stop()
     },
   }
 }
+
+async function backendsAtWork(connection: Connection, pids: readonly number[]): Promise<ReadonlySet<number>> {
+  const deadline = setTimeout(() => connection.cut(new Error('too late')), 1_800)
+  try {
+    await connection.connect()
+    const { rows } = await connection.query(
+      "select pid from pg_stat_activity where pid = any($1) and state = 'active' and wait_event_type is distinct from 'Client'",
+      [pids],
+    )
+    return new Set(rows.map(({ pid }: { pid: number }) => pid))
+  } finally {
+    clearTimeout(deadline)
+    void connection.end()
+  }
+}
+
+const readOnly = '25006'
+// Whoever still asks something while the database is closed has been answered already.
+const goodbyeMs = 1_000
 
 // What a caller may try again: the server is away, full, restarting, or the statement was cancelled or lost a lock.
 const unavailableStates = /^(08|53|57|40001|40P01|25006|25P03|58)/
@@ -273,6 +311,7 @@ function translated(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
   const state = sqlState(error) ?? ''
   const unavailable =
+    error instanceof UnusableDatabase ||
     unavailableStates.test(state) ||
     unavailableErrors.test(state) ||
     (typeof code === 'string' && unavailableInPrisma.test(code)) ||

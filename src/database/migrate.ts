@@ -5,6 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { addressesOf, hostsOf } from './address.ts'
+import { Pool } from './adoption.ts'
 import { statement } from './client.ts'
 import { type Asker, alone, asker, connected, finish, forget, forgetInterrupted, MigrationError, readRows } from './migration-history.ts'
 import { outsideTransaction, sendScript, type Waiting } from './migration-script.ts'
@@ -118,7 +120,7 @@ export async function newMigration(name: string, url: string, files = ours): Pro
 
 /** The SQL that schema.prisma asks for and prisma/migrations does not have; null when they agree. */
 export async function difference(url: string, { directory, schema } = ours): Promise<string | null> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = new Pool({ hosts: hostsOf(url), max: 1 })
   pool.on('error', () => {})
   try {
     const engine = await openEngine(pool, { scratch: () => scratchDatabase(url) })
@@ -140,7 +142,7 @@ export async function difference(url: string, { directory, schema } = ours): Pro
 async function scratchDatabase(url: string) {
   const name = `rolocom_scratch_${randomUUID().replaceAll('-', '')}`
   await connected(url, client => client.query(statement(`create_${name}`, `create database ${name}`)))
-  const scratch = new URL(url)
+  const scratch = new URL(addressesOf(url)[0] ?? url)
   scratch.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: scratch.href, max: 1 })
   pool.on('error', () => {})

@@ -1,7 +1,10 @@
 // What a database knows of its migrations: the table _prisma_migrations, read and corrected by plain SQL.
 
-import pg from 'pg'
+import type pg from 'pg'
+import { addressesOf, hostsOf, placeOf } from './address.ts'
+import { Pool } from './adoption.ts'
 import { type Queries, statement } from './client.ts'
+import { Connection, connectInTurn, settleMs, UnusableDatabase } from './connection.ts'
 
 /** Something that keeps the database from being migrated, in a sentence for whoever runs it. */
 export class MigrationError extends Error {}
@@ -55,7 +58,7 @@ const lock = 'select pg_advisory_lock(72707369)'
  * PostgreSQL keeps both until the script has ended.
  */
 export async function alone<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, application_name: 'rolocom migrate' })
+  const pool = new Pool({ hosts: hostsOf(url), max: 1, idleTimeoutMillis: 0, application_name: 'rolocom migrate' })
   pool.on('error', () => {})
   try {
     await pool.query(lock)
@@ -67,15 +70,15 @@ export async function alone<Result>(url: string, work: (pool: pg.Pool) => Promis
 
 /** Works on a connection of its own. Throws MigrationError when there is none to be had. */
 export async function connected<Result>(url: string, work: (asker: Asker) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rolocom migrate' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    const { host, pathname } = new URL(url)
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new MigrationError(`The database ${pathname.slice(1)} at ${host} cannot be reached: ${message || code}`, { cause: error })
-  }
+  const hosts = hostsOf(url)
+  const client = await connectInTurn(
+    hosts,
+    () => new Connection({ hosts, application_name: 'rolocom migrate', connectionTimeoutMillis: settleMs }),
+  ).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UnusableDatabase) throw new MigrationError(error.message, { cause: error })
+    const places = addressesOf(url).map(placeOf).join(', ')
+    throw new MigrationError(`The database ${places} cannot be reached: ${error.message || error.code}`, { cause: error })
+  })
   try {
     return await work(asker(client))
   } finally {

@@ -19,7 +19,7 @@ export interface Traffic {
   stop(): Promise<void>
   /** Resolves when the requests of every kind to every server have succeeded for a second; rejects after `mostMs`. */
   recovered(mostMs?: number): Promise<void>
-  /** Milliseconds from then (`performance.now()`) until the last request was sent that did not succeed. */
+  /** Milliseconds from then (`performance.now()`) until the last request ended that did not succeed. */
   recoveryMs(since: number): number
   /** Stops, asks with their keys again for what was not answered, reads all of it, and says what was lost, doubled, wrong and hung. */
   verdict(): Promise<Pick<Figures, 'lost' | 'doubled' | 'wrong' | 'hung' | 'acknowledged' | 'refused'>>
@@ -30,6 +30,7 @@ interface Ended {
   kind: Kind
   server: Server
   sentAt: number
+  endedAt: number
   ok: boolean
 }
 interface Write {
@@ -88,12 +89,13 @@ export function startTraffic(
     const isAway = errors?.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')
     return settle('graphql', errors ? { ...answer, status: isAway ? 503 : 500 } : answer, 200)
   }
-  const ask1 = { create, read, list, graphql } satisfies Record<Kind, (server: Server) => Promise<boolean>>
+  const sendOf = { create, read, list, graphql } satisfies Record<Kind, (server: Server) => Promise<boolean>>
   const client = async (server: Server, first: number) => {
     for (let i = first; !isStopping; i++) {
       const kind = kinds[i % kinds.length] ?? 'create'
       const sentAt = performance.now()
-      ended.push({ kind, server, sentAt, ok: await ask1[kind](server) })
+      const ok = await sendOf[kind](server)
+      ended.push({ kind, server, sentAt, endedAt: performance.now(), ok })
       await sleep(pauseMs)
     }
   }
@@ -103,20 +105,23 @@ export function startTraffic(
     await Promise.all(working)
   }
   // A second in which each kind succeeded at each server, and nothing failed.
-  const isWell = () => {
-    const recent = ended.filter(({ sentAt }) => sentAt > performance.now() - 1_500)
+  const isWell = (since: number) => {
+    const recent = ended.filter(({ sentAt }) => sentAt > Math.max(since, performance.now() - 1_500))
     return (
-      recent.every(({ ok }) => ok) && servers.every(server => kinds.every(kind => recent.some(e => e.server === server && e.kind === kind)))
+      performance.now() - since > 1_000 &&
+      recent.every(({ ok }) => ok) &&
+      servers.every(server => kinds.every(kind => recent.some(e => e.server === server && e.kind === kind)))
     )
   }
 
   return {
     stop,
     async recovered(mostMs = 30_000) {
-      for (const deadline = performance.now() + mostMs; !isWell(); await sleep(100))
+      const since = performance.now()
+      for (const deadline = since + mostMs; !isWell(since); await sleep(100))
         if (performance.now() > deadline) return found(`not recovered within ${mostMs} ms`)
     },
-    recoveryMs: since => Math.max(0, ...ended.filter(({ ok }) => !ok).map(({ sentAt }) => sentAt - since)),
+    recoveryMs: since => Math.max(0, ...ended.filter(({ ok }) => !ok).map(({ endedAt }) => endedAt - since)),
     async verdict() {
       await stop()
       for (const write of unanswered.splice(0)) await resolveUnanswered(write)

@@ -10,6 +10,7 @@ function listenerInHand() {
       state.hear = heard
     },
     isTrusted: () => state.isTrusted,
+    isConnected: () => true,
     onDistrust: distrusted => {
       state.distrust = distrusted
     },

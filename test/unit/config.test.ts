@@ -76,7 +76,7 @@ describe('readConfig', () => {
       }),
     ).toEqual([
       'PORT: must be a whole number from 0 to 65535',
-      'DATABASE_URL: Invalid URL',
+      'DATABASE_URL: must be postgresql://user:password@host:port/database; several hosts as host1:port,host2:port',
       'DATABASE_POOL_SIZE: must be a whole number from 2 to 200',
       'ROLES.1: Invalid option: expected one of "web"|"api"|"session"|"gateway"|"worker"',
       'LOG_LEVEL: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',

@@ -1,0 +1,21 @@
+// Connections that stay open and carry nothing any more, while new ones are fine: a failover, a firewall that forgot them.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '../row.ts'
+
+export const row: Row = {
+  name: 'Database connections frozen, new ones fine: well again without a restart',
+  isShort: true,
+  async run(lab) {
+    const cluster = await lab.cluster()
+    const relay = await lab.relay(cluster.port)
+    const server = await lab.server({ DATABASE_URL: cluster.url('rolocom', relay.port) })
+    const traffic = lab.traffic([server], { patienceMs: 6_000 })
+    await sleep(2_000)
+    relay.freeze()
+    const frozenAt = performance.now()
+    await traffic.recovered()
+    return { recoveryMs: traffic.recoveryMs(frozenAt), ...(await traffic.verdict()), exitStatus: await server.stop() }
+  },
+  limits: { exitStatus: 0 },
+}
