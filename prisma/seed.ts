@@ -12,6 +12,7 @@ import { balanceOf } from '../src/credits/balance.ts'
 import { statement } from '../src/database/client.ts'
 import { eventColumns } from '../src/events.ts'
 import { insertApiKey, revokeApiKey } from '../src/identity/api-key.ts'
+import { createClaim } from '../src/identity/invitation.ts'
 import { createOrganizationFor } from '../src/identity/organization.ts'
 import { scopes } from '../src/identity/principal.ts'
 import { insertSession } from '../src/identity/session.ts'
@@ -20,10 +21,13 @@ import { type DemoContact, demoContacts, demoCustomFields, demoUsers } from './d
 import { writeDemoCredits } from './demo-credits.ts'
 import { seedDemoEnrichment } from './demo-enrichment.ts'
 
-/** The key of the own organization, known this once. */
-export interface FirstKey {
+/** What the first start shows of the first organization, known this once. */
+export interface FirstStart {
   organization: string
-  apiKey: string
+  /** Null in production, where nobody has asked for a key yet. */
+  apiKey: string | null
+  /** By which a person becomes its owner. */
+  claimToken: string
 }
 
 /** What black-box tests need of an organization. */
@@ -44,29 +48,37 @@ export interface SeededOrganization {
 const lock = statement<never>('seed_lock', `select pg_advisory_xact_lock(hashtext('rolocom seed'))`)
 const selectSeeded = statement<{ demo: boolean; own: boolean }>(
   'seed_seeded',
-  `select exists (select from organizations where is_demo) as demo, exists (select from users where id like 'owner-%') as own`,
+  `select exists (select from organizations where is_demo) as demo, exists (select from organizations where is_first) as own`,
 )
 
-/** Seeds what a fresh database lacks: the demo organization, and an own one whose key is returned. Null where that was there before. */
-export const seedFirst = (services: Services): Promise<FirstKey | null> => seedMissing(services, true)
+/** Seeds what a fresh database lacks: the demo organization, and the first one, which is returned. Null where that was there before. */
+export const seedFirst = (services: Services): Promise<FirstStart | null> => seedMissing(services, { demo: true, own: writeOwn })
+
+/** The same in production: the first organization alone, without an owner or a key, to be claimed. */
+export const seedUnclaimed = (services: Services): Promise<FirstStart | null> => seedMissing(services, { demo: false, own: writeUnclaimed })
 
 /** Makes the demo organization where there is none. */
 export async function seedDemo(services: Services): Promise<void> {
-  await seedMissing(services, false)
+  await seedMissing(services, { demo: true, own: null })
 }
 
-async function seedMissing(services: Services, withOwn: boolean): Promise<FirstKey | null> {
-  const isDone = (seeded?: { demo: boolean; own: boolean }) => seeded?.demo && (seeded.own || !withOwn)
+interface Wanted {
+  demo: boolean
+  own: ((context: Context) => Promise<FirstStart>) | null
+}
+
+async function seedMissing(services: Services, wanted: Wanted): Promise<FirstStart | null> {
+  const isDone = (seeded?: { demo: boolean; own: boolean }) => (seeded?.demo || !wanted.demo) && (seeded?.own || !wanted.own)
   if (isDone((await services.database.query(selectSeeded))[0])) return null
   return services.database.transaction(async tx => {
     await tx.query(lock)
     const [seeded] = await tx.query(selectSeeded)
     const context = () => inTransaction(asSystem(services, null), tx)
-    if (!seeded?.demo) {
+    if (wanted.demo && !seeded?.demo) {
       services.log.info('filling the demo organization')
       await writeDemo(context())
     }
-    return withOwn && !seeded?.own ? writeOwn(context()) : null
+    return wanted.own && !seeded?.own ? wanted.own(context()) : null
   })
 }
 
@@ -160,13 +172,20 @@ function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): Record<s
 
 const ownName = 'My organization'
 
-async function writeOwn(context: Context): Promise<FirstKey> {
+async function writeOwn(context: Context): Promise<FirstStart> {
   const userId = `owner-${uuid()}`
   await context.db.query(insertUsers, [[userId], ['Owner'], [null]])
-  const { id: orgId } = await createOrganizationFor(context, { userId, name: ownName })
+  const { id: orgId } = await createOrganizationFor(context, { userId, name: ownName, isFirst: true })
   await openAccount(context, userId)
   const { key } = await insertApiKey(within(context, orgId), { userId, label: 'First key', scopes: ['*'], orgIds: [orgId] })
-  return { organization: ownName, apiKey: key }
+  const { token } = await createClaim(context, orgId)
+  return { organization: ownName, apiKey: key, claimToken: token }
+}
+
+async function writeUnclaimed(context: Context): Promise<FirstStart> {
+  const { id: orgId } = await createOrganizationFor(context, { userId: null, name: ownName, isFirst: true })
+  const { token } = await createClaim(context, orgId)
+  return { organization: ownName, apiKey: null, claimToken: token }
 }
 
 const readScopes = scopes.filter(scope => scope.endsWith(':read'))

@@ -12,6 +12,7 @@ import { createGraphqlEndpoint } from './graphql/endpoint.ts'
 import { healthRoutes } from './health.ts'
 import { createHooks } from './hooks/router.ts'
 import type { Authenticator } from './identity/authenticate.ts'
+import { createClaims } from './identity/claims.ts'
 import type { IdentityProvider } from './identity/identity-provider.ts'
 import { actorOf, type Principal } from './identity/principal.ts'
 import type { Limit } from './limiter.ts'
@@ -63,7 +64,10 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   if (plays('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
   if (plays('api') || plays('session')) app.use('/api', createRest({ services, authenticator, limit }))
   if (plays('api') || plays('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
-  if (identityProvider && plays('session')) app.use('/idp', identityProvider.handler)
+  if (identityProvider && plays('session')) {
+    app.use('/idp', identityProvider.handler)
+    app.use('/claim', createClaims({ services, authenticator, identityProvider }))
+  }
   app.use(healthRoutes(services, isDraining))
   app.all([...probes], notChanged)
   if (plays('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', '/openapi.json'], notChanged)
@@ -85,8 +89,8 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
     res.setHeader('X-Request-Id', req.id)
     // While stopping, the connection ends with its answer, and the next request goes to another process.
     if (isDraining()) res.setHeader('Connection', 'close')
-    // The address without its query, which may hold a token.
-    const path = req.path
+    // The address without its query, which may hold a token, as that of a claim does.
+    const path = req.path.startsWith('/claim/') ? '/claim/...' : req.path
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000
       const { principal, operation } = res.locals
@@ -109,7 +113,7 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
     next()
   }
 }
-const doors = new Set(['graphql', 'api', 'idp', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
+const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
 
 // Behind what is only looked at.
 const notChanged: RequestHandler = (req, res) =>

@@ -113,6 +113,22 @@ export const settings = {
     meaning: 'Secret shared by backends; two values separated by a comma while rotating. At least 16 characters each.',
     default: 'generated',
   },
+  SIGN_UP: {
+    schema: z.enum(['open', 'invited', 'closed']).optional(),
+    meaning:
+      'Who may become a user: open (anybody), invited (with a one-use address of an owner or of the operator), closed (with one of the operator, npm run claim). Default: open with the embedded database outside production, else closed.',
+    default: '',
+  },
+  SIGN_UPS_PER_HOUR: {
+    schema: count(1, 1_000_000).default(60),
+    meaning: 'New users per address and hour, in each process.',
+    default: '60',
+  },
+  ORGANIZATIONS_PER_USER: {
+    schema: count(1, 100_000).default(5),
+    meaning: 'Organizations that one user may make, the one of the sign-up included.',
+    default: '5',
+  },
   IDENTITY_ISSUER: {
     schema: url.optional(),
     meaning: 'Issuer (iss) of an outside identity provider. Absent: the embedded one at /idp.',
@@ -178,6 +194,16 @@ export const settings = {
       'Private addresses that requests to addresses given by users may reach: addresses or subnets separated by commas; * allows all. Default: none.',
     default: '',
   },
+  PAID_PROVIDER_ORGANIZATIONS: {
+    schema: z
+      .string()
+      .default('')
+      .transform(value => listed(value))
+      .pipe(z.array(z.union([z.literal('*'), z.uuid()], 'must be ids of organizations separated by commas, or *'))),
+    meaning:
+      "Organizations that may use what you pay for (Twilio, Vapi, recipes with your secrets, the language model): their ids separated by commas, or * for all. Default: the first start's.",
+    default: '',
+  },
   VOICE_PROVIDER: {
     schema: z.enum(['simulator', 'twilio', 'vapi', 'http']).default('simulator'),
     meaning: 'Telephone provider of agents that name none: simulator, twilio, vapi or http.',
@@ -224,9 +250,9 @@ export const settings = {
   },
   VAPI_API_URL: { schema: url.default('https://api.vapi.ai'), meaning: "Address of Vapi's API.", default: 'https://api.vapi.ai' },
   CREDITS_NEW_USER_GRANT: {
-    schema: credits.max(100_000_000).default(1000),
-    meaning: 'Credits that a new user starts with.',
-    default: '1000',
+    schema: credits.max(100_000_000).optional(),
+    meaning: 'Credits that a new user starts with. Default: 1000, in production 0.',
+    default: '',
   },
   CREDITS_LOW_BALANCE: {
     schema: credits.default(100),
@@ -264,6 +290,8 @@ type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Na
 
 /** The parsed settings. Secrets that may be generated are filled in by `withSecrets` before anyone reads them. */
 export interface Config extends Settings {
+  SIGN_UP: NonNullable<Settings['SIGN_UP']>
+  CREDITS_NEW_USER_GRANT: number
   isProduction: boolean
   isEmbedded: boolean
   /** What recipes may name as {{secrets.NAME}}. */
@@ -290,10 +318,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
 
   const values = parsed.data as Settings
+  const isProduction = values.NODE_ENV === 'production'
+  const isEmbedded = values.DATABASE_URL === undefined
   const config: Config = {
     ...values,
-    isProduction: values.NODE_ENV === 'production',
-    isEmbedded: values.DATABASE_URL === undefined,
+    SIGN_UP: values.SIGN_UP ?? (isEmbedded && !isProduction ? 'open' : 'closed'),
+    CREDITS_NEW_USER_GRANT: values.CREDITS_NEW_USER_GRANT ?? (isProduction ? 0 : 1000),
+    isProduction,
+    isEmbedded,
     recipeSecrets: recipeSecretsIn(environment),
     gateway: readGateway(values.GATEWAY_CONFIG, environment),
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { answerClientError } from './client-error.ts'
-import { type Config, ConfigError, drainSeconds } from './config.ts'
+import { type Config, ConfigError, drainSeconds, takesHooks } from './config.ts'
 import { type Sweep, startSweep } from './contacts/sweep.ts'
 import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
@@ -20,6 +20,7 @@ import { keepRecipes } from './enrichment/recipe.ts'
 import { heldToCeilings } from './gateway/ceiling.ts'
 import { configuredChannels } from './gateway/channels/configured.ts'
 import { type Crew, startCrew } from './gateway/crew.ts'
+import { gatewayWithoutReaders } from './gateway/organization.ts'
 import { createRuntime } from './gateway/runtimes/runtime.ts'
 import { createAuthenticator } from './identity/authenticate.ts'
 import { createIdentityProvider } from './identity/identity-provider.ts'
@@ -139,6 +140,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     // Before anything is prepared: a first start that a recipe stops must not have used up the key that is shown once.
     await keepRecipes(services)
     await surroundings.prepare?.(services)
+    if (config.isProduction && config.ROLES.includes('gateway') && takesHooks(config)) {
+      const sentence = await gatewayWithoutReaders(services)
+      if (sentence !== null) services.log.warn(sentence)
+    }
 
     const identityProvider = createIdentityProvider(services, stopAgents)
     const authenticator = createAuthenticator({ services, listener, identityProvider })

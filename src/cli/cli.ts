@@ -1,4 +1,4 @@
-// The command line: serve (the default), migrate, seed, tasks, audit, hooks.
+// The command line: serve (the default), migrate, seed, tasks, audit, hooks, keys, claim.
 
 import { parseArgs } from 'node:util'
 import { ConfigError, describeSettings, readConfig } from '../config.ts'
@@ -16,6 +16,9 @@ const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent g
   npm run migrate -- status           what is applied, what is missing
   npm run migrate -- new <name>       write the next migration from a change of prisma/schema.prisma
   npm run migrate -- resolve <name>   mark a failed migration as rolled back, so that it can be applied again
+  npm run keys -- list | create | revoke
+                                      API keys of all organizations (npm run keys -- --help says more)
+  npm run claim                       print a one-use address by which a person becomes owner of the first organization
   npm run seed                        two further organizations for trying things out (--json prints them for scripts)
   npm run tasks                       tasks and enrichment jobs that failed for good (retry <id> queues one again)
   npm run audit:credits               prove that every balance is the sum of its ledger entries
@@ -37,7 +40,11 @@ const commands = {
   tasks: async (command: Command) => (await import('./tasks.ts')).tasks(command),
   audit: async (command: Command) => (await import('./audit.ts')).audit(command),
   hooks: async (command: Command) => (await import('./hooks.ts')).hooks(command),
+  keys: async (command: Command) => (await import('./keys.ts')).keys(command),
+  claim: async (command: Command) => (await import('./keys.ts')).claim(command),
 }
+// These say more of themselves after --help.
+const explained = new Set(['keys', 'claim'])
 
 /** Runs the command that the words name. Resolves with the exit status; what went wrong has been said on stderr. */
 export async function runCommand(words: string[], environment: Record<string, string | undefined>): Promise<number> {
@@ -64,10 +71,13 @@ async function dispatch(args: string[], environment: Record<string, string | und
       header: { type: 'string', multiple: true },
       query: { type: 'string' },
       url: { type: 'string' },
+      label: { type: 'string' },
+      scopes: { type: 'string' },
+      org: { type: 'string', multiple: true },
     },
   })
-  if (values.help) return void process.stdout.write(help)
   const [name = 'serve', ...words] = positionals
+  if (values.help && !explained.has(name)) return void process.stdout.write(help)
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))
@@ -79,6 +89,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
     log,
     words,
     options: values,
+    isTerminal: process.stdout.isTTY === true,
     print: text => void process.stdout.write(`${text}\n`),
   })
 }

@@ -14,7 +14,20 @@ export interface Command {
   log: Logger
   /** The words after the command's name. */
   words: readonly string[]
-  options: { json?: boolean; yes?: boolean; file?: string; header?: string[]; query?: string; url?: string }
+  options: {
+    help?: boolean
+    json?: boolean
+    yes?: boolean
+    file?: string
+    header?: string[]
+    query?: string
+    url?: string
+    label?: string
+    scopes?: string
+    org?: string[]
+  }
+  /** Whether a person looks at what is printed. */
+  isTerminal: boolean
   print(text: string): void
 }
 

@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FirstKey } from '../../prisma/seed.ts'
+import type { FirstStart } from '../../prisma/seed.ts'
 import { type Config, drainSeconds } from '../config.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
+import { welcome } from './first-start.ts'
 
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
@@ -21,23 +22,23 @@ export async function serve(command: Command): Promise<void> {
   const database = await reaching
   try {
     log.info('the database answers; loading the program')
-    const [{ start }, { seedFirst }] = await program
+    const [{ start }, { seedFirst, seedUnclaimed }] = await program
     await upToDate(config, database.url, log)
     log.info('opening the doors')
 
-    // Of a database that others keep, a production process writes nothing but what it is asked for.
-    const isSeeded = config.isEmbedded || !config.isProduction
-    const first: { key: FirstKey | null } = { key: null }
+    // In production there is no demo and no key that nobody has asked for.
+    const seed = config.isProduction ? seedUnclaimed : seedFirst
+    const first: { start: FirstStart | null } = { start: null }
     const running = await start(config, {
       log,
       databaseUrl: database.url,
       prepare: async services => {
-        if (isSeeded) first.key = await seedFirst(services)
+        first.start = await seed(services)
       },
     })
     try {
       log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
-      print(welcome(running.url, config, first.key))
+      print(welcome(running.url, config, first.start, command.isTerminal))
       await signal
       log.info('stopping: what is under way is finished, nobody new is taken')
     } finally {
@@ -56,22 +57,6 @@ function startingLine({ isEmbedded, DATA_DIR }: Config): string {
   if (!isEmbedded) return 'connecting to the database at DATABASE_URL'
   const isThere = existsSync(join(DATA_DIR, 'postgres'))
   return `${isThere ? 'starting' : 'first start: making'} the embedded database in ${resolve(DATA_DIR)}`
-}
-
-function welcome(url: string, { ROLES, isProduction }: Config, firstKey: FirstKey | null): string {
-  const lines = [`Rolocom is ready at ${url}`]
-  if (ROLES.includes('api')) lines.push(`  ${isProduction ? 'GraphQL' : 'GraphiQL'} ${url}/graphql   API reference ${url}/docs`)
-  if (!firstKey) return lines.join('\n')
-  const header = `-H "Authorization: Bearer ${firstKey.apiKey}"`
-  return [
-    ...lines,
-    '',
-    `API key of "${firstKey.organization}", shown this once: ${firstKey.apiKey}`,
-    '',
-    `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"alan@example.com","first_name":"Alan"}'`,
-    `curl -s "${url}/api/crm/v1/contacts?limit=5" ${header}`,
-    `curl -s ${url}/api/crm/v1/stats ${header}`,
-  ].join('\n')
 }
 
 // Ctrl-C reaches the process twice: from the terminal, which tells the whole foreground group, and from npm, which passes it on.

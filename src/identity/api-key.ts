@@ -67,7 +67,7 @@ export function revokeApiKey(context: Context, id: string): Promise<ApiKey> {
   const orgIds = managedOrgIds(context)
   return context.db.transaction(async tx => {
     const apiKey = await lockApiKey(tx, id, orgIds)
-    const revokedAt = apiKey.revokedAt ?? (await revoke(inTransaction(context, tx), apiKey))
+    const revokedAt = apiKey.revokedAt ?? (await recordRevoked(inTransaction(context, tx), apiKey))
     await tx.afterCommit(context.services.listener.settled)
     return { ...apiKey, revokedAt }
   })
@@ -93,7 +93,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
     if (old.organizationIds.length < old.organizationCount)
       throw new AppError('FORBIDDEN', 'The key also opens organizations that you do not belong to')
 
-    if (overlapSeconds === 0) await revoke(inside, old)
+    if (overlapSeconds === 0) await recordRevoked(inside, old)
     else await shorten(inside, old, new Date(now.getTime() + overlapSeconds * 1000))
     const created = await insertApiKey(inside, {
       userId,
@@ -200,7 +200,8 @@ async function lockApiKey(tx: Queries, id: string, orgIds: readonly string[]) {
   return row
 }
 
-async function revoke(context: Context, apiKey: ApiKey): Promise<string> {
+/** Revokes a key that the transaction has locked, for anybody, and resolves with when. */
+export async function recordRevoked(context: Context, apiKey: Pick<ApiKey, 'id' | 'label' | 'organizationIds'>): Promise<string> {
   const revokedAt = context.now().toISOString()
   await context.db.query(setRevoked, [apiKey.id, revokedAt])
   await recordForEach(context, 'api_key.revoked', apiKey, { label: apiKey.label })

@@ -2,13 +2,15 @@
 
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { bearer, jwt, magicLink } from 'better-auth/plugins'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { audience, basePath, baseUrl, issuer, jwksPath } from './identity-address.ts'
+import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './identity-address.ts'
+import { mayBecomeUser, notInvited } from './invitation.ts'
 import { providerMail } from './provider-mail.ts'
 import { providerPlugin, type SignIn } from './provider-plugin.ts'
 import { inProviderRequest, providerLog, providerRequest } from './provider-request.ts'
@@ -30,8 +32,9 @@ export async function openEmbeddedProvider(services: Services, stop: StopOrganiz
 }
 
 function createAuth(services: Services, stop: StopOrganizations) {
-  const { config, log } = services
+  const { config, database, log } = services
   const mail = providerMail(services)
+  const admit = admission(services)
   // Known only once the library is made of what it is used in.
   const userOf = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.id ?? null
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config
@@ -79,7 +82,11 @@ function createAuth(services: Services, stop: StopOrganizations) {
       accountLinking: { requireLocalEmailVerified: false },
     },
     verification: { modelName: 'idpVerification', storeIdentifier: 'hashed' },
-    databaseHooks: { account: { create: { after: usedAccount }, update: { after: usedAccount } } },
+    databaseHooks: {
+      // Whichever way somebody new comes, by password, link or Google, they come through here.
+      user: { create: { before: async (_user, asking) => admit(asking?.headers ?? null) } },
+      account: { create: { after: usedAccount }, update: { after: usedAccount } },
+    },
     rateLimit: { enabled: config.RATE_LIMIT, storage: 'memory', window: 60, max: 600, customRules: signInLimits },
     advanced: {
       // Said outright, because the library would leave both checks out when NODE_ENV is test.
@@ -92,7 +99,11 @@ function createAuth(services: Services, stop: StopOrganizations) {
     plugins: [
       magicLink({
         storeToken: 'hashed',
-        sendMagicLink: ({ email, url }) => mail.signIn({ email, url }),
+        async sendMagicLink({ email, url }) {
+          // A stranger hears what everybody hears, and gets no mail: the link could not make a user.
+          const isKnown = config.SIGN_UP === 'open' || (await database.prisma.idpUser.findUnique({ where: { email: email.toLowerCase() } }))
+          if (isKnown) await mail.signIn({ email, url })
+        },
       }),
       bearer(),
       jwt({
@@ -146,6 +157,20 @@ function trustedOrigins(config: Config): string[] {
   const own = new URL(baseUrl(config))
   const local = config.isProduction ? [] : ['localhost', '127.0.0.1'].map(host => `http://${host}:${own.port || 80}`)
   return [own.origin, ...local, ...(config.FRONTEND_ORIGIN ? [new URL(config.FRONTEND_ORIGIN).origin] : [])]
+}
+
+// Throws what the library answers with, for somebody new who may not become a user.
+function admission(services: Services): (headers: Headers | null) => Promise<void> {
+  const { config } = services
+  const perHour = config.RATE_LIMIT ? new RateLimiterMemory({ points: config.SIGN_UPS_PER_HOUR, duration: 3600 }) : null
+  return async headers => {
+    if (!(await mayBecomeUser(services, headers?.get(invitationHeader) ?? null)))
+      throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED', message: notInvited(services) })
+    await perHour?.consume(headers?.get(addressHeader) ?? 'unknown').catch(() => {
+      const message = `More than ${config.SIGN_UPS_PER_HOUR} new users from this address within an hour; try again later`
+      throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_SIGN_UPS', message })
+    })
+  }
 }
 
 const lockSigningKey = statement<never>('identity_lock_signing_key', `select pg_advisory_xact_lock(hashtext('rolocom signing key'))`)

@@ -8,4 +8,7 @@ export const audience = 'rolocom'
 export const basePath = '/idp'
 export const jwksPath = '/.well-known/jwks.json'
 
+/** Carries the invitation of somebody new who signs up. */
+export const invitationHeader = 'x-invitation'
+
 export const baseUrl = ({ PUBLIC_URL, HOST, PORT }: Config) => (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, '')

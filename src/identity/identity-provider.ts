@@ -12,6 +12,8 @@ export interface IdentityProvider {
   /** Serves /idp. Where an outside provider is configured there is nothing to serve, and it passes every request on. */
   handler: RequestHandler
   verify: VerifyIdentity
+  /** Asks the embedded provider from within the process, as over HTTP: a POST with a body. Null where an outside one is configured. */
+  ask: ((path: string, headers: Record<string, string>, body?: unknown) => Promise<Response>) | null
 }
 
 /** `stop` is called for organizations whose only member turns out to be somebody else than who signed up: see revocation.ts. */
@@ -20,12 +22,18 @@ export function createIdentityProvider(services: Services, stop: StopOrganizatio
   if (config.IDENTITY_ISSUER && config.IDENTITY_AUDIENCE) {
     const jwksUrl = config.IDENTITY_JWKS_URL ?? `${config.IDENTITY_ISSUER.replace(/\/$/, '')}${jwksPath}`
     const outside = { issuer: config.IDENTITY_ISSUER, audience: config.IDENTITY_AUDIENCE, jwksUrl: new URL(jwksUrl) }
-    return { handler: (_req, _res, next) => next(), verify: createVerifier(outside, now) }
+    return { handler: (_req, _res, next) => next(), verify: createVerifier(outside, now), ask: null }
   }
 
   const embedded = whenAsked(services, stop)
+  const { origin } = new URL(baseUrl(config))
   return {
-    handler: webHandler(new URL(baseUrl(config)).origin, async request => (await embedded()).handler(request)),
+    handler: webHandler(origin, async request => (await embedded()).handler(request)),
+    async ask(path, headers, body) {
+      const post = body !== undefined && { method: 'POST', body: JSON.stringify(body) }
+      const request = { headers: { 'content-type': 'application/json', origin, ...headers }, ...post }
+      return (await embedded()).handler(new Request(`${origin}${basePath}${path}`, request))
+    },
     verify: createVerifier(
       {
         issuer,

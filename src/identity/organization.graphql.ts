@@ -1,6 +1,7 @@
 // Organizations in the schema.
 
 import { builder } from '../graphql/builder.ts'
+import { claimOrganization } from './invitation.ts'
 import { createOrganization, type Organization } from './organization.ts'
 
 const OrganizationRole = builder.enumType('OrganizationRole', {
@@ -20,6 +21,17 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
     role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
   }),
 })
+
+builder.mutationField('claimOrganization', t =>
+  t.field({
+    type: OrganizationType,
+    description:
+      'Uses the token of a one-use address, the last part of `/claim/<token>`: the signed-in user becomes an owner, or a member, of the organization it is for.',
+    authScopes: { signedIn: true },
+    args: { token: t.arg.string({ required: true, description: 'The token. It works once.' }) },
+    resolve: (_parent, { token }, context) => claimOrganization(context, token),
+  }),
+)
 
 builder.mutationField('createOrganization', t =>
   t.field({

@@ -3,7 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../context.ts'
 import { statement } from '../database/client.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import { lengthProblems } from './api-key-input.ts'
 
@@ -15,11 +15,13 @@ export interface Organization {
 }
 
 export interface NewOrganization {
-  /** Its owner, who must exist. */
-  userId: string
+  /** Its owner, who must exist; null for one that is claimed later. */
+  userId: string | null
   name: string
   /** The one that guests read; there can be only one. */
   isDemo?: boolean
+  /** The one that the first start makes; there can be only one. */
+  isFirst?: boolean
 }
 
 const longestName = 200
@@ -32,23 +34,47 @@ export async function createOrganization(context: Context, name: string): Promis
   if (problems.length > 0) throw invalid(problems)
 
   return context.db.transaction(async tx => {
-    const organization = await createOrganizationFor(inTransaction(context, tx), { userId, name: trimmed })
+    const inside = inTransaction(context, tx)
+    await requireRoom(inside, userId)
+    const organization = await createOrganizationFor(inside, { userId, name: trimmed })
     await tx.afterCommit(context.services.listener.settled)
     return organization
   })
 }
 
+const lockUser = statement<never>('organization_lock_user', 'select 1 from users where id = $1 for no key update')
+const countOwned = statement<{ owned: number }>(
+  'organizations_owned',
+  `select count(*)::int as owned from memberships where user_id = $1 and role = 'owner'`,
+)
+
+// Limits count per organization, so a user who makes any number of them has none.
+async function requireRoom(context: Context, userId: string): Promise<void> {
+  const most = context.services.config.ORGANIZATIONS_PER_USER
+  // The second of two requests waits here, and counts what the first one made.
+  await context.db.query(lockUser, [userId])
+  const [{ owned } = { owned: 0 }] = await context.db.query(countOwned, [userId])
+  if (owned >= most)
+    throw new AppError(
+      'FORBIDDEN',
+      `You own ${owned} organizations; a user may make ${most} (the operator's setting ORGANIZATIONS_PER_USER)`,
+    )
+}
+
 const insertOrganization = statement<never>(
   'organization_insert',
-  `with made as (insert into organizations (id, name, is_demo, created_at) values ($1, $2, $3, $4) returning id)
-   insert into memberships (user_id, organization_id, role, created_at) select $5, id, 'owner', $4 from made`,
+  `with made as (insert into organizations (id, name, is_demo, created_at, is_first) values ($1, $2, $3, $4, $6) returning id)
+   insert into memberships (user_id, organization_id, role, created_at) select $5::text, id, 'owner', $4 from made where $5::text is not null`,
 )
 
 /** The same for anybody: first sign-in, seeds and tests. */
-export function createOrganizationFor(context: Context, { userId, name, isDemo = false }: NewOrganization): Promise<Organization> {
+export function createOrganizationFor(
+  context: Context,
+  { userId, name, isDemo = false, isFirst = false }: NewOrganization,
+): Promise<Organization> {
   const id = uuid()
   return context.db.transaction(async tx => {
-    await tx.query(insertOrganization, [id, name, isDemo, context.now().toISOString(), userId])
+    await tx.query(insertOrganization, [id, name, isDemo, context.now().toISOString(), userId, isFirst])
     await recordEvent(inTransaction(context, tx), {
       type: 'organization.created',
       entityId: id,

@@ -16,6 +16,9 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** Whether a key may be allowed this: one of the scopes, or `*`. */
+export const isScope = (text: string): text is Scope | '*' => text === '*' || scopes.some(scope => scope === text)
+
 export type Principal =
   | { kind: 'anonymous' }
   | { kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; orgIds: readonly string[]; userId: string }

@@ -7,6 +7,7 @@ import { type Queries, statement } from '../database/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import { sessionExpiry } from './credential.ts'
+import { acceptInvitation, mayBecomeUser, notInvited } from './invitation.ts'
 import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from './organization.ts'
 import type { Device } from './principal.ts'
 
@@ -72,10 +73,11 @@ export async function me(context: Context): Promise<Me> {
 }
 
 /**
- * The handshake: exchanges the identity provider's word for a session. Whoever comes for the first time gets a personal organization.
- * Each handshake makes a new token; nothing a client sends becomes one.
+ * The handshake: exchanges the identity provider's word for a session. Whoever comes for the first time gets a personal organization,
+ * or joins the one that the invitation is for; without one throws FORBIDDEN where sign-up is not open. Each handshake makes a new token;
+ * nothing a client sends becomes one.
  */
-export async function createSession(context: Context): Promise<CreatedSession> {
+export async function createSession(context: Context, invitation?: string): Promise<CreatedSession & { joined: Organization | null }> {
   const { principal } = context
   if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
   const { userId, email, name, device, signInId } = principal
@@ -88,11 +90,13 @@ export async function createSession(context: Context): Promise<CreatedSession> {
       throw new AppError('UNAUTHENTICATED', 'The sign-in that this token comes from has ended; sign in again')
     // Of two first handshakes at once the second waits here for the first, and then finds the user.
     const isNew = (await tx.query(insertUser, [userId, email, name, now])).length > 0
-    if (isNew) {
-      await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
-      await context.services.money.openAccount(inside, userId)
-    } else await tx.query(updateUser, [userId, email, name, now])
-    return insertSession(inside, { userId, signInId, ...device })
+    if (isNew && !(await mayBecomeUser(context.services, invitation ?? null))) throw new AppError('FORBIDDEN', notInvited(context.services))
+    const joined = invitation === undefined ? null : await acceptInvitation(inside, invitation, userId)
+    if (!isNew) await tx.query(updateUser, [userId, email, name, now])
+    else if (!joined) await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
+    if (isNew) await context.services.money.openAccount(inside, userId)
+    if (joined) await tx.afterCommit(context.services.listener.settled)
+    return { ...(await insertSession(inside, { userId, signInId, ...device })), joined }
   })
 }
 

@@ -23,7 +23,13 @@ describe('seedFirst', () => {
     const keys = await Promise.all([seedFirst(app.services), seedFirst(other.services), seedFirst(app.services)])
 
     const given = keys.filter(key => key !== null)
-    expect(given).toEqual([{ organization: 'My organization', apiKey: expect.stringMatching(/^rcm_[0-9A-Za-z]{38}$/) }])
+    expect(given).toEqual([
+      {
+        organization: 'My organization',
+        apiKey: expect.stringMatching(/^rcm_[0-9A-Za-z]{38}$/),
+        claimToken: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ])
     expect(await seedFirst(app.services)).toBeNull()
     const { body } = await app.graphql('{ me { organizations { name } } contacts { nodes { id } } }', undefined, {
       key: given[0]?.apiKey ?? '',

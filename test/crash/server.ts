@@ -1,7 +1,7 @@
 // The server as a process of its own, to be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -56,15 +56,16 @@ export async function startServer(dataDir: string, key?: string, environment: Re
     await sleep(10)
   }
   starting = undefined
-  const printed = /rcm_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? key
-  if (!printed) throw new Error(`the first start printed no key:\n${output}`)
+  const first = join(dataDir, 'first-start.txt')
+  const written = key ?? /rcm_[0-9A-Za-z]{38}/.exec(existsSync(first) ? readFileSync(first, 'utf8') : '')?.[0]
+  if (!written) throw new Error(`the first start has written no key:\n${output}`)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     return await exited
   }
   return {
     url,
-    key: printed,
+    key: written,
     readyMs: performance.now() - started,
     pid: child.pid ?? 0,
     async kill({ postgres = false } = {}) {

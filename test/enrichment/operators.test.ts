@@ -39,7 +39,7 @@ describe('jobs in /metrics and npm run tasks', () => {
     const lines: string[] = []
     const { config, log, database } = { ...app.services, database: app.database }
     const own = { ...config, DATABASE_URL: database.url }
-    await tasks({ config: own, log, words, options: {}, print: line => void lines.push(line) })
+    await tasks({ config: own, log, words, options: {}, isTerminal: false, print: line => void lines.push(line) })
     return lines
   }
 

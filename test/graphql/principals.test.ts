@@ -64,6 +64,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.batchContacts': ['mutation { batchContacts(input: []) { succeeded } }', [...writers, 'key:contacts:write']],
   'Mutation.cancelCall': [`mutation { cancelCall(id: "${id}") { id } }`, [...writers, 'key:calls:write']],
   'Mutation.createAgent': ['mutation { createAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
+  'Mutation.claimOrganization': ['mutation { claimOrganization(token: "") { id } }', people],
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
   'Mutation.createCall': ['mutation { createCall(input: { agentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],

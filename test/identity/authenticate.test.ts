@@ -22,7 +22,7 @@ const me = async (headers: Record<string, string>, to = app) => {
 
 /** Who asks, where the contract lets backends in: the code of the refusal, or the principal. */
 const caller = async (headers: Record<string, string>) => {
-  const identityProvider = { handler: () => {}, verify: () => Promise.reject(new Error('nobody presents a JWT here')) }
+  const identityProvider = { handler: () => {}, verify: () => Promise.reject(new Error('nobody presents a JWT here')), ask: null }
   const authenticator = createAuthenticator({ services: app.services, listener: app.services.listener, identityProvider })
   try {
     return await authenticator.authenticate({ headers, ip: '127.0.0.1' }, [

@@ -59,6 +59,8 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     SVC_SERVICES_TOKEN: serviceToken,
     HOOKS_TOKEN: hookToken,
     IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef',
+    SIGN_UP: 'open',
+    PAID_PROVIDER_ORGANIZATIONS: '*',
     // A provider answers before anybody has stopped waiting, however busy the machine is. Tests of slow ones wait less.
     VOICE_DISPATCH_WAIT_MS: '20000',
     ...env,

@@ -1,0 +1,54 @@
+// What a start prints: where it serves, and at the first start the key and the one-use address; those go into a file where nobody looks on.
+
+import { appendFileSync, chmodSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { FirstStart } from '../../prisma/seed.ts'
+import type { Config } from '../config.ts'
+import { claimAddress } from '../identity/invitation.ts'
+
+/** The lines of a start. What is secret in them goes into a file that its owner alone can read, unless a person sees them. */
+export function welcome(url: string, config: Config, first: FirstStart | null, isTerminal: boolean): string {
+  const { ROLES, isProduction, DATA_DIR } = config
+  const lines = [`Rolocom is ready at ${url}`]
+  if (ROLES.includes('api')) lines.push(`  ${isProduction ? 'GraphQL' : 'GraphiQL'} ${url}/graphql   API reference ${url}/docs`)
+  lines.push('  Lost a key: npm run keys -- list | create | revoke   Sign in as owner: npm run claim')
+  if (!first) return lines.join('\n')
+
+  const secrets = secretLines(url, config, first)
+  if (isTerminal) return [...lines, '', ...secrets].join('\n')
+  const what = first.apiKey ? 'The API key and the one-use address' : 'The one-use address'
+  const path = resolve(join(DATA_DIR, 'first-start.txt'))
+  try {
+    mkdirSync(DATA_DIR, { recursive: true })
+    // Behind what a first start on another database has left there.
+    appendFileSync(path, `${secrets.join('\n')}\n`, { mode: 0o600 })
+    chmodSync(path, 0o600)
+    return [
+      ...lines,
+      '',
+      `${what} of "${first.organization}": in ${path}, which your user alone can read; delete it when you have them`,
+    ].join('\n')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const others = 'npm run keys -- create, and npm run claim, make others'
+    return [...lines, '', `${what} of "${first.organization}" could not be written (${reason}): ${others}`].join('\n')
+  }
+}
+
+function secretLines(url: string, { PUBLIC_URL }: Config, { organization, apiKey, claimToken }: FirstStart): string[] {
+  const claim = [
+    `Sign in as the owner of "${organization}" at this address, which works once, within 7 days:`,
+    claimAddress(PUBLIC_URL ?? url, claimToken),
+  ]
+  if (apiKey === null) return claim
+  const header = `-H "Authorization: Bearer ${apiKey}"`
+  return [
+    `API key of "${organization}", shown this once: ${apiKey}`,
+    '',
+    ...claim,
+    '',
+    `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"alan@example.com","first_name":"Alan"}'`,
+    `curl -s "${url}/api/crm/v1/contacts?limit=5" ${header}`,
+    `curl -s ${url}/api/crm/v1/stats ${header}`,
+  ]
+}

@@ -1,0 +1,130 @@
+// keys list | create | revoke, and claim: credentials for who operates the server, whose proof is the database itself.
+
+import { validate as isUuid } from 'uuid'
+import { ConfigError } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { claimAddress, createClaim } from '../identity/invitation.ts'
+import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../identity/operator-key.ts'
+import { startServices } from '../start.ts'
+import { type Command, reachDatabase, upToDate } from './command.ts'
+
+const keysHelp = `npm run keys -- list [--org <id>] [--json]
+    Every API key: label, first and last characters, scopes, organizations, last use, and whether it was revoked.
+npm run keys -- create [--label <text>] [--scopes contacts:read,stats:read] [--org <id>]... [--json]
+    Makes a key and prints it, this once. Default: everything (*), for the first organization.
+npm run keys -- revoke <id, first characters, or the key itself> [--json]
+    Revokes it for good; running servers refuse the next request with it.
+
+Exit status: 0 when it is done, 1 when it is not; the reason is on standard error.`
+
+const claimHelp = `npm run claim [-- --org <id>] [--json]
+    Prints an address by which a person becomes an owner of an organization, also of one that has owners: by default of the first one.
+    It works once, within 7 days, and replaces those printed before. Sign-up need not be open.
+
+Exit status: 0 when it is done, 1 when it is not; the reason is on standard error.`
+
+export async function keys(command: Command): Promise<void> {
+  const { words, options, print } = command
+  if (options.help) return print(keysHelp)
+  const [action = 'list', named, ...rest] = words
+  if (!['list', 'create', 'revoke'].includes(action) || rest.length > 0 || (action === 'revoke') !== (named !== undefined))
+    throw new ConfigError([keysHelp])
+  const [orgId, ...orgIds] = options.org ?? []
+  if (action !== 'create' && orgIds.length > 0) throw new ConfigError(['keys list takes one --org'])
+
+  await asOperator(command, action, async context => {
+    if (action === 'list') {
+      const listed = await listEveryKey(context, idOf(orgId))
+      print(options.json ? JSON.stringify(listed.map(shown), null, 2) : table(listed))
+      if (listed.length === maxListed) process.stderr.write(`Only the newest ${maxListed} are shown; --org <id> narrows them down\n`)
+    } else if (action === 'create') {
+      const scopes = (options.scopes ?? '*').split(',').map(scope => scope.trim())
+      const label = options.label ?? 'Made on the command line'
+      const { key, apiKey } = await createKeyFor(context, { label, scopes, orgIds: options.org ?? [] })
+      const { id, scopes: allowed, organizationIds } = apiKey
+      if (options.json) print(JSON.stringify({ id, key, label: apiKey.label, scopes: allowed, organizations: organizationIds }, null, 2))
+      else {
+        // The key alone on standard output, for KEY=$(npm run -s keys -- create).
+        process.stderr.write(`API key "${apiKey.label}" (${id}) of ${organizationIds.join(', ')}, shown this once:\n`)
+        print(key)
+      }
+    } else if (named !== undefined) {
+      const revoked = await revokeKey(context, named)
+      if (options.json) print(JSON.stringify(shown(revoked), null, 2))
+      else print(`${revoked.wasRevoked ? 'revoked before' : 'revoked'}: ${revoked.id}  ${revoked.label}`)
+    }
+  })
+}
+
+export async function claim(command: Command): Promise<void> {
+  const { config, words, options, print } = command
+  if (options.help) return print(claimHelp)
+  const [orgId, ...others] = options.org ?? []
+  if (words.length > 0 || others.length > 0) throw new ConfigError([claimHelp])
+  await asOperator(command, 'claim', async context => {
+    const organizationId = idOf(orgId) ?? (await operatedOrganization(context))
+    const { token, expiresAt } = await createClaim(context, organizationId)
+    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+    const address = claimAddress(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`, token)
+    if (options.json) return print(JSON.stringify({ organization: organizationId, address, token, expires_at: expiresAt }, null, 2))
+    process.stderr.write(`Sign in as an owner of ${organizationId} at this address, which works once, until ${expiresAt}:\n`)
+    print(address)
+  })
+}
+
+function idOf(orgId: string | undefined): string | null {
+  if (orgId !== undefined && !isUuid(orgId))
+    throw new ConfigError([`--org: "${orgId}" is no id of an organization; npm run keys lists some`])
+  return orgId ?? null
+}
+
+/** Runs on the configured database, beside a running server or alone. What the operator can mend is a sentence. */
+async function asOperator(command: Command, operation: string, work: (context: Context) => Promise<void>): Promise<void> {
+  const { config, log } = command
+  const database = await reachDatabase(command)
+  try {
+    await upToDate(config, database.url, log)
+    const quiet = log.child({}, { level: 'warn' })
+    const { services, stop } = await startServices({ ...config, ROLES: ['api'] }, { log: quiet, databaseUrl: database.url })
+    try {
+      const principal = { kind: 'system', name: 'operator', orgId: null } as const
+      await work(createContext(services, { principal, requestId: `cli-${operation}`, door: 'system', operation }))
+    } catch (error) {
+      throw error instanceof AppError ? new ConfigError([error.message]) : error
+    } finally {
+      await stop(1_000)
+    }
+  } finally {
+    await database.leave()
+  }
+}
+
+function shown({ id, label, start, last4, scopes, organizations, createdAt, expiresAt, lastUsedAt, revokedAt }: ListedKey) {
+  return {
+    ...{ id, label, start, last4, scopes, organizations },
+    ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt, revoked_at: revokedAt },
+  }
+}
+
+function table(listed: readonly ListedKey[]): string {
+  if (listed.length === 0) return 'no keys: npm run keys -- create makes one'
+  const rows = listed.map(({ id, label, start, last4, scopes, organizations, lastUsedAt, expiresAt, revokedAt }) => [
+    id,
+    `${start}...${last4}`,
+    label,
+    scopes.join(','),
+    organizations.map(({ name }) => name).join(', '),
+    lastUsedAt ? `used ${lastUsedAt.slice(0, 16)}Z` : 'never used',
+    revokedAt ? `revoked ${revokedAt.slice(0, 16)}Z` : expiresAt ? `until ${expiresAt.slice(0, 16)}Z` : 'valid',
+  ])
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), [])
+  return rows
+    .map(row =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,88 @@
+// The page behind a one-use address: who may join what, a form that works without scripts, and what came of it.
+
+import type { OpenInvitation } from './invitation.ts'
+
+export interface Sent {
+  email?: string
+  name?: string
+}
+
+/** The form, with what was wrong with the last attempt. `hasPasswords` is false where an outside provider knows the users. */
+export function formPage(
+  invitation: OpenInvitation,
+  { hasPasswords, sent = {}, problem }: { hasPasswords: boolean; sent?: Sent; problem?: string },
+): string {
+  const what = invitation.role === 'owner' ? 'the owner' : 'a member'
+  const until = invitation.expiresAt.slice(0, 16).replace('T', ' ')
+  const form = `<form method="post">
+      <label for="email">E-mail address</label>
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escaped(sent.email ?? '')}">
+      <label for="password">Password <small>10 characters or more</small></label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="128">
+      <label for="name">Name <small>for a new account</small></label>
+      <input id="name" name="name" autocomplete="name" maxlength="200" value="${escaped(sent.name ?? '')}">
+      <div class="buttons">
+        <button name="action" value="sign_up">Create an account</button>
+        <button name="action" value="sign_in" class="second">I have an account: sign in</button>
+      </div>
+    </form>`
+  return page(
+    `Join ${invitation.organizationName}`,
+    `<h1>Become ${what} of ${escaped(invitation.organizationName)}</h1>
+    <p>This address works once, until ${until} UTC.</p>
+    ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
+    ${hasPasswords ? form : '<p>Sign in at your identity provider, and send its token:</p>'}
+    <h2>From a command line</h2>
+    <pre tabindex="0"><code>${hasPasswords ? curlWithPassword : curlWithToken}</code></pre>`,
+  )
+}
+
+const curlWithPassword = `curl -s -X POST &lt;this address&gt; -H 'Content-Type: application/json' \\
+  -d '{"action":"sign_up","email":"...","password":"...","name":"..."}'`
+const curlWithToken = `curl -s -X POST &lt;this address&gt; -H "Authorization: Bearer $TOKEN"`
+
+export interface Joined {
+  organization: { id: string; name: string; role: string }
+  sessionToken: string
+  expiresAt: string
+}
+
+/** Shown once, since the session's token is known to its holder alone. */
+export function joinedPage({ organization, sessionToken, expiresAt }: Joined, url: string): string {
+  return page(
+    `You have joined ${organization.name}`,
+    `<h1>You are ${organization.role === 'owner' ? 'an owner' : 'a member'} of ${escaped(organization.name)}</h1>
+    <p>This is your session, shown this once. It works until ${expiresAt.slice(0, 10)}, and 30 days after each use.</p>
+    <pre tabindex="0"><code>${escaped(sessionToken)}</code></pre>
+    <h2>First request</h2>
+    <pre tabindex="0"><code>curl -s ${escaped(url)}/api/crm/v1/contacts \\
+  -H "Authorization: Bearer ${escaped(sessionToken)}" \\
+  -H "X-Org-Id: ${escaped(organization.id)}"</code></pre>
+    <p>Later sessions come by signing in with your e-mail address and password.</p>`,
+  )
+}
+
+export const closedPage = (sentence: string) =>
+  page('Nothing to claim here', `<h1>Nothing to claim here</h1>\n    <p>${escaped(sentence)}</p>`)
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${escaped(title)} · Rolocom</title>
+  <link rel="stylesheet" href="/claim/page.css">
+</head>
+<body>
+  <main>
+    ${content}
+  </main>
+</body>
+</html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

@@ -1,0 +1,194 @@
+// One-use addresses: by page, by JSON and by session, each once, and what a person sees after it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
+import { createClaim } from '../../src/identity/invitation.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { SIGN_UP: 'closed' } })
+})
+afterAll(() => app.close())
+
+const password = 'correct horse battery'
+const operator = () =>
+  createContext(app.services, { principal: { kind: 'system', name: 'operator', orgId: null }, requestId: 'test', door: 'system' })
+const claimOf = async (orgId: string) => (await createClaim(operator(), orgId)).token
+const claim = (token: string, body: Json, headers: Record<string, string> = {}) => app.rest('POST', `/claim/${token}`, { body, headers })
+const person = (email: string) => ({ action: 'sign_up', email, password, name: 'Ada' })
+const form = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' },
+  body: new URLSearchParams(fields),
+})
+const owners = (orgId: string) =>
+  query<{ n: number }>(app.database.url, `select count(*)::int as n from memberships where organization_id = $1 and role = 'owner'`, [
+    orgId,
+  ])
+
+describe('POST /claim/<token>', () => {
+  test('signs somebody new up, who then owns that organization alone and sees its contacts', async () => {
+    const { orgId, key } = await app.given.apiKey()
+    await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'met@example.com' } })
+
+    const { status, headers, body } = await claim(await claimOf(orgId), person('new@example.com'))
+
+    expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
+    const { session_token: session, user_id } = body
+    expect(body).toEqual({
+      organization: { id: orgId, name: 'Test organization', role: 'owner' },
+      session_token: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_id: expect.any(String),
+      expires_at: expect.any(String),
+    })
+    const me = await app.graphql('{ me { userId email organizations { id role } } }', undefined, { session })
+    expect(me.body.data.me).toEqual({ userId: user_id, email: 'new@example.com', organizations: [{ id: orgId, role: 'OWNER' }] })
+    const contacts = await app.rest('GET', '/api/crm/v1/contacts', { session })
+    expect(contacts.body.data.map(({ email }: Json) => email)).toEqual(['met@example.com'])
+  })
+
+  test('signs in who has an account, and a wrong password uses nothing up', async () => {
+    const [first, second] = [await app.given.organization(), await app.given.organization()]
+    await claim(await claimOf(first.orgId), person('known@example.com'))
+    const token = await claimOf(second.orgId)
+
+    const again = await claim(token, person('known@example.com'))
+    const wrong = await claim(token, { action: 'sign_in', email: 'known@example.com', password: 'wrong horse battery' })
+    const right = await claim(token, { action: 'sign_in', email: 'known@example.com', password })
+
+    expect([again.status, again.body.code, wrong.status, right.status]).toEqual([409, 'already_exists', 401, 201])
+    expect(right.body.organization.id).toBe(second.orgId)
+  })
+
+  test('of 50 at once one becomes the owner', async () => {
+    const { orgId } = await app.given.organization()
+    const token = await claimOf(orgId)
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => app.given.session()))
+
+    const answers = await Promise.all(
+      sessions.map(({ session }, n) =>
+        n % 2
+          ? app.rest('POST', `/claim/${token}`, { session })
+          : app.graphql('mutation ($token: String!) { claimOrganization(token: $token) { id role } }', { token }, { session }),
+      ),
+    )
+
+    const won = answers.filter(({ body }) => body.organization ?? body.data?.claimOrganization)
+    expect(won).toHaveLength(1)
+    // The one who was given it, and the one who won.
+    expect(await owners(orgId)).toEqual([{ n: 2 }])
+  })
+
+  test('is refused once it was used, replaced or has expired, and for what was never a token', async () => {
+    const { orgId } = await app.given.organization()
+    const replaced = await claimOf(orgId)
+    const used = await claimOf(orgId)
+    await claim(used, person('once@example.com'))
+    const expired = await claimOf(orgId)
+    app.setNow(new Date(Date.now() + 7 * 86_400_000))
+
+    const statuses: number[] = []
+    for (const token of [replaced, used, expired, 'x'.repeat(43), 'short'])
+      statuses.push((await claim(token, person('late@example.com'))).status, (await app.rest('GET', `/claim/${token}`)).status)
+    app.setNow(null)
+
+    expect(statuses).toEqual(Array(10).fill(404))
+    expect(await query(app.database.url, `select id from idp_users where email = 'late@example.com'`)).toEqual([])
+  })
+
+  test('a session that gained an organization sees it from the next request on', async () => {
+    const { orgId, key } = await app.given.apiKey()
+    await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'theirs@example.com' } })
+    const { session } = await app.given.session()
+    const contacts = () => app.rest('GET', '/api/crm/v1/contacts', { session, headers: { 'x-org-id': orgId } })
+    expect((await contacts()).status).toBe(403)
+
+    const token = await claimOf(orgId)
+    const { body } = await app.graphql(`mutation { claimOrganization(token: "${token}") { id name role } }`, undefined, { session })
+
+    expect(body.data.claimOrganization).toEqual({ id: orgId, name: 'Test organization', role: 'OWNER' })
+    expect((await contacts()).body.data).toHaveLength(1)
+  })
+
+  test('a body that is not what it takes is 422 with an example, one that is too large 413', async () => {
+    const token = await claimOf((await app.given.organization()).orgId)
+    const answers = [
+      await claim(token, { email: 'x@example.com' }),
+      await claim(token, '{'),
+      await claim(token, { email: 'x'.repeat(5000) }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 413])
+    expect(answers[0]?.body).toEqual({
+      code: 'invalid',
+      status: 422,
+      detail: expect.stringContaining('"sign_up"'),
+      request_id: expect.any(String),
+    })
+  })
+
+  test('short passwords and other refusals of the provider are told in its words', async () => {
+    const token = await claimOf((await app.given.organization()).orgId)
+    const { status, body } = await claim(token, { ...person('short@example.com'), password: 'short' })
+
+    expect([status, body.detail]).toEqual([422, 'Password too short'])
+  })
+})
+
+describe('the page', () => {
+  test('works without scripts: the form, what was wrong, and the session', async () => {
+    const { orgId } = await app.given.organization('<Acme & Sons>')
+    const address = `${app.url}/claim/${await claimOf(orgId)}`
+    const shown = await fetch(address, { headers: { accept: 'text/html' } })
+    const html = await shown.text()
+    const policy = shown.headers.get('content-security-policy') ?? ''
+
+    expect([shown.status, shown.headers.get('cache-control'), shown.headers.get('referrer-policy')]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    expect(html).toContain('Become the owner of &lt;Acme &amp; Sons&gt;')
+    expect(html).not.toMatch(/<script|style=|<style|\son[a-z]+=/)
+    expect(policy).toContain("form-action 'self'")
+    expect((await fetch(`${app.url}/claim/page.css`)).headers.get('content-type')).toContain('text/css')
+
+    const wrong = await fetch(address, form({ action: 'sign_in', email: '"><i>@example.com', password, name: '' }))
+    const again = await wrong.text()
+    expect([wrong.status, again.includes('role="alert"'), again.includes('value="&quot;&gt;&lt;i&gt;@example.com"')]).toEqual([
+      expect.any(Number),
+      true,
+      true,
+    ])
+    expect(again).not.toContain(password)
+
+    const done = await fetch(address, form({ action: 'sign_up', email: 'page@example.com', password, name: 'Page' }))
+    const page = await done.text()
+    expect([done.status, page.includes('You are an owner of &lt;Acme &amp; Sons&gt;')]).toEqual([201, true])
+    const session = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page)?.[0] ?? ''
+    expect((await app.rest('GET', '/api/crm/v1/contacts', { session })).status).toBe(200)
+
+    const gone = await fetch(address, { headers: { accept: 'text/html' } })
+    expect([gone.status, (await gone.text()).includes('npm run claim')]).toEqual([404, true])
+  })
+
+  test('no token gets into the log', async () => {
+    const token = await claimOf((await app.given.organization()).orgId)
+    await fetch(`${app.url}/claim/${token}`)
+    await claim(token, person('logged@example.com'))
+
+    expect(app.log.join('')).not.toContain(token)
+    expect(app.log.join('')).toContain('/claim/...')
+  })
+})
+
+test('an address of which too many come is told to wait', async () => {
+  const limited = await startApp({ database: app.database, env: { RATE_LIMIT: '1' } })
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++) statuses.push((await limited.rest('GET', `/claim/${'y'.repeat(43)}`)).status)
+  await limited.close()
+
+  expect(statuses).toEqual([...Array(30).fill(404), 429])
+})
