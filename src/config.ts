@@ -102,7 +102,27 @@ export const settings = {
   },
   RATE_LIMIT: { schema: flag.default(true), meaning: '0 switches rate limits off.', default: '1' },
   RATE_LIMIT_READS: { schema: count(1, 10_000_000).default(6000), meaning: 'Reads per credential and minute.', default: '6000' },
-  RATE_LIMIT_WRITES: { schema: count(1, 10_000_000).default(3000), meaning: 'Writes per credential and minute.', default: '3000' },
+  RATE_LIMIT_WRITES: {
+    schema: count(1, 10_000_000).default(3000),
+    meaning: 'Writes per credential and minute; a batch is as many as it has rows.',
+    default: '3000',
+  },
+  RATE_LIMIT_ORGANIZATION_READS: {
+    schema: count(1, 100_000_000).default(30_000),
+    meaning: 'Reads per organization and minute, of all its members and keys.',
+    default: '30000',
+  },
+  RATE_LIMIT_ORGANIZATION_WRITES: {
+    schema: count(1, 100_000_000).default(15_000),
+    meaning: 'Writes per organization and minute, of all its members and keys.',
+    default: '15000',
+  },
+  STREAMS_PER_ORGANIZATION: {
+    schema: count(1, 1_000_000).default(1000),
+    meaning:
+      'Subscriptions that an organization has open at once in a process, and that all guests have together; one credential has 100 at most.',
+    default: '1000',
+  },
   RATE_LIMIT_SERVICE: {
     schema: count(0, 10_000_000).default(0),
     meaning: 'Reads, and writes, per minute of everything that comes with the service token; 0: trusted backends are not limited.',

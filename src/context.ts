@@ -59,6 +59,8 @@ export interface Context {
   db: Queries
   now(): Date
   idempotency: IdempotencyKey | null
+  /** Counts writes for the rate limit beyond the request's own: the further rows of a batch. Absent: nothing is counted. */
+  countWrites?: (rows: number) => Promise<void>
   /** Aborted when whoever asked is gone. Subscriptions only; everything else is finished first. */
   signal?: AbortSignal
   /** What rules finish once the transaction that they run in has committed. Only once.ts touches it. */

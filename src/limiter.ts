@@ -1,15 +1,18 @@
-// Rate limits: reads and writes per credential and minute, counted in this process or, with REDIS_URL, by all of them together. The
-// service token has a limit of its own, or none.
+// Rate limits: reads and writes per credential and minute, and per organization, counted in this process or, with REDIS_URL, by all of
+// them together. The service token has a limit of its own, or none.
 
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
-import type { Principal } from './identity/principal.ts'
+import { organizationNamed, type Principal } from './identity/principal.ts'
 
-/** Counts one request of the principal and says so in the RateLimit headers. Rejects with RATE_LIMITED when there were too many. */
-export type Limit = (req: Request, res: Response, principal: Principal, kind: 'read' | 'write') => Promise<void>
+/**
+ * Counts a request of the principal, or as many as it has rows, and says so in the RateLimit headers. Rejects with RATE_LIMITED when there
+ * were too many.
+ */
+export type Limit = (req: Request, res: Response, principal: Principal, kind: 'read' | 'write', rows?: number) => Promise<void>
 
 const windowSeconds = 60
 
@@ -32,29 +35,52 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
           inMemoryBlockOnConsumed: points + 1,
         })
       : memory
-    return { limiter, name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
+    return { limiter, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }
   const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
+  const ofOrganization = (kind: string, points: number) => ({ ...limit(`organization-${kind}`, points), whose: ' of the organization' })
+  const organizationLimits = {
+    read: ofOrganization('read', config.RATE_LIMIT_ORGANIZATION_READS),
+    write: ofOrganization('write', config.RATE_LIMIT_ORGANIZATION_WRITES),
+  }
   // A whole backend comes with one token: what is plenty for a key would be a few dozen of its users.
   const most = config.RATE_LIMIT_SERVICE
   const serviceLimits = most > 0 ? { read: limit('read', most), write: limit('write', most) } : null
 
-  return async (req, res, principal, kind) => {
+  return async (req, res, principal, kind, rows) => {
     const applying = principal.kind === 'service' ? serviceLimits : limits
-    if (!applying) return
-    const { limiter, name, policy } = applying[kind]
-    let isRefused = false
-    const count = await limiter.consume(keyOf(principal, req)).catch((refusal: unknown) => {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      isRefused = true
-      return refusal
-    })
-    const seconds = Math.ceil(count.msBeforeNext / 1000)
-    res.setHeader('RateLimit-Policy', policy)
-    res.setHeader('RateLimit', `${name};r=${count.remainingPoints};t=${seconds}`)
-    if (isRefused)
-      throw new AppError('RATE_LIMITED', `More than ${limiter.points} ${kind}s in ${windowSeconds} seconds`, { retryAfter: seconds })
+    const count = rows ?? 1
+    if (!applying || count < 1) return
+    const orgId = organizationOfMember(principal, req)
+    const policies: string[] = []
+    const standings: string[] = []
+    // The credential first: what it is refused must not use up what its organization may.
+    const counts = [{ ...applying[kind], key: keyOf(principal, req) }, ...(orgId ? [{ ...organizationLimits[kind], key: orgId }] : [])]
+    for (const { limiter, whose, name, policy, key } of counts) {
+      let isRefused = false
+      const standing = await limiter.consume(key, count).catch((refusal: unknown) => {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        isRefused = true
+        return refusal
+      })
+      const seconds = Math.ceil(standing.msBeforeNext / 1000)
+      policies.push(policy)
+      standings.push(`${name};r=${standing.remainingPoints};t=${seconds}`)
+      res.setHeader('RateLimit-Policy', policies.join(', '))
+      res.setHeader('RateLimit', standings.join(', '))
+      if (isRefused) {
+        const each = rows === undefined ? '' : '; each row of a batch is one'
+        const sentence = `More than ${limiter.points} ${kind}s${whose} in ${windowSeconds} seconds${each}`
+        throw new AppError('RATE_LIMITED', sentence, { retryAfter: seconds })
+      }
+    }
   }
+}
+
+// Guests look at the demo organization, which none of them may use up for the others.
+function organizationOfMember(principal: Principal, req: Request): string | null {
+  if (principal.kind !== 'api_key' && principal.kind !== 'session') return null
+  return organizationNamed(principal, req.get('x-org-id')?.toLowerCase() || null)
 }
 
 // Whose requests are counted together. Guests name themselves, so their address counts, as for those without a credential.

@@ -5,7 +5,7 @@ import { type Context, type IdempotencyKey, inTransaction, type Steps } from './
 import { convoy } from './convoy.ts'
 import { type Database, type Queries, statement } from './database/client.ts'
 import { AppError } from './errors.ts'
-import { actorOf } from './identity/principal.ts'
+import { actorOf, organizationNamed } from './identity/principal.ts'
 import { ofEach } from './own.ts'
 import { decodeAnswer, encodeAnswer, type StoredAnswer } from './stored-answer.ts'
 
@@ -254,8 +254,8 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
     case 'api_key':
     case 'session':
     case 'service': {
-      const orgId = requestedOrgId ?? (principal.orgIds.length === 1 ? principal.orgIds[0] : undefined)
-      return orgId && principal.orgIds.includes(orgId) ? `org:${orgId}` : `${principal.kind}:${principal.userId}`
+      const orgId = organizationNamed(principal, requestedOrgId)
+      return orgId ? `org:${orgId}` : `${principal.kind}:${principal.userId}`
     }
     case 'guest':
       return `guest:${principal.guestId}`

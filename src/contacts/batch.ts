@@ -44,6 +44,7 @@ export async function batchContacts(
 ): Promise<BatchResult> {
   const orgId = organizationOf(context)
   checkSize(inputs.length)
+  await context.countWrites?.(inputs.length - 1)
   const rows = await checkedContacts(context, orgId, inputs)
   if (!atomic) return summed(await writeRows(context, orgId, rows, onConflict ?? null))
 

@@ -29,6 +29,7 @@ const mostAtOnce = 8
 export async function enqueueJobs(context: Context, inputs: readonly NewJob[]): Promise<JobBatch> {
   organizationOf(context)
   if (inputs.length === 0 || inputs.length > mostJobs) throw wrongSize(inputs.length)
+  await context.countWrites?.(inputs.length - 1)
   const results: JobRow[] = []
   // A transaction has one connection, so within one there is nothing to gain.
   const size = context.db.inTransaction ? 1 : mostAtOnce

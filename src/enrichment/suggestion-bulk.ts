@@ -67,6 +67,7 @@ export async function decideSuggestions(context: Context, { decision, rule, reas
     ),
     [orgId, context.now().toISOString(), ...place, ...conditions.map(({ value }) => value)],
   )
+  await context.countWrites?.(Math.min(found.length, mostDecided) - 1)
   const results: BulkRow[] = []
   for (const [index, suggestion] of found.slice(0, mostDecided).entries())
     results.push(await decideOne(context, index, suggestion, decision, reason ?? null))

@@ -26,8 +26,9 @@ export type Follow = (
 
 // 5 s: how long a stream on which nothing happens may outlive its credential. Events check for themselves.
 const checkEveryMs = 5000
-// Of one caller in one process: a stream holds a connection, and each event is loaded for each of them.
-const mostStreams = 100
+// In one process: a stream holds a connection, and each event is loaded for each of them. More keys are no more streams without end:
+// STREAMS_PER_ORGANIZATION counts all of an organization.
+const maxStreamsOfCaller = 100
 
 export function createFollow(): Follow {
   const streams = new Map<string, number>()
@@ -42,9 +43,17 @@ async function follow(
   visitor: Visitor,
 ): ReturnType<Follow> {
   const { kind } = opened.principal
-  // Guests name themselves, so their address counts.
-  const caller = kind === 'guest' || kind === 'anonymous' ? `address:${visitor.address}` : `${kind}:${actorOf(opened.principal).id}`
-  const leave = enter(streams, caller)
+  const isStranger = kind === 'guest' || kind === 'anonymous'
+  // Guests name themselves, so their address counts; and all of them are one group, beside the members of the demo organization.
+  const caller = isStranger ? `address:${visitor.address}` : `${kind}:${actorOf(opened.principal).id}`
+  const orgId = organizationIn(opened)
+  const max = opened.services.config.STREAMS_PER_ORGANIZATION
+  const leave = enter(streams, [
+    { name: caller, max: maxStreamsOfCaller, whose: '' },
+    isStranger
+      ? { name: 'guests', max, whose: ' of guests' }
+      : { name: `organization:${orgId ?? caller}`, max, whose: ' of the organization' },
+  ])
   // Nobody may ever ask for the first of the results.
   visitor.gone.addEventListener('abort', leave, { once: true })
 
@@ -59,7 +68,6 @@ async function follow(
     return { errors: source.errors && presentAll(source.errors, context) }
   }
 
-  const orgId = organizationIn(context)
   const recheck = async () => {
     const principal = await visitor.whoAsks()
     if (organizationIn({ ...context, principal }) !== orgId)
@@ -97,19 +105,30 @@ async function follow(
   return results()
 }
 
-/** Counts one more of a caller's streams, until it leaves. Throws RATE_LIMITED where there are enough. */
-function enter(streams: Map<string, number>, caller: string): () => void {
-  const open = streams.get(caller) ?? 0
-  if (open >= mostStreams)
-    throw new AppError('RATE_LIMITED', `There are ${mostStreams} open subscriptions already; close some first`, { retryAfter: 60 })
-  streams.set(caller, open + 1)
+/** Whose streams are counted together. */
+interface Count {
+  name: string
+  max: number
+  whose: string
+}
+
+/** Counts one more stream, until it leaves. Throws RATE_LIMITED where there are enough, and then has counted nothing. */
+function enter(streams: Map<string, number>, counts: readonly Count[]): () => void {
+  const full = counts.find(({ name, max }) => (streams.get(name) ?? 0) >= max)
+  if (full) {
+    const sentence = `There are ${full.max} open subscriptions${full.whose} already; close some first`
+    throw new AppError('RATE_LIMITED', sentence, { retryAfter: 60 })
+  }
+  for (const { name } of counts) streams.set(name, (streams.get(name) ?? 0) + 1)
   let isIn = true
   return () => {
     if (!isIn) return
     isIn = false
-    const left = (streams.get(caller) ?? 1) - 1
-    if (left > 0) streams.set(caller, left)
-    else streams.delete(caller)
+    for (const { name } of counts) {
+      const left = (streams.get(name) ?? 1) - 1
+      if (left > 0) streams.set(name, left)
+      else streams.delete(name)
+    }
   }
 }
 

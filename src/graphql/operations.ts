@@ -54,10 +54,15 @@ export function createOperations({
   isProduction: boolean
 }): Operations {
   const follow = createFollow()
-  const admit = async ({ req, res, context, parameters: { variables } }: Asked, { schema, operation, checkCost }: Ready) => {
+  const admit = async ({ req, res, context, parameters: { variables } }: Asked, { schema, operation, compiled, checkCost }: Ready) => {
     const isMutation = operation.operation === 'mutation'
     if (isMutation && req.method === 'GET') throw new AppError('METHOD_NOT_ALLOWED', 'Mutations are sent by POST')
-    if (limit) await limit(req, res, context.principal, isMutation ? 'write' : 'read')
+    if (limit && isMutation) {
+      const { length } = compiled?.roots ?? []
+      // Each root field writes: `a: createContact b: createContact` is two.
+      await limit(req, res, context.principal, 'write', length > 1 ? length : undefined)
+      context.countWrites = rows => limit(req, res, context.principal, 'write', rows)
+    } else if (limit) await limit(req, res, context.principal, 'read')
     checkCost(variables)
     if (checkVariables(variables) < manyValues) return
     const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })

@@ -101,3 +101,9 @@ export function isAllowed(principal: Principal, scope: Scope): boolean {
   const own = scopesOf(principal)
   return own.includes('*') || own.includes(scope)
 }
+
+/** Which of its organizations a credential asks for: the one that X-Org-Id names, or the only one; null where that is none of its own. */
+export function organizationNamed({ orgIds }: { orgIds: readonly string[] }, requestedOrgId: string | null): string | null {
+  const orgId = requestedOrgId ?? (orgIds.length === 1 ? orgIds[0] : undefined)
+  return orgId !== undefined && orgIds.includes(orgId) ? orgId : null
+}

@@ -59,7 +59,10 @@ export const headers = {
     description: 'What is left: `r` requests in the next `t` seconds. Absent where limits are off.',
     schema: { type: 'string' },
   },
-  RateLimitPolicy: { description: 'The limit: `q` requests in `w` seconds. Absent where limits are off.', schema: { type: 'string' } },
+  RateLimitPolicy: {
+    description: "The limits, the credential's and its organization's: `q` requests in `w` seconds. Absent where limits are off.",
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds after which a retry is worth while.', schema: { type: 'integer', minimum: 1 } },
   ETag: { description: 'The version of the answer.', schema: { type: 'string' } },
   Location: { description: 'The address of what was created.', schema: { type: 'string', format: 'uri-reference' } },

@@ -86,6 +86,7 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
         requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
         idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
       })
+      if (limit && isWrite && !route.isRaw) context.countWrites = rows => limit(req, res, principal, kind, rows)
       const variables = await read(req, context, organizationProblems(route, context))
       const operation = instead && variables[instead.given] !== undefined ? instead : usual
       locate = operation.locate

@@ -1,6 +1,6 @@
 // The contactChanged subscription over server-sent events, as a client of HTTP sees it.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { openStream } from './stream.ts'
 
@@ -248,4 +248,37 @@ describe('a subscription ends', () => {
     expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
     again.leave()
   })
+})
+
+test('an organization has so many streams open with all its keys; neither guests nor another organization are among them', async () => {
+  const limited = await startApp({ env: { STREAMS_PER_ORGANIZATION: '3' } })
+  try {
+    const { key, orgId } = await limited.given.apiKey()
+    const { key: second } = await limited.given.apiKey({ orgId })
+    const stranger = await limited.given.apiKey()
+    const open = (token: string) => follow(bearer(token), {}, { url: limited.url })
+    const streams = [await open(key), await open(second), await open(key)]
+
+    const tooMany = await open(second)
+    const elsewhere = await open(stranger.key)
+    streams[0]?.leave()
+
+    expect((await tooMany.next()).data.errors).toEqual([
+      {
+        message: 'There are 3 open subscriptions of the organization already; close some first',
+        extensions: { code: 'RATE_LIMITED', status: 429, requestId: expect.any(String), retryAfter: 60 },
+      },
+    ])
+    await create(stranger.key, 'elsewhere@example.com', limited)
+    expect(await elsewhere.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
+    await vi.waitFor(async () => {
+      const again = await open(second)
+      streams.push(again)
+      await create(key, `${Date.now()}@example.com`, limited)
+      expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
+    }, 20_000)
+    for (const stream of [...streams, elsewhere]) stream.leave()
+  } finally {
+    await limited.close()
+  }
 })

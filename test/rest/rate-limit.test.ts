@@ -7,7 +7,7 @@ import { conforming } from './conforming.ts'
 let app: TestApp
 let rest: TestApp['rest']
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3' } })
+  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', RATE_LIMIT_ORGANIZATION_READS: '8' } })
   rest = conforming(app)
 })
 afterAll(() => app.close())
@@ -25,9 +25,11 @@ describe('rate limits', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 404])
-    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(3).fill('"read";q=5;w=60'))
-    expect(answers.map(({ headers }) => headers.get('ratelimit')?.replace(/t=\d+/, 't='))).toEqual(
-      [4, 3, 2].map(left => `"read";r=${left};t=`),
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+      Array(3).fill('"read";q=5;w=60, "organization-read";q=8;w=60'),
+    )
+    expect(answers.map(({ headers }) => headers.get('ratelimit')?.replace(/t=\d+/g, 't='))).toEqual(
+      [4, 3, 2].map(left => `"read";r=${left};t=, "organization-read";r=${left + 3};t=`),
     )
   })
 
@@ -54,6 +56,59 @@ describe('rate limits', () => {
 
     expect((await Promise.all(writes)).toSorted()).toEqual([201, 201, 201, 429])
     expect((await rest('GET', path, { key })).status).toBe(200)
+  })
+
+  test('a batch is as many writes as it has rows, and one for which too few are left writes nothing', async () => {
+    const { key } = await app.given.apiKey()
+    const batch = (...emails: string[]) => rest('POST', `${path}/batch`, { key, body: { contacts: emails.map(email => ({ email })) } })
+
+    const two = await batch('a@example.com', 'b@example.com')
+    const tooMany = await batch('c@example.com', 'd@example.com')
+
+    expect([two.status, two.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"write";r=1;/)])
+    expect([tooMany.status, tooMany.body.detail]).toEqual([429, 'More than 3 writes in 60 seconds; each row of a batch is one'])
+    expect((await rest('GET', `${path}?include=total`, { key })).body.total).toBe(2)
+  })
+
+  test('a batch of jobs is as many writes as jobs, and a retry with its Idempotency-Key is one', async () => {
+    const { key } = await app.given.apiKey()
+    const jobs = [1, 2].map(n => ({ target: { host_app: 'crm', id: `${n}`, kind: 'contact' } }))
+    const enqueue = () => rest('POST', '/api/enrich/v1/jobs/batch', { key, body: { jobs }, headers: { 'Idempotency-Key': 'jobs' } })
+
+    const [first, again] = [await enqueue(), await enqueue()]
+
+    expect([first.status, again.status]).toEqual([first.status, first.status])
+    expect([first, again].map(({ headers }) => headers.get('ratelimit')?.slice(0, 12))).toEqual(['"write";r=1;', '"write";r=0;'])
+  })
+
+  test('each mutation of a document is a write, and each row of a batch in it', async () => {
+    const { key } = await app.given.apiKey()
+    const twice =
+      'mutation { a: createContact(input: { email: "a@example.com" }) { id } b: createContact(input: { email: "b@example.com" }) { id } }'
+    const batch = 'mutation { batchContacts(input: [{ email: "c@example.com" }, { email: "d@example.com" }]) { succeeded } }'
+
+    const first = await app.graphql(twice, undefined, { key })
+    const second = await app.graphql(batch, undefined, { key })
+
+    expect(first.headers.get('ratelimit')).toMatch(/^"write";r=1;/)
+    expect(second.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+    expect((await rest('GET', `${path}?include=total`, { key })).body.total).toBe(2)
+  })
+
+  test('the keys of an organization have a limit together; what one of them is refused uses up nothing of it', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const { key: second } = await app.given.apiKey({ orgId })
+    const stranger = await app.given.apiKey()
+
+    const greedy = await Promise.all(Array.from({ length: 20 }, () => rest('GET', path, { key })))
+    const others = []
+    for (let n = 0; n < 4; n++) others.push(await rest('GET', path, { key: second }))
+
+    expect(greedy.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(others[3]?.body.detail).toBe('More than 8 reads of the organization in 60 seconds')
+    expect(others[3]?.headers.get('ratelimit')?.replace(/t=\d+/g, 't=')).toBe('"read";r=1;t=, "organization-read";r=0;t=')
+    expect((await rest('GET', path, { key: stranger.key })).status).toBe(200)
   })
 
   test('each credential has its own, whatever the client says about where it is', async () => {
