@@ -16,6 +16,8 @@ export interface Server {
   key: string
   readyMs: number
   pid: number
+  /** What it has printed so far, its log included. */
+  output(): string
   /** SIGKILL; with postgres also its postmaster. */
   kill(options?: { postgres?: boolean }): Promise<void>
   /** SIGTERM, and the embedded database with it. Resolves with the exit status; -1 where a signal ended it. */
@@ -68,6 +70,7 @@ export async function startServer(dataDir: string, key?: string, environment: Re
     key: written,
     readyMs: performance.now() - started,
     pid: child.pid ?? 0,
+    output: () => output,
     async kill({ postgres = false } = {}) {
       if (postgres) killPostgres(dataDir)
       await end('SIGKILL')
