@@ -48,7 +48,10 @@ async function enqueueRow(context: Context, index: number, input: NewJob): Promi
   } catch (error) {
     // A row that meets the money's or the queue's end may have begun to write; within a transaction of the caller's that cannot be
     // taken back for one row alone.
-    const isHarmless = error instanceof AppError && error.cause === undefined && (!context.db.inTransaction || error.code === 'INVALID')
+    const isHarmless =
+      error instanceof AppError &&
+      error.cause === undefined &&
+      (!context.db.inTransaction || error.code === 'INVALID' || error.code === 'FORBIDDEN')
     if (!isHarmless) throw error
     const { code, message, extras } = error
     const { problems = null } = extras as { problems?: readonly Problem[] }

@@ -11,6 +11,7 @@ import { type Batch, inOrder } from '../load.ts'
 import { microOf } from '../money.ts'
 import { cancelJob, type Job, jobById, jobsById, openJobOf, openStatuses, requeueJob, setJobHold } from './job.sql.ts'
 import { alone, counted, type Insert, type Inserted, insertAlone, insertTogether } from './job-insert.ts'
+import { requireRecipe } from './paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from './recipe.ts'
 import { normal, problemsOf, type Target } from './target.ts'
 
@@ -55,7 +56,7 @@ export interface CheckedJob {
 
 /**
  * Queues a job, and keeps what it may cost. An open one for the same target and recipe is returned instead. Throws INVALID,
- * INSUFFICIENT_CREDITS, and RATE_LIMITED where the organization has too many waiting.
+ * INSUFFICIENT_CREDITS, FORBIDDEN for a recipe that the operator pays for and has not allowed, and RATE_LIMITED where the organization has too many waiting.
  */
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   organizationOf(context)
@@ -70,6 +71,7 @@ export function enqueueChecked(context: Context, checked: CheckedJob): Promise<{
 
 async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJob): Promise<{ job: Job; isNew: boolean }> {
   const { target, recipe } = checked
+  await requireRecipe(context, recipe)
   const most = context.services.config.ENRICHMENT_QUEUE_LIMIT
   const isFree = mostCost(recipe) === 0n
   for (;;) {

@@ -60,6 +60,8 @@ export interface Provider<Options = unknown> {
   options: z.ZodType<Options>
   /** Why it cannot work in this installation, in one word; null when it can. */
   missing?(options: Options, context: Pick<Context, 'services'>): string | null
+  /** Whether the operator pays for it. Default: it costs nobody anything. */
+  isPaid?(options: Options): boolean
   run(input: StepInput<Options>): Promise<StepResult>
 }
 

@@ -4,6 +4,7 @@ import { Page } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { creditsOf } from '../money.ts'
 import { mostCost } from './job.ts'
+import { refusedStep } from './paid-step.ts'
 import { providers } from './providers.ts'
 import { type Recipe, recipesOf, type Step } from './recipe.ts'
 
@@ -22,25 +23,25 @@ export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' 
 const defaultKinds: Readonly<Record<string, string[]>> = { contact: ['contact'], company: ['company'], generic: ['*'] }
 
 /** All of them: there are never more than fit a page. */
-export function listRecipes(context: Context): Page<ListedRecipe> {
-  organizationOf(context)
-  const recipes = [...recipesOf(context.services).values()]
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(recipe => ({
-      id: recipe.name,
-      name: recipe.name,
-      version: recipe.version,
-      title: recipe.title,
-      description: recipe.description,
-      kinds: recipe.kinds,
-      isDefaultFor: defaultKinds[recipe.name] ?? [],
-      price: creditsOf(mostCost(recipe)),
-      steps: recipe.steps.map(({ id, provider, fields, price, options }) => {
-        const known = providers[provider]
-        const unavailable = known?.missing?.(known.options.parse(options), context) ?? null
-        return { id, provider, fields, price, unavailable }
-      }),
-    }))
-  const keyed = recipes.map(row => ({ row, key: row.name }))
-  return new Page(keyed, { size: recipes.length, start: null }, 'recipes', recipes.length)
+export async function listRecipes(context: Context): Promise<Page<ListedRecipe>> {
+  const orgId = organizationOf(context)
+  const recipes = [...recipesOf(context.services).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const listed = await Promise.all(recipes.map(recipe => listedRecipe(context, orgId, recipe)))
+  const keyed = listed.map(row => ({ row, key: row.name }))
+  return new Page(keyed, { size: listed.length, start: null }, 'recipes', listed.length)
+}
+
+async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Promise<ListedRecipe> {
+  const { name, version, title, description, kinds } = recipe
+  const steps = recipe.steps.map(async (step): Promise<ListedStep> => {
+    const { id, provider, fields, price, options } = step
+    const known = providers[provider]
+    const missing = known?.missing?.(known.options.parse(options), context) ?? null
+    return { id, provider, fields, price, unavailable: missing ?? (await refusedStep(context, step, orgId)) }
+  })
+  return {
+    ...{ id: name, name, version, title, description, kinds, isDefaultFor: defaultKinds[name] ?? [] },
+    price: creditsOf(mostCost(recipe)),
+    steps: await Promise.all(steps),
+  }
 }

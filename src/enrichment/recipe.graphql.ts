@@ -15,7 +15,8 @@ const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
     price: t.exposeFloat('price', { description: 'Credits, when it finds something.' }),
     unavailable: t.exposeString('unavailable', {
       nullable: true,
-      description: 'Why it is skipped in this installation, such as not_configured; null when it is not.',
+      description:
+        'Why it is skipped: not_configured in this installation, or organization_not_allowed (PAID_PROVIDER_ORGANIZATIONS); null when it is not.',
     }),
   }),
 })

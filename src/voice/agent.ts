@@ -21,6 +21,7 @@ import {
 import { type AgentInput, readAgent } from './agent-input.ts'
 import { overlapMs, secretsOf } from './agent-secret.ts'
 import { addAgent, changeAgent } from './agent-write.ts'
+import { requireProvider } from './paid-provider.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import type { ProviderName } from './telephony.ts'
 
@@ -75,6 +76,7 @@ export async function listAgents(context: Context, { filter, ...args }: AgentLis
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
   const fields = checked(context, input, null)
+  await requireProvider(context, fields.provider)
   const now = context.now().toISOString()
   const agent: VoiceAgent = {
     ...fields,
@@ -97,14 +99,15 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
 
 /** Changes what the input names. Throws PRECONDITION_FAILED for another version than `ifVersion`, CONFLICT for an archived agent. */
 export function updateAgent(context: Context, id: string, input: AgentInput, ifVersion?: number | null): Promise<VoiceAgent> {
-  return changing(context, id, (inside, agent) => {
+  return changing(context, id, async (inside, agent) => {
     if (agent.status === 'archived') throw new AppError('CONFLICT', 'An archived agent cannot be changed')
     if (ifVersion != null && ifVersion !== agent.version)
       throw new AppError('PRECONDITION_FAILED', `The agent has version ${agent.version}, not ${ifVersion}`, { version: agent.version })
     const fields = checked(context, input, agent)
+    if (fields.provider !== agent.provider) await requireProvider(inside, fields.provider)
     const names = Object.keys(fields) as (keyof AgentFields)[]
     const differs = (name: keyof AgentFields) => JSON.stringify(fields[name]) !== JSON.stringify(agent[name])
-    if (!names.some(differs)) return Promise.resolve(agent)
+    if (!names.some(differs)) return agent
     const isMoved = routing.some(differs)
     const status = agent.status === 'failed' || (agent.status === 'active' && isMoved) ? 'provisioning' : agent.status
     // Another provider, or another account's number, knows nothing of the ids of the one before.

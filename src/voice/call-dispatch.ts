@@ -9,6 +9,7 @@ import { lockCall, type Move, moveCall } from './call-move.ts'
 import type { CallRecord } from './call-row.ts'
 import { advance, close, isOut, isOver, isWaiting } from './call-state.ts'
 import { actSoon, dispatchLater, reconcileLater } from './call-tasks.ts'
+import { refusedProvider } from './paid-provider.ts'
 import { orderOf } from './placed-call.ts'
 import type { Dialled } from './telephony.ts'
 
@@ -124,9 +125,10 @@ async function dial(services: Services, call: CallRecord): Promise<void> {
   const context = onBehalfOf(services, call.orgId, 'dialCall')
   const provider = services.telephony[call.provider]
   const order = await orderOf(context, call)
-  const dialled: Dialled = provider
-    ? await provider.dial(order)
-    : { kind: 'rejected', reason: `${call.provider} is not configured on this server` }
+  const refused = provider
+    ? await refusedProvider(services, call.provider, call.orgId)
+    : `${call.provider} is not configured on this server`
+  const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
   await moving(context, call.orgId, call.id, (current, inside) => {
     // Given up meanwhile: of a dial that is no longer waited for, only a call that exists is news.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'

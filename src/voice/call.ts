@@ -22,6 +22,7 @@ import type { Call, CallContent } from './call-row.ts'
 import { dispatchLater } from './call-tasks.ts'
 import { gateFacts, type Verdict, verdictOn } from './gate.ts'
 import { problem } from './input.ts'
+import { requireProvider } from './paid-provider.ts'
 
 export async function getCall(context: Context, id: string): Promise<Call> {
   const [call] = isId(id) ? await context.db.query(callById, [organizationOf(context), id]) : []
@@ -94,6 +95,7 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
     throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, { status: agent.status })
+  await requireProvider(context, agent.provider)
 
   const contactId = given ?? (await contactWithPhone(context, orgId, order.toNumber))
   const facts = await gateFacts(context, orgId, order.toNumber, contactId)

@@ -5,6 +5,7 @@ import { onBehalfOf } from './acting.ts'
 import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { secretsOf } from './agent-secret.ts'
 import { changeAgent } from './agent-write.ts'
+import { refusedProvider } from './paid-provider.ts'
 import { type AgentSetup, ProvisioningError } from './telephony.ts'
 
 /** The task's payload: it does nothing for an agent whose provider is up to date. */
@@ -50,6 +51,8 @@ export async function provisionAgent(
     const provider = services.telephony[agent.provider]
     try {
       if (!provider) throw new ProvisioningError(`${agent.provider} is not configured on this server`, { isFinal: true })
+      const refused = await refusedProvider(services, agent.provider, orgId)
+      if (refused !== null) throw new ProvisioningError(refused, { isFinal: true })
       const provisioned = await provider.provision(setupFor(services, agent))
       await settle(context, agent, { ...provisioned, provisionedVersion: agent.version, statusReason: null }, 'active')
     } catch (error) {

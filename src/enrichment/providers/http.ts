@@ -56,6 +56,7 @@ type Options = z.output<typeof options>
 export const http: Provider<Options> = {
   options,
   missing: (given, { services }) => (secretsIn(given).every(name => services.config.recipeSecrets[name]) ? null : 'not_configured'),
+  isPaid: given => secretsIn(given).length > 0,
   async run({ options: given, context, signal, ...input }) {
     const values = valuesOf({ ...input, secrets: context.services.config.recipeSecrets })
     const url = new URL(filled(given.url, values, encodeURIComponent))

@@ -22,6 +22,7 @@ const answer = z.object({
 export const llm: Provider<z.output<typeof options>> = {
   options,
   missing: (_options, { services }) => (services.config.ENRICHMENT_LLM_URL ? null : 'not_configured'),
+  isPaid: () => true,
   async run({ target, wanted, readings, options: given, context, signal }) {
     const fields = [...wanted]
     if (readings.length === 0 || fields.length === 0) return nothing()

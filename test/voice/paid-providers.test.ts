@@ -1,0 +1,93 @@
+// What the operator pays for serves the organizations that the operator allows, and no others.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { fakeCompany } from './fake-company.ts'
+
+let database: TestDatabase
+let first: TestApp
+let named: TestApp
+let open: TestApp
+const company = fakeCompany()
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token-0123456789abcdef0123', ROLES: 'web,api,session,worker' }
+const startWith = (allowed: string) =>
+  startApp({
+    database,
+    telephony: { twilio: company },
+    env: { ...twilio, PAID_PROVIDER_ORGANIZATIONS: allowed, RECIPE_SECRET_HUNTER: 'secret-of-the-operator' },
+  })
+let stranger: { orgId: string; key: string }
+let own: { orgId: string; key: string }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = await startWith('*')
+  first = await startWith('')
+  stranger = await open.given.apiKey()
+  own = await open.given.apiKey()
+  await query(database.url, 'update organizations set is_first = true where id = $1', [own.orgId])
+  named = await startWith(stranger.orgId)
+})
+afterAll(async () => {
+  for (const app of [named, first, open]) await app.close()
+  await database.drop()
+})
+
+let numbers = 0
+const newAgent = (app: TestApp, key: string, fields: Json = {}) =>
+  app.rest('POST', '/api/voice/v1/agents', {
+    key,
+    body: { name: 'Caller', provider: 'twilio', phone_number: `+1555010${String(++numbers).padStart(4, '0')}`, ...fields },
+  })
+const call = (app: TestApp, key: string, agentId: string) =>
+  app.rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agentId, to_number: '+15550123456' } })
+
+test('an organization that is not allowed makes no agent, places no call, and hears which setting says so', async () => {
+  const refused = await newAgent(first, stranger.key)
+  const before = await newAgent(open, stranger.key)
+  const dialled = company.placed.length
+  const placed = await call(first, stranger.key, before.body.id)
+
+  expect([refused.status, placed.status]).toEqual([403, 403])
+  for (const { body } of [refused, placed])
+    expect(body.detail).toBe(
+      `The operator of this server pays for twilio, and has not allowed it to this organization: PAID_PROVIDER_ORGANIZATIONS must name ${stranger.orgId}`,
+    )
+  expect(company.placed).toHaveLength(dialled)
+})
+
+test('an agent is not moved to such a provider, and the simulator is open to all', async () => {
+  const simulated = await newAgent(first, stranger.key, { provider: 'simulator' })
+  const moved = await first.rest('PATCH', `/api/voice/v1/agents/${simulated.body.id}`, { key: stranger.key, body: { provider: 'twilio' } })
+
+  expect([simulated.status, moved.status]).toEqual([201, 403])
+  expect((await call(first, stranger.key, simulated.body.id)).status).toBe(201)
+})
+
+test('the first organization is allowed by default, others once they are named, and then it is not', async () => {
+  const statuses = [
+    (await newAgent(first, own.key)).status,
+    (await newAgent(named, stranger.key)).status,
+    (await newAgent(named, own.key)).status,
+  ]
+
+  expect(statuses).toEqual([201, 201, 403])
+})
+
+test('a recipe with a secret of the operator is queued for those who are allowed alone, and lists why', async () => {
+  const enqueue = (app: TestApp, key: string, path = '', body: Json = {}) =>
+    app.rest('POST', `/api/enrich/v1/jobs${path}`, {
+      key,
+      body: path ? body : { target: { host_app: 'crm', id: '7', kind: 'contact' }, recipe: 'hunter', ...body },
+    })
+  const job = { target: { host_app: 'crm', id: '8', kind: 'contact' } }
+  const refused = await enqueue(first, stranger.key)
+  const batch = await enqueue(first, stranger.key, '/batch', { jobs: [{ ...job, recipe: 'hunter' }, job] })
+
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('PAID_PROVIDER_ORGANIZATIONS')])
+  expect([(await enqueue(first, own.key)).status, (await enqueue(named, stranger.key)).status]).toEqual([202, 202])
+  expect(batch.body).toMatchObject({ succeeded: 1, failed: 1 })
+  const { body } = await first.rest('GET', '/api/enrich/v1/recipes', { key: stranger.key })
+  const hunter = body.data.find(({ name }: Json) => name === 'hunter')
+  expect(hunter.steps.map(({ unavailable }: Json) => unavailable)).toEqual(['organization_not_allowed'])
+})
