@@ -29,6 +29,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { ofEach } from '../own.ts'
+import { fieldCount } from './limits.ts'
 import { wholeLiterals } from './literals.ts'
 
 /** A document made ready for one of its operations. */
@@ -44,6 +45,35 @@ export interface Compiled {
   execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult> | ExecutionResult
 }
 
+// 300: more take graphql-jit longer than anybody else should wait, and most of their time is the database's anyway.
+const maxCompiledFields = 300
+// The third time: a document that is asked once or twice costs more to compile than compiling saves.
+const compiledAfter = 2
+
+/**
+ * A valid document that graphql-js runs. Where `isKept`, graphql-jit takes over once it has been asked for often enough to be worth
+ * compiling.
+ */
+export function interpretable(
+  target: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, isKept }: { operationName: string | undefined; isKept: boolean },
+): Compiled {
+  const operation = operationIn(document, operationName)
+  const interpreted = { ...partsOf(document, operation), isOurs: false, execute: interpreting(target, document, operationName) }
+  if (!isKept || fieldCount(document, operation) > maxCompiledFields) return interpreted
+  let asked = 0
+  let compiled: Compiled | undefined
+  return {
+    ...interpreted,
+    execute(context, variables) {
+      if (asked++ < compiledAfter) return interpreted.execute(context, variables)
+      compiled ??= compile(target, document, { operationName })
+      return compiled.execute(context, variables)
+    },
+  }
+}
+
 /**
  * Compiles a valid document. The caller keeps the result: compiling costs milliseconds, running microseconds. What resolvers give for a
  * schema in wire form is in wire form already, so its leaves need no second look.
@@ -53,32 +83,16 @@ export function compile(
   document: DocumentNode,
   { operationName, isWireForm = false }: { operationName?: string | undefined; isWireForm?: boolean } = {},
 ): Compiled {
-  const operation = getOperationAST(document, operationName)
-  if (!operation)
-    throw new AppError(
-      'INVALID',
-      operationName ? `There is no operation ${operationName}` : 'operationName must say which operation to run',
-    )
-  const roots = rootFieldsOf(document, operation)
-  const base = { document, operation, name: nameOf(document, operation), isOurs: isWireForm, roots }
+  const operation = operationIn(document, operationName)
+  const base = { ...partsOf(document, operation), isOurs: isWireForm }
+  const { roots } = base
   // graphql-jit gets conditions on fragments wrong, and after a mutation has failed it goes on with the next; graphql-js runs those.
   const isPlain = !isConditional(document) && (operation.operation !== 'mutation' || roots.length === 1)
   const whole = wholeLiterals(target, document, operation)
   const compiled =
     isPlain &&
     compileQuery(isWireForm ? unserialized(target) : target, whole.document, operationName ?? '', { disableLeafSerialization: isWireForm })
-  if (!compiled || !isCompiledQuery(compiled))
-    return {
-      ...base,
-      execute: (context, variables) =>
-        interpret({
-          schema: target,
-          document,
-          operationName,
-          contextValue: context,
-          variableValues: givenOnly(variables),
-        }) as Promise<ExecutionResult>,
-    }
+  if (!compiled || !isCompiledQuery(compiled)) return { ...base, execute: interpreting(target, document, operationName) }
   return {
     ...base,
     execute(context, variables = {}) {
@@ -97,6 +111,24 @@ export function compile(
     },
   }
 }
+
+function operationIn(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, operationName)
+  if (operation) return operation
+  throw new AppError('INVALID', operationName ? `There is no operation ${operationName}` : 'operationName must say which operation to run')
+}
+
+const partsOf = (document: DocumentNode, operation: OperationDefinitionNode) => ({
+  document,
+  operation,
+  name: nameOf(document, operation),
+  roots: rootFieldsOf(document, operation),
+})
+
+const interpreting =
+  (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled['execute'] =>
+  (context, variables) =>
+    interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) }) as Promise<ExecutionResult>
 
 // graphql-jit leaves only GraphQL's own leaves alone. For each value of another scalar it makes an error's path and calls what serializes
 // it: a sixth of what a page of contacts costs in memory. Values in wire form need none of it, so there they all pass for text.

@@ -38,7 +38,12 @@ export type CheckCost = (variables: Variables) => void
  * Works the cost of a valid operation out, once; what remains per request is arithmetic, and nothing where no page size is a variable.
  * A field may declare more in the schema: `complexity: 50` for one that costs as much as 50 objects.
  */
-export function costOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): CheckCost {
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  maximum: number = limits.cost,
+): CheckCost {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
@@ -105,10 +110,10 @@ export function costOf(schema: GraphQLSchema, document: DocumentNode, operation:
   const cost = ofSelections(operation.selectionSet, schema.getRootType(operation.operation) as GraphQLOutputType, undefined)
   const check: CheckCost = variables => {
     const actual = Math.ceil(cost(variables))
-    if (actual > limits.cost)
-      throw new AppError('INVALID', `The operation costs ${actual}, more than ${limits.cost}: ask for smaller pages or fewer fields`, {
+    if (actual > maximum)
+      throw new AppError('INVALID', `The operation costs ${actual}, more than ${maximum}: ask for smaller pages or fewer fields`, {
         limit: 'cost',
-        maximum: limits.cost,
+        maximum,
         actual,
       })
   }

@@ -12,10 +12,10 @@ import {
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../identity/principal.ts'
-import { type Compiled, compile, nameOf, rootFieldsOf } from './compile.ts'
+import { type Compiled, interpretable, nameOf, rootFieldsOf } from './compile.ts'
 import { type CheckCost, costOf } from './cost.ts'
 import { readOnly } from './guest.ts'
-import { parseWithin } from './limits.ts'
+import { limits, parseWithin, strangersLimits } from './limits.ts'
 import type { Parameters } from './parameters.ts'
 
 type Asked = Pick<Parameters, 'query' | 'operationName'>
@@ -66,7 +66,8 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
     known: (principal, asked) => shelf(principal).get(keyOf(asked)),
     ready(principal, asked) {
       const { query, operationName } = asked
-      const document = parseWithin(query)
+      const within = isKnown(principal) ? limits : strangersLimits
+      const document = parseWithin(query, within)
       const operation = getOperationAST(document, operationName)
       if (principal.kind === 'guest' && operation?.operation === 'mutation') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
       const target = principal.kind === 'guest' ? readOnly(schema) : schema
@@ -81,17 +82,21 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
             : 'operationName must say which operation to run',
         )
 
+      // What nobody in particular sends is not remembered, nor is introspection, which is refused to some. Nothing of a stranger's is compiled.
+      const introspects = rootFieldsOf(document, operation).some(({ name }) => name.value.startsWith('__') && name.value !== '__typename')
+      const isKept = principal.kind !== 'anonymous' && !introspects
       const ready = {
         schema: target,
         document,
         operation,
         name: nameOf(document, operation),
-        compiled: operation.operation === 'subscription' ? null : compile(target, document, { operationName }),
-        checkCost: costOf(target, document, operation),
+        compiled:
+          operation.operation === 'subscription'
+            ? null
+            : interpretable(target, document, { operationName, isKept: isKept && isKnown(principal) }),
+        checkCost: costOf(target, document, operation, within.cost),
       }
-      // What nobody in particular sends is not remembered either, nor is introspection, which is refused to some.
-      const introspects = rootFieldsOf(document, operation).some(({ name }) => name.value.startsWith('__') && name.value !== '__typename')
-      if (principal.kind !== 'anonymous' && !introspects && ready.compiled) shelf(principal).set(keyOf(asked), ready)
+      if (isKept && ready.compiled) shelf(principal).set(keyOf(asked), ready)
       return ready
     },
   }

@@ -1,6 +1,15 @@
 // What a document may ask for at most. Its shape is checked before anything else looks at it, its cost before it runs.
 
-import { type DefinitionNode, type DocumentNode, GraphQLError, Kind, parse, type SelectionSetNode, visit } from 'graphql'
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
 import { AppError } from '../errors.ts'
 import { checkLiterals } from './storable.ts'
 
@@ -21,21 +30,26 @@ export const limits = {
   name: 100,
 } as const
 
-const tooMuch = (limit: keyof typeof limits, message: string) => new AppError('INVALID', message, { limit, maximum: limits[limit] })
+export type Limits = Readonly<Record<keyof typeof limits, number>>
+
+/** Of callers for whom nobody vouches: what a page of a demo needs, and introspection. */
+export const strangersLimits: Limits = { ...limits, tokens: 1000, depth: 10, aliases: 15, fields: 500, cost: 1000 }
+
+const tooMuch = (limit: keyof Limits, { [limit]: maximum }: Limits, message: string) => new AppError('INVALID', message, { limit, maximum })
 
 /** Parses a document that stays within the limits. Throws a GraphQLError for one that is no GraphQL, an AppError for one beyond. */
-export function parseWithin(text: string): DocumentNode {
+export function parseWithin(text: string, limits: Limits): DocumentNode {
   let document: DocumentNode
   try {
     document = parse(text, { maxTokens: limits.tokens })
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
-      throw tooMuch('tokens', `The document has more than ${limits.tokens} tokens`)
+      throw tooMuch('tokens', limits, `The document has more than ${limits.tokens} tokens`)
     // The parser calls itself for every level, and 2,000 brackets are more than the stack holds.
-    if (error instanceof RangeError) throw tooMuch('tokens', 'The document is nested too deeply')
+    if (error instanceof RangeError) throw tooMuch('tokens', limits, 'The document is nested too deeply')
     throw error
   }
-  checkShape(document)
+  checkShape(document, limits)
   return document
 }
 
@@ -47,10 +61,11 @@ interface Shape {
   fields: number
 }
 
-function checkShape(document: DocumentNode): void {
+function checkShape(document: DocumentNode, limits: Limits): void {
   visit(document, {
     Name({ value }) {
-      if (value.length > limits.name) throw tooMuch('name', `The name ${value.slice(0, 20)}… is longer than ${limits.name} characters`)
+      if (value.length > limits.name)
+        throw tooMuch('name', limits, `The name ${value.slice(0, 20)}… is longer than ${limits.name} characters`)
     },
   })
   checkLiterals(document)
@@ -58,18 +73,21 @@ function checkShape(document: DocumentNode): void {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     const { roots, depth, aliases, directives, fields } = shapeOf(definition)
-    if (depth > limits.depth) throw tooMuch('depth', `The document nests fields ${depth} deep, more than ${limits.depth}`)
-    if (aliases > limits.aliases) throw tooMuch('aliases', `The document has more than ${limits.aliases} aliases`)
-    if (directives > limits.directives) throw tooMuch('directives', `The document has more than ${limits.directives} directives`)
-    if (fields > limits.fields) throw tooMuch('fields', `The document has more than ${limits.fields} fields`)
+    if (depth > limits.depth) throw tooMuch('depth', limits, `The document nests fields ${depth} deep, more than ${limits.depth}`)
+    if (aliases > limits.aliases) throw tooMuch('aliases', limits, `The document has more than ${limits.aliases} aliases`)
+    if (directives > limits.directives) throw tooMuch('directives', limits, `The document has more than ${limits.directives} directives`)
+    if (fields > limits.fields) throw tooMuch('fields', limits, `The document has more than ${limits.fields} fields`)
     if (definition.operation === 'mutation' && roots > limits.rootMutations)
-      throw tooMuch('rootMutations', `The document has more than ${limits.rootMutations} mutations`)
+      throw tooMuch('rootMutations', limits, `The document has more than ${limits.rootMutations} mutations`)
   }
 }
 
 // Introspection goes deep by nature (the usual query nests 13 fields), and graphql-js bounds it by a rule of its own, which aliases
 // would get around: so it is exempt from the depth, and may have no aliases.
 const introspection: ReadonlySet<string> = new Set(['__schema', '__type'])
+
+/** How many fields an operation has, those of each fragment wherever it is spread. */
+export const fieldCount = (document: DocumentNode, operation: OperationDefinitionNode): number => measure(document)(operation).fields
 
 /** Measures definitions with each fragment counted wherever it is spread, but looked at once. */
 function measure(document: DocumentNode): (definition: DefinitionNode) => Shape {

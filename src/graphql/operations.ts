@@ -12,6 +12,7 @@ import { createFollow } from './live.ts'
 import type { Parameters } from './parameters.ts'
 import { presentAll } from './present.ts'
 import { execute } from './run.ts'
+import { createShare } from './share.ts'
 import { checkVariables } from './storable.ts'
 
 /** A request that has been read, from a caller who is known. */
@@ -42,6 +43,11 @@ export interface Operations {
 // Compiled documents name every wrong value, one by one; among so many that would take seconds. graphql-js stops at the twentieth.
 const manyValues = 1000
 
+// A fifth of the time is for documents of callers for whom nobody vouches: honest ones hardly notice, and many leave the rest to others.
+const strangersShare = { part: 0.2, maxWaiting: 100 }
+
+const looksLikeMutation = /^\s*mutation\b/
+
 const refusals: ReadonlySet<Code> = new Set(['METHOD_NOT_ALLOWED', 'RATE_LIMITED', 'UNAVAILABLE'])
 
 export function createOperations({
@@ -54,15 +60,22 @@ export function createOperations({
   isProduction: boolean
 }): Operations {
   const follow = createFollow()
-  const admit = async ({ req, res, context, parameters: { variables } }: Asked, { schema, operation, compiled, checkCost }: Ready) => {
+  const share = createShare(strangersShare)
+  const count = async ({ req, res, context }: Asked, kind: 'read' | 'write', points?: number) => {
+    if (limit) await limit(req, res, context.principal, kind, points)
+  }
+  /** `counted`: as what the request was counted, once, before it was known what it is. */
+  const admit = async (asked: Asked, { schema, operation, compiled, checkCost }: Ready, counted: 'read' | 'write' | null) => {
+    const { context, req } = asked
+    const { variables } = asked.parameters
     const isMutation = operation.operation === 'mutation'
     if (isMutation && req.method === 'GET') throw new AppError('METHOD_NOT_ALLOWED', 'Mutations are sent by POST')
-    if (limit && isMutation) {
-      const { length } = compiled?.roots ?? []
+    if (isMutation) {
       // Each root field writes: `a: createContact b: createContact` is two.
-      await limit(req, res, context.principal, 'write', length > 1 ? length : undefined)
-      context.countWrites = rows => limit(req, res, context.principal, 'write', rows)
-    } else if (limit) await limit(req, res, context.principal, 'read')
+      const writes = (compiled?.roots.length ?? 1) - (counted === 'write' ? 1 : 0)
+      if (writes > 0) await count(asked, 'write', writes > 1 ? writes : undefined)
+      if (limit) context.countWrites = rows => count(asked, 'write', rows)
+    } else if (counted === null) await count(asked, 'read')
     checkCost(variables)
     if (checkVariables(variables) < manyValues) return
     const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })
@@ -77,10 +90,20 @@ export function createOperations({
   const forCaller = (result: ExecutionResult, { principal }: Context): ExecutionResult =>
     isProduction && !isKnown(principal) && result.errors ? { ...result, errors: result.errors.map(withoutHint) } : result
 
+  const run = async (asked: Asked, ready: Ready, counted: 'read' | 'write'): Promise<Outcome<Results>> => {
+    const { req, res, context, parameters, whoAsks } = asked
+    await admit(asked, ready, counted)
+    if (ready.compiled) return { result: forCaller(await execute(ready.compiled, context, parameters.variables), context) }
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const results = await follow(ready, context, parameters.variables, { whoAsks, address: req.ip, gone: gone.signal })
+    return { result: Symbol.asyncIterator in results ? results : forCaller(results, context) }
+  }
+
   return {
     async run(asked, ready) {
       try {
-        await admit(asked, ready)
+        await admit(asked, ready, null)
         if (!ready.compiled) throw new Error('a subscription has no single answer')
         return { result: forCaller(await execute(ready.compiled, asked.context, asked.parameters.variables), asked.context) }
       } catch (error) {
@@ -88,26 +111,13 @@ export function createOperations({
       }
     },
     async start(asked) {
-      const { req, res, context, parameters, whoAsks } = asked
-      let ready: Ready
+      const { principal } = asked.context
+      const kind = looksLikeMutation.test(asked.parameters.query) ? 'write' : 'read'
+      const readAndRun = async () => run(asked, documents.ready(principal, asked.parameters), kind)
       try {
-        ready = documents.ready(context.principal, parameters)
-      } catch (error) {
-        try {
-          // What is wrong costs its reader too, so it counts.
-          if (limit) await limit(req, res, context.principal, 'read')
-        } catch (refusal) {
-          return failed(refusal, asked)
-        }
-        return failed(error, asked)
-      }
-      if (ready.compiled) return this.run(asked, ready)
-      try {
-        await admit(asked, ready)
-        const gone = new AbortController()
-        res.once('close', () => gone.abort())
-        const results = await follow(ready, context, parameters.variables, { whoAsks, address: req.ip, gone: gone.signal })
-        return { result: Symbol.asyncIterator in results ? results : forCaller(results, context) }
+        // Before the document is looked at: what is wrong with it costs its reader too.
+        await count(asked, kind)
+        return await (isKnown(principal) ? readAndRun() : share(readAndRun, () => asked.res.destroyed))
       } catch (error) {
         return failed(error, asked)
       }

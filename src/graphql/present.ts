@@ -13,7 +13,8 @@ export function present(error: unknown, context: Context): GraphQLError {
   const { requestId } = context
   const presented = (message: string, code: Code, extras: object = {}) =>
     new GraphQLError(message, {
-      ...(given && { nodes: given.nodes, source: given.source, positions: given.positions, path: given.path }),
+      // An error of a field tells its path, which is enough; graphql-jit knows no place in the document, and both answer alike.
+      ...(given?.path ? { path: given.path } : given && { nodes: given.nodes, source: given.source, positions: given.positions }),
       extensions: { code, status: statusOf[code], requestId, ...extras },
     })
 

@@ -1,0 +1,128 @@
+// What callers without a credential may take of a server: nothing of theirs is compiled, and their documents come one after the other.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createShare } from '../../src/graphql/share.ts'
+import type { Principal } from '../../src/identity/principal.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openDoor } from './door.ts'
+
+let app: TestApp
+let door: Awaited<ReturnType<typeof openDoor>>
+let running = 0
+let together = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  door = await openDoor(app.services, {
+    typeDefs: `
+      type Query { slow: String! item: Item! items(first: Int = 50): [Item!]! }
+      type Item { id: ID! self: Item! }
+    `,
+    resolvers: {
+      Query: {
+        item: () => ({ id: 1 }),
+        items: (_parent, { first }) => Array.from({ length: first }, (_, id) => ({ id })),
+        async slow() {
+          together = Math.max(together, ++running)
+          await new Promise(resolve => setTimeout(resolve, 10))
+          running--
+          return 'done'
+        },
+      },
+      Item: { self: item => item },
+    },
+  })
+})
+afterAll(async () => {
+  await door.close()
+  await app.close()
+})
+
+const strangers: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
+const known: Principal = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] }
+const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
+
+describe.each(strangers.map(principal => [principal.kind, principal] as const))('%s', (_kind, principal) => {
+  test('documents never seen run one at a time', async () => {
+    door.as(principal)
+    together = 0
+
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => door.ask(`{ a${index}: slow }`)))
+
+    expect(answers.map(({ body }) => Object.values(body.data))).toEqual(Array(8).fill(['done']))
+    expect(together).toBe(1)
+  })
+
+  test.each([
+    ['16 aliases', `{ ${times(16, index => `a${index}: item { id }`)} }`, 'aliases'],
+    ['11 levels', `{ item { ${'self { '.repeat(10)}id${' }'.repeat(10)} } }`, 'depth'],
+    ['600 fields', `{ ${times(600, () => '__typename')} }`, 'fields'],
+    [
+      '1,100 tokens',
+      `{ item { ${times(125, index => `...F${index}`)} } } ${times(125, index => `fragment F${index} on Item { id }`)}`,
+      'tokens',
+    ],
+    ['a page that costs 1,100', '{ items(first: 200) { id self { id self { id self { id self { id } } } } } }', 'cost'],
+  ])('%s are too much, and not for a caller with a credential', async (_what, query, limit) => {
+    door.as(principal)
+    const refused = await door.ask(query)
+    door.as(known)
+    const answered = await door.ask(query)
+
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'INVALID', limit })
+    expect(answered.body.errors).toBeUndefined()
+  })
+})
+
+test('beyond those that may wait the next is refused at once, and who hung up is passed over', async () => {
+  const share = createShare({ part: 0.5, maxWaiting: 2 })
+  const first = Promise.withResolvers<string>()
+  const here = () => false
+
+  const running = share(() => first.promise, here)
+  // The first takes its turn.
+  await new Promise(resolve => setImmediate(resolve))
+  const gone = share(
+    async () => 'nobody hears this',
+    () => true,
+  )
+  const waiting = share(async () => 'second', here)
+  const refused = share(async () => 'third', here)
+  const outcomes = Promise.allSettled([running, gone, waiting, refused])
+  first.resolve('first')
+
+  expect((await outcomes).map(outcome => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual([
+    'first',
+    'UNAVAILABLE',
+    'second',
+    'RATE_LIMITED',
+  ])
+})
+
+test('callers with a credential do not wait for each other', async () => {
+  door.as(known)
+  together = 0
+
+  await Promise.all(Array.from({ length: 8 }, (_, index) => door.ask(`{ c${index}: slow }`)))
+
+  expect(together).toBeGreaterThan(1)
+})
+
+test('a document answers the same at its first, second, third and tenth time', async () => {
+  door.as(known)
+
+  const answers = []
+  for (let asked = 0; asked < 10; asked++) answers.push((await door.ask('query Same { items(first: 3) { id self { id } } }')).text)
+
+  expect(new Set(answers).size).toBe(1)
+})
+
+test('a document of a stranger that is wrong counts before it is read', async () => {
+  const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '2' } })
+
+  const statuses = []
+  for (let asked = 0; asked < 3; asked++) statuses.push((await limited.graphql('{ (')).status)
+  await limited.close()
+
+  expect(statuses).toEqual([200, 200, 429])
+})
