@@ -7,6 +7,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import { organizationNamed, type Principal } from './identity/principal.ts'
+import { connectRedis } from './redis.ts'
 
 /**
  * Counts a request of the principal, or as many as it has rows, and says so in the RateLimit headers. Rejects with RATE_LIMITED when there
@@ -19,7 +20,7 @@ const windowSeconds = 60
 /** The doors of a process share one. Undefined where RATE_LIMIT is off. */
 export async function createLimiter({ config, log }: { config: Config; log: Logger }): Promise<Limit | undefined> {
   if (!config.RATE_LIMIT) return undefined
-  const redis = config.REDIS_URL ? await connect(config.REDIS_URL, log) : null
+  const redis = config.REDIS_URL ? await connectRedis(config.REDIS_URL, log) : null
 
   const limit = (kind: string, points: number) => {
     const options = { keyPrefix: `rolocom:${kind}`, points, duration: windowSeconds }
@@ -27,7 +28,7 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
     const limiter = redis
       ? new RateLimiterRedis({
           ...options,
-          storeClient: redis,
+          storeClient: redis.client,
           useRedisPackage: true,
           // While Redis is away each process counts alone: better than refusing everybody, or nobody.
           rejectIfRedisNotReady: true,
@@ -35,7 +36,14 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
           inMemoryBlockOnConsumed: points + 1,
         })
       : memory
-    return { limiter, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
+    const consume = (key: string, count: number) =>
+      redis
+        ? redis.ask(
+            () => limiter.consume(key, count),
+            () => memory.consume(key, count),
+          )
+        : memory.consume(key, count)
+    return { limiter, consume, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }
   const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
   const ofOrganization = (kind: string, points: number) => ({ ...limit(`organization-${kind}`, points), whose: ' of the organization' })
@@ -56,9 +64,9 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
     const standings: string[] = []
     // The credential first: what it is refused must not use up what its organization may.
     const counts = [{ ...applying[kind], key: keyOf(principal, req) }, ...(orgId ? [{ ...organizationLimits[kind], key: orgId }] : [])]
-    for (const { limiter, whose, name, policy, key } of counts) {
+    for (const { limiter, consume, whose, name, policy, key } of counts) {
       let isRefused = false
-      const standing = await limiter.consume(key, count).catch((refusal: unknown) => {
+      const standing = await consume(key, count).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         isRefused = true
         return refusal
@@ -100,28 +108,4 @@ function keyOf(principal: Principal, req: Request): string {
     case 'anonymous':
       return `address:${req.ip}`
   }
-}
-
-async function connect(url: string, log: Logger) {
-  // Loaded where it is used: it is a sixth of all modules of a start.
-  const { createClient } = await import('redis')
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    // 250 ms: a request does not wait longer for a count that another process can do without.
-    commandOptions: { timeout: 250 },
-    socket: { connectTimeout: 2000, reconnectStrategy: attempt => Math.min(100 * attempt, 3000) },
-  })
-  let isAway = false
-  client.on('ready', () => {
-    isAway = false
-  })
-  client.on('error', (error: unknown) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is not reachable; until it is, each process counts alone for the rate limits')
-    isAway = true
-  })
-  client.connect().catch(() => {})
-  // The process does not stay alive for it.
-  client.unref()
-  return client
 }
