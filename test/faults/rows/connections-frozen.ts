@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../row.ts'
+import { ask } from '../traffic.ts'
 
 export const row: Row = {
   name: 'Database connections frozen, new ones fine: well again without a restart',
@@ -14,8 +15,11 @@ export const row: Row = {
     await sleep(2_000)
     relay.freeze()
     const frozenAt = performance.now()
+    await sleep(1_200)
+    const readiness = await ask(server, 'GET', '/readyz', 3_000)
     await traffic.recovered()
-    return { recoveryMs: traffic.recoveryMs(frozenAt), ...(await traffic.verdict()), exitStatus: await server.stop() }
+    const figures = { recoveryMs: traffic.recoveryMs(frozenAt), ...(await traffic.verdict()) }
+    return { ...figures, saidToBeReady: readiness.status === 503 ? 0 : 1, exitStatus: await server.stop() }
   },
-  limits: { exitStatus: 0 },
+  limits: { saidToBeReady: 0, exitStatus: 0 },
 }
