@@ -156,9 +156,16 @@ interface Answer {
   body: Record<string, unknown>
 }
 
+/** Who asks which server: with a key, or as a user (X-User-ID) instead. */
+export interface Caller {
+  url: string
+  key: string
+  userId?: string
+}
+
 /** Sends one request with the server's key. */
 export async function ask(
-  server: Pick<Server, 'url' | 'key'>,
+  server: Caller,
   method: string,
   path: string,
   patienceMs = 6_500,
@@ -171,7 +178,7 @@ export async function ask(
       method,
       signal,
       headers: {
-        authorization: `Bearer ${server.key}`,
+        ...(server.userId ? { 'x-user-id': server.userId } : { authorization: `Bearer ${server.key}` }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
