@@ -11,8 +11,9 @@ import type { Services } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './identity-address.ts'
 import { mayBecomeUser, notInvited } from './invitation.ts'
+import { minPasswordLength, withPasswordPage } from './password-page.ts'
 import { providerMail } from './provider-mail.ts'
-import { providerPlugin, type SignIn } from './provider-plugin.ts'
+import { type Library, providerPlugin } from './provider-plugin.ts'
 import { inProviderRequest, providerLog, providerRequest } from './provider-request.ts'
 import { providerStore } from './provider-store.ts'
 import { passwordReset, type StopOrganizations } from './revocation.ts'
@@ -56,8 +57,8 @@ function createAuth(services: Services, stop: StopOrganizations) {
     database: prismaAdapter(providerStore(services, stop), { provider: 'postgresql', transaction: false }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 10,
-      sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url }),
+      minPasswordLength,
+      sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url: withPasswordPage(url, basePath) }),
       onPasswordReset: ({ user }) => passwordReset(services, user, stop),
     },
     emailVerification: {
@@ -123,7 +124,7 @@ function createAuth(services: Services, stop: StopOrganizations) {
           }),
         },
       }),
-      providerPlugin(services, headers => auth.api.getSession({ headers })),
+      providerPlugin(services, () => auth.api),
     ],
   })
   return auth
@@ -134,10 +135,7 @@ const verificationSeconds = 86_400
 // What the file uses of the library: its whole type follows from its options, which use it themselves.
 interface Provider {
   handler(request: Request): Promise<Response>
-  api: {
-    getJwks(): Promise<unknown>
-    getSession(asked: { headers: Headers }): Promise<SignIn | null>
-  }
+  api: Library & { getJwks(): Promise<unknown> }
 }
 
 // The account that a request signs in with is the one thing that its user has just shown to hold.
@@ -150,6 +148,7 @@ const signInLimits = {
   '/sign-in/*': { window: 60, max: 20 },
   '/sign-up/*': { window: 60, max: 20 },
   '/reset-password': { window: 60, max: 20 },
+  '/choose-password': { window: 60, max: 20 },
 }
 
 // To a browser `localhost` and `127.0.0.1` are two origins; whoever develops uses both.

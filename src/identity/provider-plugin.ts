@@ -1,8 +1,9 @@
-// What the platform adds to the identity provider's endpoints: a limit of passwords per account, and ending all sessions but one.
+// What the platform adds to the identity provider's endpoints: a limit of passwords per account, and ending all sessions but one, a page.
 
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { Services } from '../context.ts'
+import { passwordPage } from './password-page.ts'
 import { endOtherSignIns } from './revocation.ts'
 import { attemptSignIn, signedIn } from './sign-in-throttle.ts'
 
@@ -15,8 +16,14 @@ export interface SignIn {
 const signInPath = '/sign-in/email'
 const revokeOthersPath = '/revoke-other-sessions'
 
-/** `signInOf` finds the session that a request comes with. */
-export function providerPlugin(services: Services, signInOf: (headers: Headers) => Promise<SignIn | null>): BetterAuthPlugin {
+/** What the plugin asks of the library that it is a part of. */
+export interface Library {
+  /** The session that a request comes with. */
+  getSession(asked: { headers: Headers }): Promise<SignIn | null>
+  resetPassword(asked: { body: { token: string; newPassword: string } }): Promise<unknown>
+}
+
+export function providerPlugin(services: Services, library: () => Library) {
   const throttle = createAuthMiddleware(async ctx => {
     const email: unknown = ctx.body?.email
     if (typeof email !== 'string' || !services.config.RATE_LIMIT) return
@@ -31,13 +38,14 @@ export function providerPlugin(services: Services, signInOf: (headers: Headers) 
   })
   // The library goes by tokens, which are known by their hashes alone.
   const revokeOthers = createAuthMiddleware(async ctx => {
-    const signIn = ctx.headers && (await signInOf(ctx.headers))
+    const signIn = ctx.headers && (await library().getSession({ headers: ctx.headers }))
     if (!signIn) return
     await endOtherSignIns(services, signIn.user.id, signIn.session.id)
     return ctx.json({ status: true })
   })
   return {
     id: 'rolocom',
+    endpoints: passwordPage(body => library().resetPassword({ body })),
     hooks: {
       before: [
         { matcher: ({ path }) => path === signInPath, handler: throttle },
@@ -45,5 +53,5 @@ export function providerPlugin(services: Services, signInOf: (headers: Headers) 
       ],
       after: [{ matcher: ({ path }) => path === signInPath, handler: begin }],
     },
-  }
+  } satisfies BetterAuthPlugin
 }
