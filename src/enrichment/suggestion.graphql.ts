@@ -44,7 +44,8 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
     job: t.field({
       type: JobType,
       nullable: true,
-      description: 'The job that made it.',
+      description: 'The job that made it. Needs `enrich:read`.',
+      authScopes: { scope: 'enrich:read' },
       resolve: ({ jobId }, _args, context) => (jobId === null ? null : load(context, loadJobs, jobId)),
     }),
     callId: t.exposeID('callId', { nullable: true, description: 'The call that it was said in.' }),
@@ -132,7 +133,8 @@ builder.queryFields(t => ({
 builder.objectField(JobType, 'suggestions', t =>
   t.field({
     type: [SuggestionType],
-    description: 'The suggestions it made.',
+    description: 'The suggestions it made. Needs `enrich:read`.',
+    authScopes: { scope: 'enrich:read' },
     resolve: ({ id }, _args, context) => load(context, loadSuggestionsOfJobs, id),
   }),
 )

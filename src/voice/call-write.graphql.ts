@@ -82,7 +82,8 @@ const EventReceipt = builder.objectRef<{ outcome: Awaited<ReturnType<typeof rece
 builder.objectField(CallType, 'providerEvents', t =>
   t.field({
     type: [ProviderEventType],
-    description: 'What the provider has told of the call, oldest first; at most 200.',
+    description: 'What the provider has told of the call, oldest first; at most 200. Needs `calls:read`.',
+    authScopes: { scope: 'calls:read' },
     resolve: (call, _args, context) => eventsOfCall(context, call.id),
   }),
 )

@@ -8,6 +8,7 @@
 import { bodies } from './bodies.ts'
 import { flood } from './flood.ts'
 import { type Figure, report } from './report.ts'
+import { scopeMatrix } from './scopes.ts'
 import { takeover } from './takeover.ts'
 
 export interface Round {
@@ -16,6 +17,7 @@ export interface Round {
 
 const chapters: Record<string, { name: string; run(round: Round): Promise<Figure[]> }> = {
   bodies: { name: 'Hostile bodies and queries through every door, one at a time', run: bodies },
+  scopes: { name: 'What a key with one scope sees of everything, by content', run: scopeMatrix },
   flood: { name: 'Forty connections of expensive anonymous queries beside an honest caller', run: flood },
   takeover: { name: "Accounts made with somebody's address before they come, and sign-outs", run: takeover },
 }

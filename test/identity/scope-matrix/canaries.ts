@@ -7,7 +7,7 @@ import type { Answer, Asked, Json } from '../../support/app.ts'
 
 /** What a server must offer for this: its REST door, a key that may do everything, and its service token. */
 export interface Seeding {
-  rest(method: string, path: string, asked?: Asked): Promise<Answer>
+  rest(method: string, path: string, asked?: Asked): Promise<Pick<Answer, 'status' | 'body'>>
   key: string
   userId: string
   serviceToken: string
