@@ -211,7 +211,7 @@ export const settings = {
       )
       .pipe(z.array(z.string().refine(subnet => subnet === '*' || isSubnet(subnet), 'must be addresses, subnets or *'))),
     meaning:
-      'Private addresses that requests to addresses given by users may reach: addresses or subnets separated by commas; * allows all. Default: none.',
+      'Private addresses that requests to addresses given by users and recipes may reach: addresses or subnets separated by commas; * allows all. Default: none. What the operator names by a setting of its own (models, channels, telephone providers) needs no entry.',
     default: '',
   },
   PAID_PROVIDER_ORGANIZATIONS: {

@@ -3,6 +3,7 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, fetch, type Headers, type Response } from 'undici'
+import { userAgent } from './user-agent.ts'
 
 export interface OutgoingRequest {
   method?: string
@@ -57,12 +58,13 @@ export interface OutgoingOptions {
   lookup?: (hostname: string) => Promise<readonly { address: string }[]>
 }
 
-// Everything that is not somebody else's public host: this machine, private and link-local networks, cloud metadata, multicast,
-// documentation, and the IPv6 spellings that carry an IPv4 address inside. An IPv4 rule also sees ::ffff:a.b.c.d.
+// Everything that is not somebody else's public host: this machine, private and link-local networks, cloud metadata, multicast and
+// documentation. Of IPv6 only 2000::/3 is public, which leaves out all translated and IPv4-compatible spellings (::, ::ffff:0:0,
+// ::ffff:0:0:0, 64:ff9b::); within it 6to4, Teredo and ISATAP carry an IPv4 address too.
 const privateSubnets = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16',
   '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-  '::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8',
+  '::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 ]
   .join(' ')
   .split(' ')
@@ -91,10 +93,24 @@ export function isSubnet(text: string): boolean {
 
 const blocked = listOf(privateSubnets)
 
+// The interface id of a tunnel to the IPv4 address that stands behind it, in any network.
+const isatap = /:(0|200):5efe:[0-9a-f]+:[0-9a-f]+$/
+
+/** An IPv6 address with all of its eight groups; any other text as it is. */
+function fullIPv6(address: string): string {
+  if (isIP(address) !== 6 || !URL.canParse(`http://[${address}]`)) return address
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  if (tail === undefined) return head
+  const before = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after].join(':')
+}
+
 export function createOutgoing({ allowPrivate = [], lookup = name => resolve(name, { all: true }) }: OutgoingOptions = {}): Outgoing {
   const isOpen = allowPrivate.includes('*')
   const allowed = listOf(allowPrivate.filter(subnet => subnet !== '*'))
-  const isRefused = (address: string) => !isOpen && blocked.check(address, familyOf(address)) && !allowed.check(address, familyOf(address))
+  const isRefused = (address: string) =>
+    !isOpen && (blocked.check(address, familyOf(address)) || isatap.test(fullIPv6(address))) && !allowed.check(address, familyOf(address))
   const refusal = (message: string) => new OutgoingError('refused', message, { mayHaveArrived: false })
 
   /** The addresses to dial. One bad address spoils the name: the next lookup might have chosen it. */
@@ -102,7 +118,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     const literal = hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(literal) ? [literal] : (await lookup(hostname)).map(({ address }) => address)
     if (addresses.length === 0) throw new Error(`${hostname} has no address`)
-    if (addresses.some(isRefused)) throw refusal(`${hostname} leads to a private address`)
+    if (addresses.some(isRefused)) throw refusal(`${hostname} leads to a private address that OUTGOING_ALLOW_PRIVATE does not list`)
     return addresses
   }
 
@@ -138,7 +154,9 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     let connected = false
     const agent: Dispatcher = new Agent({ connections: 1, pipelining: 1, connect: guarded(() => (connected = true)) })
     try {
-      return await read(await fetch(url, { method, headers, body, redirect: 'manual', dispatcher: agent, signal }))
+      return await read(
+        await fetch(url, { method, headers: { 'user-agent': userAgent, ...headers }, body, redirect: 'manual', dispatcher: agent, signal }),
+      )
     } catch (error) {
       throw explained(error, url, connected, signal)
     } finally {

@@ -159,7 +159,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       sweep = startSweep(services)
       const { models, channels } = config.gateway
       const runtime = createRuntime(models.providers)
-      crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels) })
+      crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels, settled.PUBLIC_URL) })
     }
 
     return {

@@ -1,7 +1,6 @@
 // Requests of steps: guarded like all requests to addresses from outside, a few at once per host, and failing with a sentence.
 
-import type { Context } from '../context.ts'
-import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../outgoing.ts'
+import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../outgoing.ts'
 
 // 4 at once: enough to keep a step from waiting on another, few enough for any public site.
 const mostPerHost = 4
@@ -10,12 +9,12 @@ const waiting = new Map<string, { running: number; queue: (() => void)[] }>()
 /** What went wrong with a step, as shown with it. */
 export class StepError extends Error {}
 
-/** Asks one address. Any status is an answer; no answer is a StepError. */
-export async function ask(context: Context, url: string, request: OutgoingRequest & { signal: AbortSignal }): Promise<OutgoingAnswer> {
+/** Asks one address by the client. Any status is an answer; no answer is a StepError. */
+export async function ask(outgoing: Outgoing, url: string, request: OutgoingRequest & { signal: AbortSignal }): Promise<OutgoingAnswer> {
   const host = URL.canParse(url) ? new URL(url).host : ''
   const leave = await enter(host, request.signal)
   try {
-    return await context.services.outgoing.send(url, request)
+    return await outgoing.send(url, request)
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
     throw new StepError(error.message, { cause: error })

@@ -2,6 +2,7 @@
 
 import type { Services } from '../context.ts'
 import type { TaskPayloads } from '../tasks.ts'
+import { userAgent } from '../user-agent.ts'
 import { workingOn } from './claim.ts'
 
 const timeoutMs = 10_000
@@ -15,7 +16,7 @@ export async function deductFor(services: Services, { orgId, runId, amount, key 
   const userId = await services.money.payerOf(workingOn(services, orgId, runId))
   const response = await fetch(`${SESSION_API_URL}/api/credits/deduct`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-svc-services-token': token.trim(), 'idempotency-key': key },
+    headers: { 'content-type': 'application/json', 'x-svc-services-token': token.trim(), 'idempotency-key': key, 'user-agent': userAgent },
     body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
     // The token does not follow a redirect.
     redirect: 'manual',

@@ -3,6 +3,7 @@
 import { createRemoteJWKSet, customFetch, type FetchImplementation, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { userAgent } from '../user-agent.ts'
 
 /** Whom a token vouches for. */
 export interface Identity {
@@ -56,6 +57,7 @@ export function createVerifier(
   const keys = createRemoteJWKSet(jwksUrl, {
     cacheMaxAge: keysFreshMs,
     timeoutDuration: timeoutMs,
+    headers: { 'User-Agent': userAgent },
     // How often an unknown `kid` has the set read again is decided below, so that a rotated key is accepted at once.
     cooldownDuration: 0,
     [customFetch]: sparing(fetchKeys),

@@ -1,5 +1,8 @@
 // The drivers of the eight channels, each against a server that answers as its platform documents.
 
+import type { ApiMethods } from '@grammyjs/types'
+import type { ChatPostMessageArguments } from '@slack/web-api'
+import type { RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configuredChannels } from '../../src/gateway/channels/configured.ts'
 import { type Channel, DeliveryError } from '../../src/gateway/channels.ts'
@@ -19,16 +22,19 @@ beforeEach(() => {
 const deliveryId = '019a1b2c-3d4e-7f50-8123-456789abcdef'
 
 const channel = (name: ChannelName, baseUrl = platform.baseUrl): Channel => {
-  const made = configuredChannels({
-    whatsapp: { accessToken: 'wa-token', phoneNumberId: '4711', apiVersion: 'v23.0', baseUrl },
-    telegram: { botToken: '1:abc', baseUrl },
-    discord: { botToken: 'dc-token', baseUrl },
-    slack: { botToken: 'xoxb', baseUrl },
-    mattermost: { token: 'mm-token', baseUrl },
-    signal: { number: '+49111', baseUrl, token: 'sig-token' },
-    imessage: { password: 'p@ss', baseUrl, method: 'apple-script' },
-    msteams: { tenantId: 'tenant', appId: 'app', appPassword: 'secret', serviceUrl: `${baseUrl}/teams`, loginUrl: `${baseUrl}/login` },
-  })[name]
+  const made = configuredChannels(
+    {
+      whatsapp: { accessToken: 'wa-token', phoneNumberId: '4711', apiVersion: 'v23.0', baseUrl },
+      telegram: { botToken: '1:abc', baseUrl },
+      discord: { botToken: 'dc-token', baseUrl },
+      slack: { botToken: 'xoxb', baseUrl },
+      mattermost: { token: 'mm-token', baseUrl },
+      signal: { number: '+49111', baseUrl, token: 'sig-token' },
+      imessage: { password: 'p@ss', baseUrl, method: 'apple-script' },
+      msteams: { tenantId: 'tenant', appId: 'app', appPassword: 'secret', serviceUrl: `${baseUrl}/teams`, loginUrl: `${baseUrl}/login` },
+    },
+    'https://crm.example',
+  )[name]
   if (!made) throw new Error(`${name} is not configured`)
   return made
 }
@@ -83,7 +89,12 @@ describe('telegram', () => {
     expect(await send('telegram', '42', 'a *b* _c_')).toBe('77')
     expect(platform.received[0]?.path).toBe('/bot1:abc/sendMessage')
     // No parse_mode.
-    expect(platform.received[0]?.body).toEqual({ chat_id: '42', text: 'a *b* _c_', link_preview_options: { is_disabled: true } })
+    const body: Parameters<ApiMethods<unknown>['sendMessage']>[0] = {
+      chat_id: '42',
+      text: 'a *b* _c_',
+      link_preview_options: { is_disabled: true },
+    }
+    expect(platform.received[0]?.body).toEqual(body)
   })
 
   test('is told how long to wait, who is gone, and what was blocked', async () => {
@@ -108,15 +119,21 @@ describe('discord', () => {
     platform.reply(() => ({ body: { id: '999' } }))
 
     expect(await send('discord', '123')).toBe('999')
-    expect(platform.received[0]).toMatchObject({
+    const body: RESTPostAPIChannelMessageJSONBody = {
+      content: 'Hello',
+      nonce: 'd4e7f508123456789abcdef'.padStart(25, 'c3').slice(-25),
+      enforce_nonce: true,
+      allowed_mentions: { parse: [] },
+      // SUPPRESS_EMBEDS
+      flags: 4,
+    }
+    const [received] = platform.received
+    expect(received?.body).toEqual(body)
+    expect(received).toMatchObject({
       path: '/api/v10/channels/123/messages',
-      headers: { authorization: 'Bot dc-token' },
-      body: {
-        content: 'Hello',
-        nonce: 'd4e7f508123456789abcdef'.padStart(25, 'c3').slice(-25),
-        enforce_nonce: true,
-        allowed_mentions: { parse: [] },
-        flags: 4,
+      headers: {
+        authorization: 'Bot dc-token',
+        'user-agent': expect.stringMatching(/^DiscordBot \(https:\/\/crm\.example, \d+\.\d+\.\d+\)$/),
       },
     })
     expect(String(platform.received[0]?.body.nonce)).toHaveLength(25)
@@ -144,8 +161,9 @@ describe('slack', () => {
     expect(platform.received[0]).toMatchObject({
       path: '/api/chat.postMessage',
       headers: { authorization: 'Bearer xoxb', 'content-type': 'application/json; charset=utf-8' },
-      body: { channel: 'C1', text: 'Hello', unfurl_links: false, unfurl_media: false },
     })
+    const body: ChatPostMessageArguments = { channel: 'C1', text: 'Hello', unfurl_links: false, unfurl_media: false }
+    expect(platform.received[0]?.body).toEqual(body)
     await send('slack', 'C1', '<!channel> a < b & <https://x.example|y>')
     expect(platform.received[1]?.body.text).toBe('&lt;!channel&gt; a &lt; b &amp; &lt;https://x.example|y&gt;')
   })
@@ -323,6 +341,14 @@ describe('every channel', () => {
   test.each(names)('%s: success without an id is no acknowledgment', async name => {
     platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { body: { ok: true, result: {} } }))
     await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
+  })
+
+  test.each(names)('%s: is told who asks', async name => {
+    platform.reply(() => ({ body: { access_token: 't' } }))
+    await send(name, 'x').catch(() => {})
+
+    const agent = name === 'discord' ? /^DiscordBot \(/ : /^Rolocom\/\d+\.\d+\.\d+$/
+    expect(platform.received.map(({ headers }) => agent.test(String(headers['user-agent'])))).toEqual(platform.received.map(() => true))
   })
 
   test.each(names)('%s: credentials follow no redirect', async name => {

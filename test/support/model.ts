@@ -32,6 +32,7 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
   let behave = first
   const requests: ModelRequest[] = []
   const keys: (string | undefined)[] = []
+  const userAgents: (string | undefined)[] = []
   let calls = 0
   const server = createServer(async (req, res) => {
     let text = ''
@@ -39,6 +40,7 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
     const request = JSON.parse(text) as ModelRequest
     requests.push(request)
     keys.push(req.headers.authorization)
+    userAgents.push(req.headers['user-agent'])
     const answer = await behave(request, requests.length)
     if (answer.afterMs) await sleep(answer.afterMs)
     if (res.destroyed) return
@@ -82,6 +84,7 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
     requests,
     /** The Authorization headers that came. */
     keys,
+    userAgents,
     behave(next: Behaviour) {
       behave = next
     },

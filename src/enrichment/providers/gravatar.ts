@@ -31,7 +31,7 @@ export const gravatar: Provider<z.output<typeof options>> = {
     const address = textOf(facts, 'email')
     if (address === null) return nothing()
     const hash = createHash('sha256').update(address.toLowerCase()).digest('hex')
-    const answer = await ask(context, `${base.replace(/\/$/, '')}/profiles/${hash}`, {
+    const answer = await ask(context.services.outgoing, `${base.replace(/\/$/, '')}/profiles/${hash}`, {
       headers: { accept: 'application/json' },
       redirects: 3,
       signal,

@@ -67,7 +67,7 @@ export const http: Provider<Options> = {
     const headers = Object.fromEntries(
       Object.entries(given.headers).map(([name, text]) => [name.toLowerCase(), oneLine(filled(text, values))]),
     )
-    const answer = await ask(context, url.href, {
+    const answer = await ask(context.services.outgoing, url.href, {
       method: given.method,
       headers: { accept: 'application/json', ...(given.body && { 'content-type': 'application/json' }), ...headers },
       ...(given.body && { body: JSON.stringify(filledDeep(given.body, values)) }),

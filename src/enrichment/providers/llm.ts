@@ -4,9 +4,14 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output } from 'ai'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { createOutgoing } from '../../outgoing.ts'
+import { named } from '../../user-agent.ts'
 import { wireName } from '../field.ts'
 import { ask, StepError } from '../outgoing-step.ts'
 import { type Finding, nothing, type Provider, type Reading } from '../provider.ts'
+
+// The operator chose the model's address, which may be this machine: what users name goes through the guarded client all the same.
+const operators = createOutgoing({ allowPrivate: ['*'] })
 
 const options = z.strictObject({
   /** What else the model should know about what is wanted. */
@@ -107,9 +112,9 @@ function modelOf(context: Context, signal: AbortSignal) {
     ...(apiKey && { apiKey }),
     supportsStructuredOutputs: true,
     async fetch(url, request) {
-      const sent = await ask(context, String(url), {
+      const sent = await ask(operators, String(url), {
         method: request?.method ?? 'POST',
-        headers: Object.fromEntries(new Headers(request?.headers)),
+        headers: Object.fromEntries(new Headers(named(request).headers)),
         body: String(request?.body ?? ''),
         timeoutMs: 300_000,
         signal,

@@ -43,8 +43,8 @@ export const web: Provider<z.output<typeof options>> = {
       for (const template of templates) {
         const address = template.replaceAll('{{domain}}', name)
         try {
-          const headers = { accept: 'text/html,application/xhtml+xml', 'user-agent': 'Rolocom enrichment' }
-          const answer = await ask(context, address, { headers, redirects: 3, signal })
+          const headers = { accept: 'text/html,application/xhtml+xml' }
+          const answer = await ask(context.services.outgoing, address, { headers, redirects: 3, signal })
           if (answer.status !== 200) throw new StepError(`${name} answered ${answer.status}`)
           if (!/html/i.test(answer.headers.get('content-type') ?? 'text/html')) throw new StepError(`${name} answered with no web page`)
           return { html: answer.text(), url: answer.url }

@@ -14,10 +14,11 @@ import { whatsapp } from './whatsapp.ts'
 
 const drivers = { whatsapp, telegram, discord, slack, mattermost, signal, imessage, msteams } satisfies Record<ChannelName, unknown>
 
-export function configuredChannels(settings: ChannelSettings): Channels {
+/** `publicUrl` is this server's own address, which some are told. */
+export function configuredChannels(settings: ChannelSettings, publicUrl: string): Channels {
   const made = Object.entries(drivers).flatMap(([name, driver]) => {
     const given = settings[name as ChannelName]
-    return given ? [[name, (driver as (given: unknown) => Channel)(given)] as const] : []
+    return given ? [[name, (driver as (given: unknown, publicUrl: string) => Channel)(given, publicUrl)] as const] : []
   })
   return Object.fromEntries(made)
 }

@@ -1,5 +1,6 @@
 // Discord: messages of a bot. Recipients are channel ids.
 
+import { release } from '../../release.ts'
 import type { Channel } from '../channels.ts'
 import type { ChannelSettings } from '../settings-shape.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
@@ -7,7 +8,9 @@ import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 // Discord's servers would fetch what stands behind a link, to show a preview of it.
 const suppressEmbeds = 1 << 2
 
-export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['discord']>): Channel {
+export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['discord']>, publicUrl: string): Channel {
+  // Discord asks for this form, and blocks others.
+  const userAgent = `DiscordBot (${publicUrl}, ${release})`
   return {
     limit: 2000,
     unit: 'characters',
@@ -15,7 +18,7 @@ export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['disc
     async send({ to, text, deliveryId, signal }) {
       const answer = await exchange({
         url: `${baseUrl}/api/v10/channels/${encodeURIComponent(to)}/messages`,
-        headers: { authorization: `Bot ${botToken}` },
+        headers: { authorization: `Bot ${botToken}`, 'user-agent': userAgent },
         body: {
           content: text,
           // 25 characters at most; the end of a UUIDv7 is its random part. Repeats within minutes are the same message.

@@ -1,5 +1,6 @@
 // One HTTP exchange with a channel: JSON there and back, and what its failures mean for the message.
 
+import { userAgent } from '../../user-agent.ts'
 import { DeliveryError } from '../channels.ts'
 
 export interface Exchange {
@@ -27,7 +28,7 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
     const isForm = body instanceof URLSearchParams
     const response = await fetch(url, {
       method: 'POST',
-      headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+      headers: { ...(!isForm && { 'content-type': 'application/json' }), 'user-agent': userAgent, ...headers },
       body: isForm ? body : JSON.stringify(body),
       // Credentials do not follow a redirect.
       redirect: 'manual',

@@ -14,6 +14,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai'
+import { named } from '../../user-agent.ts'
 import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from '../agent-runtime.ts'
 import { type Provider, typeOf } from '../settings-shape.ts'
 import type { ThinkingLevel } from '../words.ts'
@@ -34,11 +35,13 @@ export function createProviders(providers: Readonly<Record<string, Provider>>): 
   }
 }
 
+const namedFetch: typeof fetch = (url, init) => fetch(url, named(init))
+
 type Models = (id: string) => Exclude<LanguageModel, string>
 
 function modelsBy(name: string, provider: Provider): Models {
   const { apiKey, baseUrl, headers } = provider
-  const given = { ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) }
+  const given = { ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }), fetch: namedFetch }
   switch (typeOf(name, provider)) {
     case 'anthropic':
       return createAnthropic({ apiKey: '', ...given, ...(baseUrl && { baseURL: baseUrl }) })

@@ -22,11 +22,16 @@ export interface VapiCall {
   endedReason?: string
   startedAt?: string
   endedAt?: string
-  metadata?: { call_id?: string } | null
+  /** Our id of the call, as calls are placed now. */
+  name?: string | null
+  assistantOverrides?: { metadata?: Metadata | null } | null
+  /** And as they were placed before. */
+  metadata?: Metadata | null
   monitor?: { controlUrl?: string } | null
   artifact?: VapiArtifact | null
   analysis?: VapiAnalysis | null
 }
+type Metadata = { call_id?: string }
 interface VapiArtifact {
   messages?: { role?: string; message?: string; secondsFromStart?: number; duration?: number }[] | null
   recordingUrl?: string | null
@@ -45,6 +50,10 @@ const statuses: Record<string, CallStatus> = {
   'in-progress': 'in_progress',
   forwarding: 'in_progress',
 }
+
+/** Our id of a call; null for a call that is not ours. */
+export const callIdOf = ({ assistantOverrides, metadata, name }: Partial<VapiCall>): string | null =>
+  assistantOverrides?.metadata?.call_id ?? metadata?.call_id ?? name ?? null
 
 /** What a call of the API is to us. */
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
@@ -122,7 +131,7 @@ function transcriptOf(artifact: VapiArtifact | null | undefined): TranscriptLine
 
 interface VapiMessage extends Omit<VapiCall, 'id'> {
   type?: string
-  call?: { id?: string; metadata?: { call_id?: string } | null } | null
+  call?: Partial<VapiCall> | null
 }
 
 /** Reads a server message. Throws UnreadableDelivery. */
@@ -130,7 +139,7 @@ export function read({ body }: Message): ProviderEvent {
   const { message } = jsonOf(body) as { message?: VapiMessage | null }
   if (!message || typeof message !== 'object') throw new UnreadableDelivery('there is no message')
   const { type, call, status, endedReason } = message
-  const about = { callId: call?.metadata?.call_id ?? null, providerCallId: call?.id ?? null }
+  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null }
   const key = `${call?.id}:${type}`
   if (type === 'status-update') {
     // The end comes with its reason in the report as well; without a report it must do.

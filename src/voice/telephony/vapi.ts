@@ -11,7 +11,7 @@ import {
   ProvisioningError,
 } from '../telephony.ts'
 import { failedDial, retryAfter } from './http.ts'
-import { isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'
+import { callIdOf, isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'
 
 export interface VapiOptions {
   apiKey: string
@@ -83,7 +83,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
         const query = new URLSearchParams({ assistantId: agent.providerAssistantId ?? '', createdAtGe: since, limit: '1000' })
         const answer = await send('GET', `/call?${query}`)
         if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
-        const call = (answer.json() as VapiCall[]).find(({ metadata }) => metadata?.call_id === callId)
+        const call = (answer.json() as VapiCall[]).find(one => callIdOf(one) === callId)
         return call ? { kind: 'found', news: newsOf(call) } : { kind: 'absent' }
       } catch (error) {
         return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
@@ -118,10 +118,12 @@ const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
   // 40 is the longest name that Vapi takes.
   name: agent.name.slice(0, 40),
   ...speechOf(agent),
-  server: { url, secret },
+  server: { url, headers: { 'X-Vapi-Secret': secret } },
   serverMessages: ['status-update', 'end-of-call-report'],
-  metadata: { agent_id: agent.id, org_id: agent.orgId, version: agent.version },
+  metadata: ownIds(agent),
 })
+
+const ownIds = ({ id, orgId, version }: AgentSetup) => ({ agent_id: id, org_id: orgId, version })
 
 /** What the agent says and asks. */
 const speechOf = ({ name, instructions, firstMessage, extraction }: AgentSetup) => ({
@@ -141,8 +143,10 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
     assistantId: agent.providerAssistantId,
     phoneNumberId: agent.providerPhoneId,
     customer: { number: order.toNumber },
-    metadata: { call_id: order.callId },
+    // Where a lost call is found again: by its name, which is shown in Vapi's lists, and by its metadata, which come with every message.
+    name: order.callId,
     assistantOverrides: {
+      metadata: { ...ownIds(agent), call_id: order.callId },
       // The assistant is the agent as it is now; the call keeps to the version it was placed with.
       ...speechOf(agent),
       variableValues: order.variables,
