@@ -7,7 +7,7 @@ import { type Database, type Queries, statement } from './database/client.ts'
 import { AppError } from './errors.ts'
 import { actorOf, organizationNamed } from './identity/principal.ts'
 import { ofEach } from './own.ts'
-import { decodeAnswer, encodeAnswer, type StoredAnswer } from './stored-answer.ts'
+import { type Columns, decodeAnswer, encodeAnswer, type StoredAnswer } from './stored-answer.ts'
 
 /** Hours an answer is kept. */
 export const keptHours = 24
@@ -37,20 +37,20 @@ interface Asked {
 type Outcome = { answer: unknown } | { refusal: AppError }
 
 // One statement locks the key for this transaction, without waiting, and reads what is stored under it.
-const claimKey = statement<{ held: boolean; fingerprint: Buffer | null; answer: string | null; isOpen: boolean }>(
+const claimKey = statement<{ held: boolean; fingerprint: Buffer | null; answer: string | null; scopes: string | null; isOpen: boolean }>(
   'idempotency_claim',
-  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, coalesce(k.open_until > $4, false) as "isOpen"
+  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, k.scopes, coalesce(k.open_until > $4, false) as "isOpen"
    from (select $2::bytea as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz`,
 )
 const storedAnswer = statement<never>('idempotency_stored', 'select from idempotency_keys where id = $1 and created_at > $2::timestamptz')
 // An answer older than it is kept gives way; a younger one was stored between our claim and now, and wins.
-const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, open_until, created_at)
-   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, open_until, $2
-   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, open_until timestamptz)`
+const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, scopes, open_until, created_at)
+   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, scopes, open_until, $2
+   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz)`
 const storeAnswer = statement<{ id: Buffer }>(
   'idempotency_store',
   `${insertAnswers}
-   on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at,
+   on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, scopes = excluded.scopes, created_at = excluded.created_at,
      open_until = excluded.open_until
    where k.created_at <= $3::timestamptz returning id`,
 )
@@ -136,7 +136,7 @@ function doTogether(db: Queries, all: readonly Asked[], isInCompany: boolean): P
     const claim =
       only && !isInCompany
         ? (await tx.query(claimKey, [only.id.readBigInt64BE(0), only.id, oldest, now.toISOString()]))[0]
-        : { held: true, fingerprint: null, answer: null, isOpen: false }
+        : { held: true, fingerprint: null, answer: null, scopes: null, isOpen: false }
     const seen = new Set<string>()
     const outcomes = await allDone(
       all.map(asked => {
@@ -144,7 +144,7 @@ function doTogether(db: Queries, all: readonly Asked[], isInCompany: boolean): P
         const isFirst = !seen.has(asked.id.toString('hex')) && seen.add(asked.id.toString('hex'))
         if (!claim?.held || !isFirst) return { refusal: inFlight() }
         if (claim.fingerprint && claim.answer !== null) {
-          const before = { fingerprint: claim.fingerprint, answer: claim.answer, isOpen: claim.isOpen }
+          const before = { ...claim, fingerprint: claim.fingerprint, answer: claim.answer }
           return replayed(asked, before)
         }
         return doOne(asked, tx, isInCompany)
@@ -171,7 +171,7 @@ async function allDone<Doing>(all: readonly Doing[]): Promise<Awaited<Doing>[]> 
 const rowOf = ({ id, fingerprint, kept, openUntil }: Awaited<ReturnType<typeof doOne>>) => ({
   id: id.toString('hex'),
   fingerprint: fingerprint.toString('hex'),
-  answer: kept,
+  ...kept,
   open_until: openUntil,
 })
 
@@ -180,22 +180,21 @@ async function doOne(asked: Asked, tx: Queries, isInCompany: boolean) {
   // Undone and done again, the steps begin anew.
   asked.steps = noSteps()
   const answer = await work({ ...inTransaction(context, tx), steps: asked.steps, isInCompany })
-  return { answer, id, fingerprint, kept: keptText(asked, answer), openUntil: openUntil(asked) }
+  return { answer, id, fingerprint, kept: columnsOf(asked, answer), openUntil: openUntil(asked) }
 }
 
-const keptText = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
+const columnsOf = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
 
-interface Before {
+interface Before extends Columns {
   fingerprint: Buffer
-  answer: string
   isOpen: boolean
 }
 
-function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, answer, isOpen }: Before): Outcome {
+function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, isOpen, ...columns }: Before): Outcome {
   if (!before.equals(fingerprint))
     return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
-  const known = decodeAnswer(context, idempotency, answer)
+  const known = decodeAnswer(context, idempotency, columns)
   idempotency.replayed = true
   return { answer: known }
 }
@@ -235,7 +234,7 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
     // What was committed stands, and its answer with it.
     context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
   }
-  const replaced = await context.services.database.query(replaceAnswer, [id, keptText(asked, last), context.now().toISOString()])
+  const replaced = await context.services.database.query(replaceAnswer, [id, columnsOf(asked, last).answer, context.now().toISOString()])
   return replaced.length > 0 ? last : first
 }
 

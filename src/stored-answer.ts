@@ -12,29 +12,36 @@ export interface StoredAnswer {
   isScoped?: boolean
 }
 
-const mark = 'scopes:'
+/** An answer's columns. */
+export interface Columns {
+  answer: string
+  /** Separated by spaces; null where anybody may have it who may ask. */
+  scopes: string | null
+}
 
-export function encodeAnswer(context: Context, idempotency: IdempotencyKey, { isSecret, isScoped }: StoredAnswer, answer: unknown): string {
+export function encodeAnswer(
+  context: Context,
+  idempotency: IdempotencyKey,
+  { isSecret, isScoped }: StoredAnswer,
+  answer: unknown,
+): Columns {
   const json = JSON.stringify(answer)
-  const text = isSecret ? seal(json, ...secretsOf(context, idempotency)) : json
-  return isScoped ? `${mark}${scopesOf(context.principal).join(' ')}\n${text}` : text
+  return {
+    answer: isSecret ? seal(json, ...secretsOf(context, idempotency)) : json,
+    scopes: isScoped ? scopesOf(context.principal).join(' ') : null,
+  }
 }
 
 /** Throws FORBIDDEN where the asker has fewer scopes than the first one, and CONFLICT where the secret it was encrypted with has changed. */
-export function decodeAnswer(context: Context, idempotency: IdempotencyKey, stored: string): unknown {
-  const [scopes, text] = stored.startsWith(mark) ? split(stored) : [[], stored]
+export function decodeAnswer(context: Context, idempotency: IdempotencyKey, { answer, scopes }: Columns): unknown {
   const own: readonly string[] = scopesOf(context.principal)
-  if (!own.includes('*') && !scopes.every(scope => own.includes(scope)))
+  const needed = scopes?.split(' ').filter(Boolean) ?? []
+  if (!own.includes('*') && !needed.every(scope => own.includes(scope)))
     throw new AppError(
       'FORBIDDEN',
       'This was done before, by a credential with further scopes, and the answer shows what they allow; ask with these scopes, or read the result',
     )
-  return JSON.parse(isSealed(text) ? decrypted(context, idempotency, text) : text)
-}
-
-function split(stored: string): [scopes: string[], text: string] {
-  const end = stored.indexOf('\n')
-  return [stored.slice(mark.length, end).split(' ').filter(Boolean), stored.slice(end + 1)]
+  return JSON.parse(isSealed(answer) ? decrypted(context, idempotency, answer) : answer)
 }
 
 function decrypted(context: Context, idempotency: IdempotencyKey, text: string): string {
