@@ -73,7 +73,7 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   if (plays('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', '/openapi.json'], notChanged)
   if (plays('web')) app.use(homeRoutes()).all('/', notChanged)
 
-  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address'))
+  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
   app.use(errorDoor(services))
   return app
 }

@@ -96,11 +96,19 @@ function wrongFormat(issue: z.core.$ZodIssueInvalidStringFormat): Words {
       return parsing('datetime', 'ISO 8601 with a time zone is expected')
     case 'date':
       return parsing('date', 'YYYY-MM-DD is expected')
-    default: {
-      const pattern = issue.pattern?.replace(/^\/|\/[a-z]*$/g, '') ?? issue.format
-      return words('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern })
-    }
+    default:
+      return patternWords(issue.pattern?.replace(/^\/|\/[a-z]*$/g, '') ?? issue.format)
   }
+}
+
+/** A telephone number that can be dialled from anywhere. */
+export const e164 = /^\+[1-9]\d{6,14}$/
+const examples: Readonly<Record<string, string>> = { [e164.source]: '+ and the country code, such as +14155550123' }
+
+/** The words for a text that does not match; with an example where the pattern alone is hard to read. */
+export function patternWords(pattern: string): Words {
+  const example = examples[pattern]
+  return words('string_pattern_mismatch', `String should match pattern '${pattern}'${example ? `: ${example}` : ''}`, { pattern })
 }
 const names: Record<string, string> = { url: 'URL', uuid: 'UUID', datetime: 'datetime', date: 'date in the format YYYY-MM-DD' }
 

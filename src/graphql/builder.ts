@@ -88,7 +88,8 @@ export function granted(principal: Principal) {
 
 /** The error for a caller that may not: who it is decides which. */
 export function refusal({ principal }: Context, isMutation: boolean): AppError {
-  if (principal.kind === 'anonymous') return new AppError('UNAUTHENTICATED', 'Authentication is required')
+  if (principal.kind === 'anonymous')
+    return new AppError('UNAUTHENTICATED', 'Authentication is required. Send the header Authorization: Bearer <API key or session token>')
   if (principal.kind === 'identity')
     return new AppError('UNAUTHENTICATED', "The identity provider's token opens a session, and nothing else")
   if (principal.kind === 'guest' && isMutation) return new AppError('GUEST_READ_ONLY', 'Guests may only read')

@@ -13,6 +13,7 @@ import { createCredentialCache } from './credential-cache.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { isApiKey } from './key-format.ts'
 import type { Principal } from './principal.ts'
+import { misplaced } from './what-to-send.ts'
 
 /**
  * `api_key`, `session` and `identity` come as `Authorization: Bearer`, `services_token` as X-Svc-Services-Token, `service_token` as
@@ -101,7 +102,7 @@ export function createAuthenticator({
       const device = { userAgent: headers['user-agent']?.slice(0, 500) ?? null, ipAddress: ip ?? null }
       return { kind: 'identity', ...identity, device }
     }
-    return refuse(presented, 'The Authorization header holds no credential that is valid here')
+    return refuse(presented, misplaced(presented.headers.authorization ?? '', token, accepts))
   }
   const touchWhenDue = (credential: Parameters<typeof touch>[1]) => {
     const time = now().getTime()
@@ -129,6 +130,8 @@ export function createAuthenticator({
 
   const guest = async (guestId: string, presented: Presented): Promise<Principal> => {
     if (guestId.length > 128) return refuse(presented, 'X-Guest-ID must have 1 to 128 characters')
+    // Else a key pasted into the wrong field would show somebody else's data, with 200.
+    if (/^rcm_/i.test(guestId)) return refuse(presented, 'X-Guest-ID holds an API key; send it as Authorization: Bearer <API key>')
     // There is one demo organization and it stays; until it is there it is looked for.
     demoOrgId ??= (await database.query(selectDemo))[0]?.id ?? null
     return { kind: 'guest', guestId, orgId: demoOrgId }

@@ -47,7 +47,8 @@ const meanings: Partial<Record<Code, string>> = {
   NOT_FOUND: 'Nothing has this address or id. What belongs to others looks the same.',
   METHOD_NOT_ALLOWED: 'The address is known, the method is not. <code>Allow</code> lists those that are.',
   ALREADY_EXISTS: 'Something with this unique field exists. <code>field</code> names it and <code>existing_id</code> the other one.',
-  CONFLICT: 'It is being changed by others at this moment. Try again.',
+  CONFLICT:
+    'The state of things is against it, as <code>detail</code> says: it is being changed by others at this moment (try again), or it is not in a state for this (trying again does not help until that changes).',
   IDEMPOTENCY_IN_FLIGHT: 'The first request with this Idempotency-Key is still running. Ask again after <code>Retry-After</code> seconds.',
   PRECONDITION_FAILED: 'The version in <code>If-Match</code> is not the current one. Read again, then decide.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 1 MB.',

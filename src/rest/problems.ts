@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblems } from '../bounded.ts'
 import { worded } from '../issue-words.ts'
+import { nearest } from './nearest.ts'
 
 /** One item of `{"detail": [...]}`. `loc` is text only; `input` and `ctx` are always there. */
 export interface Detail {
@@ -76,7 +77,14 @@ export const valueError = (loc: string[], reason: string, input: unknown): Detai
 })
 
 /** Adds the issues of one part of a request (`body`, `query`, ...). `raw` is what was checked. What was said of a place before counts. */
-export function addIssues(details: Details, issues: readonly z.core.$ZodIssue[], raw: unknown, part: string): void {
+export function addIssues(
+  details: Details,
+  issues: readonly z.core.$ZodIssue[],
+  raw: unknown,
+  part: string,
+  /** Tells names that were nearly right. */
+  shape?: z.core.$ZodType,
+): void {
   const told = new Set(details.list.map(({ loc }) => loc.join('\n')))
   const add = (detail: Detail) => {
     if (!told.has(detail.loc.join('\n'))) details.add(detail)
@@ -85,20 +93,40 @@ export function addIssues(details: Details, issues: readonly z.core.$ZodIssue[],
     if (issue.code === 'unrecognized_keys') {
       const object = valueAt(raw, issue.path.map(String))
       const keys = issue.keys.slice(0, maxProblems)
-      for (const key of keys) add(extra([part, ...issue.path.map(String), key], valueAt(object, [key])))
+      const known = namesAt(shape, issue.path)
+      for (const key of keys) add(extra([part, ...issue.path.map(String), key], valueAt(object, [key]), nearest(key, known)))
       details.omitted += issue.keys.length - keys.length
     } else if (details.isFull) details.omitted++
     else add(detailOf(issue, raw, part))
   }
 }
 
-const extra = (loc: string[], input: unknown): Detail => ({
+const extra = (loc: string[], input: unknown, near: string | null): Detail => ({
   loc,
-  msg: 'Extra inputs are not permitted',
+  msg: `Extra inputs are not permitted${near === null ? '' : `; did you mean '${near}'?`}`,
   type: 'extra_forbidden',
   input,
-  ctx: {},
+  ctx: near === null ? {} : { closest: near },
 })
+
+// The names that the object at this place of the shape has; none where the shape does not say.
+function namesAt(shape: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
+  const at = path.reduce<Definition>((at, key) => unwrapped(at.shape ? at.shape[key] : at.element), unwrapped(shape))
+  return Object.keys(at.shape ?? {})
+}
+
+// What zod's definitions of objects, lists and wrappers (optional, nullable, default, transform) have.
+interface Definition {
+  shape?: Record<PropertyKey, z.core.$ZodType>
+  element?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+}
+function unwrapped(shape: z.core.$ZodType | undefined): Definition {
+  const definition: object & Definition = { ...shape?._zod.def }
+  const inner = definition.innerType ?? definition.in
+  return inner ? unwrapped(inner) : definition
+}
 
 function detailOf(issue: z.core.$ZodIssue, raw: unknown, part: string): Detail {
   const path = issue.path.map(String)

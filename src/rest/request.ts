@@ -1,12 +1,12 @@
 // What a request says, read and checked as a whole: path, headers, query and body, every problem at once.
 
 import type { Request } from 'express'
-import { closest } from 'fastest-levenshtein'
 import type { Context } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { examine, maxLevels } from '../json-input.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
+import { nearest } from './nearest.ts'
 import { addIssues, type Detail, type Details, missing, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
 import { soundFields } from './sound.ts'
@@ -60,7 +60,7 @@ export function readerOf(route: Route): (req: Request, context: Context, details
       if (isStorable(value, 'body', details)) {
         const parsed = body.safeParse(value)
         if (parsed.success) Object.assign(variables, parsed.data)
-        else addIssues(details, parsed.error.issues, value, 'body')
+        else addIssues(details, parsed.error.issues, value, 'body', body)
         if (!details.isEmpty) return refusedWith(details, route, 'body', value, context)
       }
     }
@@ -136,13 +136,13 @@ function readQuery(text: string, route: Route, known: string[], variables: Varia
 }
 
 function unknownParameter(name: string, value: string, known: readonly string[]): Detail {
-  // 64: no parameter is that long, and the comparison costs the product of both lengths.
-  const nearest = known.length > 0 ? closest(name.slice(0, 64), known) : null
+  const near = nearest(name, known)
+  const hint = near !== null ? `; did you mean '${near}'?` : known.length > 0 ? `; this endpoint takes ${known.join(', ')}` : ''
   return {
     loc: ['query', name],
-    msg: nearest === null ? 'Extra inputs are not permitted' : `Extra inputs are not permitted; did you mean '${nearest}'?`,
+    msg: `Extra inputs are not permitted${hint}`,
     type: 'extra_forbidden',
     input: value,
-    ctx: nearest === null ? {} : { closest: nearest },
+    ctx: near === null ? {} : { closest: near },
   }
 }

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { run, wireSchema } from '../graphql/run.ts'
 import type { Authenticator } from '../identity/authenticate.ts'
 import { isAllowed, type Principal } from '../identity/principal.ts'
+import { whatToSend } from '../identity/what-to-send.ts'
 import type { Limit } from '../limiter.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
 import { operationOf, spellingOf } from './document.ts'
@@ -45,7 +46,7 @@ export function createRest(options: RestOptions): RequestHandler {
     const address = found?.store as Address | null | undefined
     // With nothing where an id belongs, it is a path of its own: `/contacts/` is not one of the contacts.
     if (!address || Object.values(found?.params ?? {}).includes(''))
-      return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address')
+      return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is')
     const endpoint = address.endpoints.get(req.method)
     if (!endpoint) return sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${address.allow}`, { allow: address.allow })
     req.params = found?.params as Request['params']
@@ -123,8 +124,8 @@ function prepared(route: Route, document: Route['document']) {
 }
 
 // Whoever presented nothing is nobody; whoever may not do the thing at all hears so before anything is read.
-function checkCaller({ scope, method }: Route, principal: Principal): void {
-  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', 'Authentication is required')
+function checkCaller({ scope, method, callers }: Route, principal: Principal): void {
+  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
   if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
   if (scope && !isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
 }

@@ -39,8 +39,10 @@ export function createTools(services: Services): AgentTools {
       const entry = entries().get(name)
       if (!entry || !isAllowed(run.scopes, entry.scope)) return failure('NOT_FOUND', `There is no tool named ${name}`)
       if (input === null || typeof input !== 'object' || Array.isArray(input)) return failure('INVALID', 'The input must be an object')
-      const unknown = Object.keys(input).find(field => !Object.hasOwn(entry.inputSchema.properties as object, field))
-      if (unknown !== undefined) return failure('INVALID', `${name} takes no ${unknown}`)
+      const known = Object.keys(entry.inputSchema.properties as object)
+      const unknown = Object.keys(input).find(field => !known.includes(field))
+      if (unknown !== undefined)
+        return failure('INVALID', `${name} has no field "${unknown.slice(0, 64)}"; its fields are ${known.join(', ') || 'none'}`)
 
       const { runId, orgId, creditCeiling } = run
       const scopes = run.scopes as readonly (Scope | '*')[]

@@ -2,6 +2,7 @@
 
 import { Failed, type Fault, type Read } from '../contacts/contact-value.ts'
 import type { Problem } from '../errors.ts'
+import { e164, patternWords } from '../issue-words.ts'
 import type { ExtractedField } from './telephony.ts'
 
 const failed = (input: unknown, fault: Fault, path: Problem['path'] = []) => new Failed([{ path, input, ...fault }])
@@ -10,16 +11,12 @@ export const valueFault = (error: string): Fault => ({ type: 'value_error', mess
 /** One problem of a field, where no reader found it. */
 export const problem = (field: string, input: unknown, error: string): Problem => ({ path: [field], input, ...valueFault(error) })
 
-const e164 = /^\+[1-9]\d{6,14}$/
 /** A number that can be dialled from anywhere: E.164, nothing guessed. */
-export const dialable: Read<string, string> = input =>
-  e164.test(input)
-    ? input
-    : failed(input, {
-        type: 'string_pattern_mismatch',
-        message: `String should match pattern '${e164.source}'`,
-        context: { pattern: e164.source },
-      })
+export const dialable: Read<string, string> = input => {
+  if (e164.test(input)) return input
+  const { type, msg, ctx } = patternWords(e164.source)
+  return failed(input, { type, message: msg, context: ctx })
+}
 
 /** A whole number from a range. */
 export const between =

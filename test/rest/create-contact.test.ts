@@ -174,10 +174,10 @@ describe('POST /api/crm/v1/contacts', () => {
         },
         {
           loc: ['query', 'dry'],
-          msg: "Extra inputs are not permitted; did you mean 'on_conflict'?",
+          msg: 'Extra inputs are not permitted; this endpoint takes on_conflict',
           type: 'extra_forbidden',
           input: '1',
-          ctx: { closest: 'on_conflict' },
+          ctx: {},
         },
         {
           loc: ['body', 'email'],

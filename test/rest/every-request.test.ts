@@ -72,7 +72,11 @@ describe('addresses', () => {
 
     const { status, body } = await rest('GET', path, { key })
 
-    expect([status, body.code, body.detail]).toEqual([404, 'not_found', 'Nothing is served at this address'])
+    expect([status, body.code, body.detail]).toEqual([
+      404,
+      'not_found',
+      'Nothing is served at this address. The reference at /docs lists what is',
+    ])
   })
 })
 
@@ -221,5 +225,62 @@ describe('errors', () => {
     expect(log).toContain('"operation":"CreateContact"')
     expect(log).not.toContain('canary-7f3a')
     expect(log).not.toContain(key)
+  })
+})
+
+describe('what is nearly right is told what would be', () => {
+  test.each([
+    ['an API key without the word Bearer', { authorization: 'rcm_123' }, 'The Authorization header lacks the word Bearer. '],
+    ['a key cut short', { authorization: 'Bearer rcm_123' }, 'This API key is not whole: one is rcm_ and 38 letters and digits. '],
+    [
+      "the identity provider's token",
+      { authorization: 'Bearer a.b.c' },
+      "The identity provider's JWT opens a session at POST /api/auth/session, and counts nowhere else. ",
+    ],
+    ['no credential', {}, 'Authentication is required. '],
+  ])('401: %s', async (_, headers, sentence) => {
+    const { status, body } = await app.rest('GET', '/api/crm/v1/contacts', { headers })
+
+    expect([status, body.detail]).toEqual([
+      401,
+      `${sentence}Send the header Authorization: Bearer <API key, or session token from POST /api/auth/session>`,
+    ])
+  })
+
+  test('401: a key where only a session counts', async () => {
+    const { status, body } = await app.rest('GET', '/api/credits/balance', { key: (await app.given.apiKey()).key })
+
+    expect(status).toBe(401)
+    expect(body.detail).toContain('An API key does not count here')
+    expect(body.detail).toContain('<session token from POST /api/auth/session>')
+  })
+
+  test('401: a key pasted where a guest says an id', async () => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await app.rest('GET', '/api/crm/v1/contacts', { headers: { 'x-guest-id': key } })
+
+    expect([status, body.detail]).toEqual([401, 'X-Guest-ID holds an API key; send it as Authorization: Bearer <API key>'])
+  })
+
+  test('422: names of other APIs, and other spellings', async () => {
+    const { key } = await app.given.apiKey()
+
+    const list = await app.rest('GET', '/api/crm/v1/contacts?page=2&emial=x&zzzzzz=1', { key })
+    const create = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { firstName: 'Ada', shoe_size: 41 } })
+    const call = await app.rest('POST', '/api/voice/v1/calls', { key, body: { schedule: { earliestAt: 'now' }, to_number: '0123' } })
+
+    const words = ({ body }: { body: { detail: { loc: string[]; msg: string }[] } }) =>
+      body.detail.map(({ loc, msg }) => [loc.join('.'), msg])
+    expect(words(list)).toContainEqual(['query.page', "Extra inputs are not permitted; did you mean 'cursor'?"])
+    expect(words(list)).toContainEqual(['query.emial', "Extra inputs are not permitted; did you mean 'email'?"])
+    expect(words(list)).toContainEqual(['query.zzzzzz', expect.stringMatching(/; this endpoint takes limit, cursor, /)])
+    expect(words(create)).toContainEqual(['body.firstName', "Extra inputs are not permitted; did you mean 'first_name'?"])
+    expect(words(create)).toContainEqual(['body.shoe_size', 'Extra inputs are not permitted'])
+    expect(words(call)).toContainEqual(['body.schedule.earliestAt', "Extra inputs are not permitted; did you mean 'earliest_at'?"])
+    expect(words(call)).toContainEqual([
+      'body.to_number',
+      "String should match pattern '^\\+[1-9]\\d{6,14}$': + and the country code, such as +14155550123",
+    ])
   })
 })

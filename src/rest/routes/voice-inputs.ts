@@ -1,9 +1,9 @@
 // The shapes of what is said about calls and voice agents.
 
 import { z } from 'zod'
+import { e164 } from '../../issue-words.ts'
 import { camelCased, filterId, filterText, id, text, time } from '../inputs.ts'
 
-const e164 = /^\+[1-9]\d{6,14}$/
 const dialable = z.string().regex(e164)
 const data = z.record(z.string(), z.unknown())
 

@@ -1,0 +1,33 @@
+// What to say to a caller without a credential, or with one that does not count here: which header, with what, from where.
+
+const forms: Readonly<Record<string, string>> = {
+  api_key: 'Authorization: Bearer <API key>',
+  session: 'Authorization: Bearer <session token from POST /api/auth/session>',
+  identity: 'Authorization: Bearer <JWT from the identity provider, such as GET /idp/token>',
+  services_token: 'X-Svc-Services-Token: <service token>',
+  service_token: 'X-Svc-Service-Token: <service token>',
+}
+
+/** A sentence that names the headers of the accepted kinds of credentials. The user header is for development, a guest's for looking around. */
+export function whatToSend(accepts: readonly string[]): string {
+  if (accepts.includes('api_key') && accepts.includes('session'))
+    return 'Send the header Authorization: Bearer <API key, or session token from POST /api/auth/session>'
+  return `Send the header ${accepts.flatMap(kind => forms[kind] ?? []).join(', or ')}`
+}
+
+/** What is wrong with a bearer token that has the form of no accepted kind. Says nothing of whether it is known. */
+export function misplaced(header: string, token: string, accepts: readonly string[]): string {
+  return `${whatItIs(header, token)}. ${whatToSend(accepts)}`
+}
+
+function whatItIs(header: string, token: string): string {
+  if (token === '')
+    return header.includes(' ')
+      ? 'The Authorization header is not of the form Bearer <token>'
+      : 'The Authorization header lacks the word Bearer'
+  if (/^rcm_[0-9A-Za-z]{38}$/.test(token)) return 'An API key does not count here, or was copied with a mistake'
+  if (token.startsWith('rcm_')) return 'This API key is not whole: one is rcm_ and 38 letters and digits'
+  if (token.split('.').length === 3) return "The identity provider's JWT opens a session at POST /api/auth/session, and counts nowhere else"
+  if (/^[0-9a-f-]{36}$/.test(token)) return 'A session token does not count here'
+  return 'The Authorization header holds no credential that is valid here'
+}
