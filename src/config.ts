@@ -176,6 +176,12 @@ export const settings = {
     meaning: 'Mail server for magic links. Absent: links are printed in the log.',
     default: '',
   },
+  MAIL_LINKS: {
+    schema: flag.default(true),
+    meaning:
+      '0 switches off every link by e-mail: signing in, verifying an address, choosing a new password. Production needs SMTP_URL for them.',
+    default: '1',
+  },
   MAIL_FROM: {
     schema: text.default('Rolocom <no-reply@localhost>'),
     meaning: 'Sender of e-mails.',

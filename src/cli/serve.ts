@@ -7,9 +7,11 @@ import type { FirstStart } from '../../prisma/seed.ts'
 import { type Config, drainSeconds } from '../config.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
+import { requireProduction } from './production.ts'
 
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
+  requireProduction(config)
   // Listened for from the beginning: a signal that comes while starting ends what was started.
   const signal = firstSignal(drainSeconds(config))
   // One request's mistake must not end everybody else's; it is for a developer to see.

@@ -11,6 +11,10 @@ export type Preset = (typeof presetNames)[number]
 export const hmacSchemes = ['github', 'stripe', 'slack', 'standard-webhooks', 'hex', 'base64'] as const
 export type HmacScheme = (typeof hmacSchemes)[number]
 
+/** The bytes that a sender's secret stands for: Standard Webhooks writes them in base64, everybody else as they are. */
+export const signingKey = (scheme: HmacScheme, secret: string): Buffer =>
+  scheme === 'standard-webhooks' ? Buffer.from(secret.replace(/^whsec_/, ''), 'base64') : Buffer.from(secret)
+
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1)])
 

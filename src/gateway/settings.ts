@@ -5,7 +5,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import JSON5 from 'json5'
 import type { z } from 'zod'
 import { isNewer, release } from '../release.ts'
-import { type Mapping, readMapping } from './mapping-settings.ts'
+import { type Mapping, readMapping, signingKey } from './mapping-settings.ts'
 import { namedModel, offlineModel } from './models.ts'
 import { type File, schema, secretsIn, typeOf } from './settings-shape.ts'
 import { type Environment, withValues } from './settings-values.ts'
@@ -68,9 +68,16 @@ export function gatewaySettings(
 
   const { hooks: given, ...rest } = parsed.data
   const { mappings: raw, token, transformsDir, ...others } = given
+  const keyless: string[] = []
   const mappings = raw.flatMap((one, index) => {
     const { id, mapping, problems } = readMapping(one, index)
     if (mapping) problems.push(...unhonoured(mapping, parsed.data))
+    // With a key of no bytes everybody can sign.
+    const hmac = mapping?.auth?.hmac
+    if (hmac && signingKey(hmac.scheme, hmac.secret).length === 0)
+      keyless.push(
+        `hooks.mappings[${index}].auth.hmac.secret: decodes to no bytes; what follows whsec_ is base64, as of openssl rand -base64 24`,
+      )
     if (mapping && problems.length === 0) return [mapping]
     warnings.push(`${name}: hooks.mappings[${index}] (${id}) is disabled: ${problems.join('; ')}`)
     return []
@@ -86,7 +93,7 @@ export function gatewaySettings(
     warnings,
     secrets: secretsIn(parsed.data),
   }
-  const wrong = contradictions(parsed.data)
+  const wrong = [...keyless, ...contradictions(parsed.data)]
   if (wrong.length > 0) throw new GatewaySettingsError(wrong.map(problem => `${name}: ${problem}`))
   return settings
 }

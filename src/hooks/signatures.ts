@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HmacScheme } from '../gateway/mapping-settings.ts'
+import { type HmacScheme, signingKey } from '../gateway/mapping-settings.ts'
 
 export interface Signing {
   scheme: HmacScheme
@@ -94,7 +94,7 @@ function signatureOf({ scheme, secret }: Signing, body: Buffer, id: string, time
     case 'slack':
       return `v0=${mac(secret, [`v0:${time}:`, body]).toString('hex')}`
     case 'standard-webhooks':
-      return `v1,${mac(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), [`${id}.${time}.`, body]).toString('base64')}`
+      return `v1,${mac(signingKey(scheme, secret), [`${id}.${time}.`, body]).toString('base64')}`
   }
 }
 

@@ -62,7 +62,7 @@ function createAuth(services: Services, stop: StopOrganizations) {
       onPasswordReset: ({ user }) => passwordReset(services, user, stop),
     },
     emailVerification: {
-      sendOnSignUp: true,
+      sendOnSignUp: config.MAIL_LINKS,
       expiresIn: verificationSeconds,
       sendVerificationEmail: ({ user: { email }, url }) => mail.verify({ email, url }),
       // Said before it is written, so that the store knows whether to end what was made until now.
@@ -73,7 +73,7 @@ function createAuth(services: Services, stop: StopOrganizations) {
     },
     ...(clientId && clientSecret && { socialProviders: { google: { clientId, clientSecret } } }),
     // They name sessions by their tokens, which are not kept.
-    disabledPaths: ['/list-sessions', '/revoke-session'],
+    disabledPaths: ['/list-sessions', '/revoke-session', ...(config.MAIL_LINKS ? [] : mailedPaths)],
     user: { modelName: 'idpUser' },
     session: { modelName: 'idpSession' },
     account: {
@@ -129,6 +129,9 @@ function createAuth(services: Services, stop: StopOrganizations) {
   })
   return auth
 }
+
+// What ends in a link by e-mail.
+const mailedPaths = ['/sign-in/magic-link', '/send-verification-email', '/request-password-reset']
 
 const verificationSeconds = 86_400
 

@@ -124,6 +124,20 @@ test('in production it serves, writes its log as JSON lines without secrets, and
   expect(await query(DATABASE_URL, 'select id from users')).toEqual([])
 })
 
+test('in production it does not start without a mail server, https and long secrets, and says each', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const short = { SMTP_URL: '', PUBLIC_URL: 'http://crm.example', IDENTITY_SECRET: 'only-20-bytes-long-1' }
+  const { ended, said } = run([], { ...production, ...short, DATABASE_URL, DATA_DIR: newFolder() })
+
+  expect([
+    await ended,
+    said.err
+      .trim()
+      .split('\n')
+      .map(line => line.split(':')[0]),
+  ]).toEqual([1, ['PUBLIC_URL', 'IDENTITY_SECRET', 'SMTP_URL']])
+})
+
 test('in production seed wants --yes, and then prints what works, and makes the demo organization', async () => {
   const DATABASE_URL = await givenDatabase()
   const env = { ...production, DATABASE_URL, DATA_DIR: newFolder() }
@@ -243,9 +257,10 @@ test('SIGTERM lets what comes on an idle connection right after it be answered, 
 })
 
 test('for DRAIN_SECONDS after SIGTERM everything is served as before, and /readyz says that nothing more should come', async () => {
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), DRAIN_SECONDS: '3' })
+  const dataDir = newFolder()
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: dataDir, DRAIN_SECONDS: '3' })
   const url = await server.ready()
-  const headers = { authorization: `Bearer ${keyIn(server.said.out)}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${keyIn(dataDir)}`, 'content-type': 'application/json' }
   const asked = async (path: string) => (await fetch(url + path, { headers })).status
   const stream = await fetch(`${url}/graphql`, {
     method: 'POST',

@@ -114,6 +114,9 @@ test('without an organization the hooks ask to come again', async () => {
   expect({ status, wait: headers.get('retry-after'), body }).toEqual({
     status: 503,
     wait: '5',
-    body: { ok: false, error: 'There is no organization yet that the gateway could belong to' },
+    body: {
+      ok: false,
+      error: 'There is no organization yet that the gateway could belong to; gateway.organizationId in GATEWAY_CONFIG names one',
+    },
   })
 })
