@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { RetriedReporter } from './support/retried.ts'
 
 // For .ci/run, which adds up the counts of several rounds.
 const results = process.env.TEST_RESULTS
@@ -22,11 +23,11 @@ export default defineConfig({
     // A server that has to be started, killed and started again on a busy machine takes seconds, never half a minute.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Where others share the machine, a test of leases and deadlines may miss its moment. It says so in the report when it was tried again;
-    // what fails three times is broken.
+    // Where others share the machine, a test of leases and deadlines may miss its moment. The report names what was tried again, and a run in which
+    // more than two were fails.
     retry: process.env.CI ? 2 : 0,
     // What is waited for comes at once, or on a busy machine when it can.
     expect: { poll: { timeout: 20_000 } },
-    reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
+    reporters: results ? ['default', ['json', { outputFile: results }], new RetriedReporter()] : ['default', new RetriedReporter()],
   },
 })

@@ -107,9 +107,11 @@ describe('createContact', () => {
     const other = await askingIn(app)
     const { id } = await on.create({ email: 'ada@example.com' })
 
-    await other.create({ email: 'ada@example.com' })
+    const theirs = await other.create({ email: 'ada@example.com' }, 'email version')
     await on.data(remove, { id })
-    await on.create({ email: 'ada@example.com' })
+    const again = await on.create({ email: 'ada@example.com' }, 'email version')
+
+    expect([theirs, again]).toEqual(Array(2).fill({ email: 'ada@example.com', version: 1 }))
   })
 
   test('of 20 racers for one address one wins, the others are told who', async () => {

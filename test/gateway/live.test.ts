@@ -52,15 +52,22 @@ test('a run is told from its acceptance to its delivery', async () => {
 
 test('a system event is told when it is queued and when it is seen', async () => {
   const stream = await follow('subscription { systemEventChanged { text state } }')
-  await gateway.hook('wake', { text: 'Live event' })
-
-  const states = new Set<string>()
-  while (!states.has('SEEN')) {
-    const { data } = await stream.next()
-    const { text, state } = data.data.systemEventChanged
-    if (text === 'Live event') states.add(state)
+  const told: string[] = []
+  const until = async (last: string) => {
+    while (told.at(-1) !== last) {
+      const { data } = await stream.next()
+      const { text, state } = data.data.systemEventChanged
+      if (text === 'Live event' && state !== 'TAKEN') told.push(state)
+    }
   }
+
+  await gateway.hook('wake', { text: 'Live event', mode: 'next-heartbeat' })
+  await until('QUEUED')
+  await gateway.hook('wake', { text: 'Now' })
+  await until('SEEN')
   stream.leave()
+
+  expect(told).toEqual(['QUEUED', 'SEEN'])
 })
 
 test('a conversation is told when something happens in it, and in no other', async () => {
@@ -84,8 +91,11 @@ test('a conversation is told when something happens in it, and in no other', asy
 test('nobody else hears of it', async () => {
   const { session } = await gateway.given.session()
   const stream = await follow('subscription { systemEventChanged { text } }', session)
+  const owners = await follow('subscription { systemEventChanged { text } }')
   await gateway.hook('wake', { text: 'private', mode: 'next-heartbeat' })
 
-  await stream.silence(500)
+  expect((await owners.next()).data).toEqual({ data: { systemEventChanged: { text: 'private' } } })
+  await expect(stream.silence(500)).resolves.toBeUndefined()
+  owners.leave()
   stream.leave()
 })

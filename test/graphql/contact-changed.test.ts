@@ -77,8 +77,11 @@ describe('subscription contactChanged', () => {
 
     const stream = await follow(bearer(mine.key))
     await create(theirs.key, 'theirs@example.com')
-    await stream.silence(1500)
+    const id = await create(mine.key, 'mine@example.com')
+    const { data } = await stream.next()
     stream.leave()
+
+    expect(data.data.contactChanged).toMatchObject({ type: 'contact.created', contact: { id } })
   })
 
   test('by GET, as an EventSource asks', async () => {

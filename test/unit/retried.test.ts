@@ -1,0 +1,19 @@
+// What is said of tests that passed only when they were tried again.
+
+import { expect, test } from 'vitest'
+import { verdictOn } from '../support/retried.ts'
+
+test('a run without retries says nothing', () => {
+  expect(verdictOn([])).toEqual({ lines: [], isTooMuch: false })
+})
+
+test('two retries are named', () => {
+  expect(verdictOn(['a', 'b'])).toEqual({ lines: ['Tried again:', '  a', '  b'], isTooMuch: false })
+})
+
+test('a third one fails the run', () => {
+  expect(verdictOn(['a', 'b', 'c'])).toEqual({
+    lines: ['Tried again:', '  a', '  b', '  c', 'More than 2 tests were tried again: the run fails.'],
+    isTooMuch: true,
+  })
+})
