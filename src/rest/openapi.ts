@@ -27,7 +27,7 @@ export function openapi(): JsonSchema {
       version: '1.0.0',
       summary: 'Contacts, and what is known and done about them.',
       description: introduction,
-      contact: { name: 'The operator of this server', url: '/' },
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],

@@ -102,7 +102,7 @@ describe('openapi.json', () => {
       anyOf: [{ $ref: '#/components/schemas/CallOutcome' }, { type: 'string', const: '' }],
       description: 'What came of it, once it is over. Empty while unknown.',
     })
-    expect(document.info.contact).toEqual({ name: 'The operator of this server', url: '/' })
+    expect(document.info.contact).toEqual({ name: 'The operator of this server' })
   })
 
   test('its examples are what its schemas say', () => {

@@ -1,0 +1,126 @@
+// Other people's clients, generators and linters against a running server, and what came of each.
+//
+//   npm run clients             installs them (test/clients has a lock file of its own) and asks all
+//   npm run clients -- relay    those whose name or file holds the word
+
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startServer } from '../crash/server.ts'
+import type { Row, Served } from './row.ts'
+
+const here = import.meta.dirname
+const root = path.resolve(here, '../..')
+const work = path.join(here, '.work')
+const words = process.argv.slice(2)
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const run = promisify(execFile)
+
+await install()
+const data = await mkdtemp(path.join(tmpdir(), 'rolocom-clients-'))
+const secrets = {
+  github: 'github-secret',
+  stripe: 'whsec_stripe-secret',
+  shop: `whsec_${Buffer.from('a secret of the shop').toString('base64')}`,
+}
+const serviceToken = 'clients-service-token-0123456789'
+const server = await startServer(data, undefined, {
+  SVC_SERVICES_TOKEN: serviceToken,
+  SIMULATOR_SPEED: '20',
+  GATEWAY_CONFIG: await gatewayFile(),
+})
+try {
+  const files = (await readdir(path.join(here, 'rows'))).toSorted()
+  await tryRow('types.ts', {
+    name: 'rows and uses compile strict',
+    packages: [],
+    run: served => served.tool('tsc', ['-p', here]).then(() => 'no error'),
+  })
+  for (const file of files) await tryRow(file, ((await import(path.join(here, 'rows', file))) as { row: Row }).row)
+} finally {
+  await server.stop()
+  await rm(data, { recursive: true, force: true })
+  await rm(work, { recursive: true, force: true })
+}
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`)
+process.exit(counts.failed > 0 || counts.passed + counts.skipped === 0 ? 1 : 0)
+
+// As the lock file says, once.
+async function install(): Promise<void> {
+  const [lock, installed] = await Promise.all(
+    [path.join(here, 'package-lock.json'), path.join(here, 'node_modules/.package-lock.json')].map(file =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  if ((installed ?? 0) > (lock ?? 0)) return
+  console.log('installing test/clients')
+  // None of them needs its install script.
+  const { status } = spawnSync('npm', ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('npm ci --prefix test/clients failed')
+}
+
+async function gatewayFile(): Promise<string> {
+  const { github, stripe, shop } = secrets
+  const mapping = {
+    id: 'shop',
+    match: { path: 'shop' },
+    action: 'wake',
+    textTemplate: 'Shop: {{type}}',
+    auth: { hmac: { scheme: 'standard-webhooks', secret: shop } },
+  }
+  const file = path.join(data, 'gateway.json5')
+  await writeFile(
+    file,
+    JSON.stringify({ hooks: { presets: ['github', 'stripe'], presetSecrets: { github, stripe }, mappings: [mapping] } }),
+  )
+  return file
+}
+
+async function tryRow(file: string, row: Row): Promise<void> {
+  if (words.length > 0 && !words.some(word => `${file} ${row.name}`.toLowerCase().includes(word.toLowerCase()))) return
+  const missing = row.packages.filter(name => !existsSync(path.join(here, 'node_modules', name, 'package.json')))
+  if (missing.length > 0) return say('skipped', row.name, `${missing.join(' and ')} is not installed`)
+  try {
+    say('passed', row.name, await row.run(await servedTo(file)))
+  } catch (error) {
+    say('failed', row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+
+async function servedTo(file: string): Promise<Served> {
+  const folder = path.join(work, path.basename(file, '.ts'))
+  await mkdir(folder, { recursive: true })
+  const tool = async (name: string, args: readonly string[]) => {
+    const at = [here, root].map(where => path.join(where, 'node_modules/.bin', name)).find(existsSync) ?? name
+    return output(at, args, folder)
+  }
+  const use = async (name: string) => {
+    await copyFile(path.join(here, 'uses', name), path.join(folder, 'use.ts'))
+    const strict = { extends: '../../tsconfig.json', include: ['**/*.ts'] }
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(strict))
+    await tool('tsc', ['-p', folder])
+    return (await output(process.execPath, [path.join(folder, 'use.ts')], folder)).trim()
+  }
+  return { url: server.url, key: server.key, serviceToken, secrets, folder, tool, use }
+}
+
+async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
+  // 120 s: generators of a busy machine take their time, none of them minutes.
+  const options = { cwd, timeout: 120_000, maxBuffer: 20_000_000, env: { ...process.env, URL: server.url, KEY: server.key, NO_COLOR: '1' } }
+  const { stdout } = await run(program, args, options).catch((failed: { stdout?: string; stderr?: string; message: string }) => {
+    throw new Error(`${path.basename(program)}: ${failed.stdout || failed.stderr || failed.message}`.slice(0, 4000))
+  })
+  return stdout
+}
+
+function say(outcome: keyof typeof counts, name: string, text: string): void {
+  counts[outcome]++
+  console.log(`${outcome.padEnd(8)} ${name.padEnd(36)} ${text}`)
+}

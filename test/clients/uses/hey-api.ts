@@ -1,0 +1,29 @@
+// Calls the server through hey-api's client. It asks for a credential per scheme that an operation lists as sufficient.
+
+import assert from 'node:assert/strict'
+import { client } from './api/client.gen.ts'
+import { createContact, listContacts, updateContact } from './api/sdk.gen.ts'
+
+const { URL: baseUrl = '', KEY = '' } = process.env
+const asked = new Set<string>()
+client.setConfig({
+  baseUrl,
+  auth: auth => {
+    asked.add(auth.name ?? auth.scheme ?? auth.type)
+    return auth.scheme === 'bearer' ? KEY : undefined
+  },
+})
+
+const made = await createContact({ body: { email: 'hey-api@example.com', tags: ['hey'] } })
+assert.equal(made.response?.status, 201)
+const changed = await updateContact({ path: { contact_id: made.data?.id ?? '' }, body: { add_tags: ['api'] } })
+assert.deepEqual(changed.data?.tags, ['hey', 'api'])
+// A write asks for a bearer and nothing else.
+assert.deepEqual([...asked], ['bearer'])
+
+const page = await listContacts({ query: { q: 'hey-api', include: 'total' } })
+assert.deepEqual([page.data?.total, page.data?.data], [1, [changed.data]])
+const wrong = await createContact({ body: { email: 'nobody' } })
+assert.equal(wrong.response?.status, 422)
+
+console.log('4 calls')
