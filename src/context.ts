@@ -12,6 +12,7 @@ import type { Money } from './money.ts'
 import type { Outbox } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Tasks } from './tasks.ts'
+import type { Turns } from './turns.ts'
 import type { Telephony } from './voice/telephony.ts'
 
 export type Door = 'graphql' | 'rest' | 'hooks' | 'tools' | 'tasks' | 'system'
@@ -33,6 +34,8 @@ export interface Services {
   /** Requests to addresses that users gave: never to private ones, unless a setting allows them. */
   outgoing: Outgoing
   telephony: Telephony
+  /** Lets organizations take turns where the process has more to do than it can do at once. */
+  turns: Turns
 }
 
 /** An Idempotency-Key that came with a write. */

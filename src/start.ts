@@ -31,6 +31,7 @@ import { createOutbox } from './outbox.ts'
 import { createOutgoing } from './outgoing.ts'
 import { startTasks } from './tasks.ts'
 import { createTools } from './tools/catalogue.ts'
+import { createTurns } from './turns.ts'
 import { stopAgents } from './voice/agent-life.ts'
 import { dialsSettled } from './voice/call-dispatch.ts'
 import { createTelephony } from './voice/telephony/configured.ts'
@@ -97,6 +98,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     listener,
     outgoing,
     telephony: { ...configured, ...telephony },
+    turns: createTurns(),
   }
   return {
     services,

@@ -66,10 +66,10 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   const started = performance.now()
   let result: ExecutionResult
   try {
-    result =
-      context.idempotency && compiled.operation.operation === 'mutation'
-        ? await executeOnce(compiled, context, variables)
-        : await compiled.execute(context, variables)
+    const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
+    result = await context.services.turns(turnOf(context), async () =>
+      isKeyed ? await executeOnce(compiled, context, variables) : await compiled.execute(context, variables),
+    )
     if (result.errors) result = { ...result, errors: presentAll(result.errors, context) }
   } catch (error) {
     result = { errors: [present(error, context)] }
@@ -78,6 +78,24 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   const whose = compiled.isOurs ? 'ours' : isStranger ? 'stranger' : 'caller'
   context.services.metrics.operation(compiled.name, whose, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
   return result
+}
+
+// Whose turn an operation takes: an organization's that the caller is of, or else the caller's. Those without a credential share one.
+function turnOf({ principal, requestedOrgId }: Context): string {
+  switch (principal.kind) {
+    case 'api_key':
+    case 'session':
+    case 'service':
+      return (requestedOrgId !== null && principal.orgIds.includes(requestedOrgId) ? requestedOrgId : principal.orgIds[0]) ?? principal.kind
+    case 'hook':
+      return principal.orgId
+    case 'system':
+      return principal.orgId ?? principal.kind
+    case 'identity':
+    case 'guest':
+    case 'anonymous':
+      return principal.kind
+  }
 }
 
 /** Carries a failed result out of the transaction, which it undoes. */
