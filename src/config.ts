@@ -94,6 +94,11 @@ export const settings = {
     meaning: 'fatal, error, warn, info, debug, trace or silent.',
     default: 'info',
   },
+  METRICS_TOKEN: {
+    schema: secret.optional(),
+    meaning: 'Secret that /metrics is read with, as Authorization: Bearer. In production nobody reads them without.',
+    default: '',
+  },
   FRONTEND_ORIGIN: { schema: url.optional(), meaning: 'The only foreign origin browsers may call from (CORS).', default: '' },
   TRUST_PROXY: {
     schema: proxies.optional(),

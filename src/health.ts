@@ -5,13 +5,17 @@ import { Router } from 'express'
 import type { Services } from './context.ts'
 import { shortRead, statement } from './database/client.ts'
 import { pendingMigrations } from './database/migrate.ts'
+import { sendError } from './rest/answer.ts'
+import { secretChecker } from './secret-checker.ts'
 
 const pingShared = shortRead('ping', 'select 1', () => true)
 const writable = statement<{ readOnly: string }>('ping_writer', `select current_setting('transaction_read_only') as "readOnly"`)
 
 export function healthRoutes(services: Services, isDraining: () => boolean): Router {
   const router = Router()
+  const { config, metrics } = services
   const problemNow = createReadiness(services)
+  const isMetricsToken = secretChecker(config.METRICS_TOKEN ? [config.METRICS_TOKEN] : [])
   // Alive answers without the database: restarting the process would not bring that back.
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
   router.get('/readyz', async (_req, res) => {
@@ -19,7 +23,14 @@ export function healthRoutes(services: Services, isDraining: () => boolean): Rou
     if (problem) res.status(503).set('Retry-After', '1').json({ status: 'unavailable', problem })
     else res.json({ status: 'ok' })
   })
-  router.get('/metrics', async (_req, res) => void res.type(services.metrics.contentType).send(await services.metrics.text()))
+  router.get('/metrics', async (req, res) => {
+    if (!config.METRICS_TOKEN && config.isProduction)
+      return sendError(req, res, 'FORBIDDEN', 'In production /metrics is read with METRICS_TOKEN, which is not set')
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '') ?? []
+    if (config.METRICS_TOKEN && !isMetricsToken(token))
+      return sendError(req, res, 'UNAUTHENTICATED', '/metrics is read with Authorization: Bearer and the METRICS_TOKEN')
+    res.type(metrics.contentType).send(await metrics.text())
+  })
   return router
 }
 

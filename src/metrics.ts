@@ -6,7 +6,7 @@ import type { Tasks } from './tasks.ts'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
-  /** `whose`: a stored document of ours, or what a known caller or a stranger sent. */
+  /** `whose`: a stored document of ours, or what a known caller or a stranger sent, whose names for it are nobody else's business. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
   /** The text of all metrics. */
@@ -16,9 +16,6 @@ export interface Metrics {
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-// Callers name their operations; beyond this many names the rest share one, so that memory stays bounded. Strangers' all do.
-const callersNames = 200
-
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -33,19 +30,17 @@ export function createMetrics(): Metrics {
   })
   const operations = new Histogram({
     name: 'rolocom_operation_seconds',
-    help: 'GraphQL operations by name, through any door.',
+    help: 'GraphQL operations through any door: by name where they are ours, else as caller or stranger.',
     labelNames: ['operation', 'outcome'],
     buckets,
     registers,
   })
   const statements = new Counter({ name: 'rolocom_database_statements_total', help: 'Statements sent to PostgreSQL.', registers })
-  const seen = new Set<string>()
 
   return {
     request: (door, method, status, seconds) => requests.labels(door, method, String(status)).observe(seconds),
     operation(name, whose, outcome, seconds) {
-      const known = whose === 'ours' || (whose === 'caller' && (seen.has(name) || (seen.size < callersNames && seen.add(name))))
-      operations.labels(known ? name : 'other', outcome).observe(seconds)
+      operations.labels(whose === 'ours' ? name : whose, outcome).observe(seconds)
     },
     statement: () => statements.inc(),
     text: () => registry.metrics(),

@@ -6,9 +6,11 @@ import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
 let proxied: TestApp
+const metricsToken = 'metrics-token-0123456789'
+
 beforeAll(async () => {
   app = await startApp()
-  proxied = await startApp({ env: { NODE_ENV: 'production', TRUST_PROXY: '1' } })
+  proxied = await startApp({ env: { NODE_ENV: 'production', TRUST_PROXY: '1', METRICS_TOKEN: metricsToken } })
 })
 afterAll(async () => {
   await app.close()
@@ -49,7 +51,8 @@ describe('production behind a proxy', () => {
     const plain = await over('http')
 
     expect([plain.status, plain.body.code]).toEqual([403, 'forbidden'])
-    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await proxied.rest('GET', path)).status).toBe(200)
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect((await proxied.rest('GET', path, { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(200)
   })
 
   test('what came by HTTPS is served, and told to stay with HTTPS', async () => {

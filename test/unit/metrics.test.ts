@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/metrics.ts'
 
-test('operations have their names, however many others are made up', async () => {
+test('operations of ours have their names, and those that callers make up are not repeated', async () => {
   const metrics = createMetrics()
   for (let n = 0; n < 300; n++) metrics.operation(`Strange${n}`, 'stranger', 'ok', 0.001)
   for (let n = 0; n < 300; n++) metrics.operation(`Mine${n}`, 'caller', 'ok', 0.001)
@@ -13,5 +13,5 @@ test('operations have their names, however many others are made up', async () =>
   const counts = [...text.matchAll(/^rolocom_operation_seconds_count\{operation="(\w+)",outcome="ok"\} (\d+)$/gm)]
   const named = new Map(counts.map(([, name, count]) => [name, Number(count)]))
 
-  expect([named.get('ListContacts'), named.get('Mine0'), named.has('Strange0'), named.get('other')]).toEqual([1, 1, false, 400])
+  expect(Object.fromEntries(named)).toEqual({ ListContacts: 1, caller: 300, stranger: 300 })
 })

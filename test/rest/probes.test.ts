@@ -1,0 +1,64 @@
+// What orchestrators and Prometheus ask: who may read /metrics, and how often /readyz asks the database.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const token = 'metrics-token-0123456789'
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://rolocom.example' }
+
+describe('GET /metrics', () => {
+  test('outside production it is open, and names no operation of a caller', async () => {
+    const app = await startApp()
+    const { key } = await app.given.apiKey()
+    await app.graphql('query SecretProject { me { userId } }', {}, { key })
+    await app.rest('GET', '/api/crm/v1/contacts', { key })
+
+    const { status, body } = await app.rest('GET', '/metrics')
+    await app.close()
+
+    expect(status).toBe(200)
+    expect(body).not.toContain('SecretProject')
+    expect(body).toMatch(/rolocom_operation_seconds_count\{operation="caller",outcome="ok"\} 1/)
+    expect(body).toMatch(/rolocom_operation_seconds_count\{operation="ListContacts",outcome="ok"\} 1/)
+  })
+
+  test('with METRICS_TOKEN it takes the token and nothing else', async () => {
+    const app = await startApp({ env: { METRICS_TOKEN: token } })
+    const { key } = await app.given.apiKey()
+
+    const ask = async (authorization?: string) =>
+      (await app.rest('GET', '/metrics', { headers: { ...(authorization && { authorization }) } })).status
+    const statuses = [await ask(), await ask(`Bearer ${key}`), await ask(`Bearer ${token}x`), await ask(`Bearer ${token}`)]
+    await app.close()
+
+    expect(statuses).toEqual([401, 401, 401, 200])
+  })
+
+  test('in production nobody reads it until METRICS_TOKEN is set', async () => {
+    const app = await startApp({ env: production })
+
+    const { status, body } = await app.rest('GET', '/metrics', { headers: { authorization: 'Bearer undefined' } })
+    await app.close()
+
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('GET /readyz', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.close())
+
+  test('a hundred probes at once ask the database once', async () => {
+    await app.rest('GET', '/healthz')
+    app.statements()
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.rest('GET', '/readyz')))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // The ping and the names of the migrations, twice where the probes take longer than a second.
+    expect(app.statements()).toBeLessThanOrEqual(8)
+  })
+})
