@@ -84,9 +84,12 @@ const printable = /^[\x20-\x7e]{1,128}$/
 function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
-    const given = req.headers['x-request-id']
-    req.id = typeof given === 'string' && printable.test(given) ? given : randomUUID()
+    req.id = randomUUID()
     res.setHeader('X-Request-Id', req.id)
+    // The caller's own id stands beside ours, which two requests never share and nobody can choose.
+    const given = req.headers['x-request-id']
+    const clientRequestId = typeof given === 'string' && printable.test(given) ? given : undefined
+    if (clientRequestId !== undefined) res.setHeader('X-Client-Request-Id', clientRequestId)
     // While stopping, the connection ends with its answer, and the next request goes to another process.
     if (isDraining()) res.setHeader('Connection', 'close')
     // The address without its query, which may hold a token, as that of a claim does.
@@ -99,6 +102,7 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
       log.info(
         {
           requestId: req.id,
+          ...(clientRequestId !== undefined && { clientRequestId }),
           method: req.method,
           path,
           status: res.statusCode,
@@ -155,7 +159,16 @@ function crossOrigin(origin: string): RequestHandler {
   return cors({
     origin: new URL(origin).origin,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['X-Request-Id', 'Location', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'X-Client-Request-Id',
+      'Location',
+      'ETag',
+      'Idempotent-Replayed',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+    ],
     maxAge: 600,
   })
 }

@@ -50,11 +50,17 @@ export const parameters = {
     description: 'The ETag known; while it is current the answer is 304 without a body.',
     schema: { type: 'string' },
   },
-  XRequestId: { name: 'X-Request-Id', in: 'header', description: 'An id of yours for this request; else one is made.', schema: requestId },
+  XRequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it.',
+    schema: requestId,
+  },
 }
 
 export const headers = {
-  XRequestId: { description: 'The id of the request, yours or ours.', schema: requestId },
+  XRequestId: { description: 'The id of the request, always ours.', schema: requestId },
+  XClientRequestId: { description: 'The X-Request-Id that came with the request.', schema: requestId },
   RateLimit: {
     description: 'What is left: `r` requests in the next `t` seconds. Absent where limits are off.',
     schema: { type: 'string' },

@@ -91,7 +91,12 @@ const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/para
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
 const isTagged = (route: Route) => route.etag === true
 
-const everywhere = { 'X-Request-Id': header('XRequestId'), RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
+const everywhere = {
+  'X-Request-Id': header('XRequestId'),
+  'X-Client-Request-Id': header('XClientRequestId'),
+  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': header('RateLimitPolicy'),
+}
 
 function successes(route: Route, schemas: Components): JsonSchema {
   const isWrite = route.method !== 'GET'

@@ -118,7 +118,7 @@ describe('GET /api/credits/transactions', () => {
 
   test('200: newest first, with who did what through which door', async () => {
     const { session, userId } = await app.given.session()
-    const { body: taken } = await ask.deduct({ user_id: userId, amount: 1.5, reference: 'report:1' }, { 'x-request-id': 'request-77' })
+    const { body: taken, headers } = await ask.deduct({ user_id: userId, amount: 1.5, reference: 'report:1' }, { 'x-request-id': 'mine' })
 
     const { status, body } = await list(session)
 
@@ -140,7 +140,7 @@ describe('GET /api/credits/transactions', () => {
             actor: { type: 'service', id: null, name: null },
             door: 'rest',
             operation: 'DeductCredits',
-            request_id: 'request-77',
+            request_id: headers.get('x-request-id'),
             created_at: taken.created_at,
           },
           expect.objectContaining({

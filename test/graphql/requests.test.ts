@@ -48,7 +48,8 @@ describe('the answer', () => {
   test('carries the request id and is never cached', async () => {
     const { headers } = await app.graphql('{ __typename }', {}, { headers: { 'x-request-id': 'mine-1' } })
 
-    expect([headers.get('x-request-id'), headers.get('cache-control')]).toEqual(['mine-1', 'no-store'])
+    const [id, clientId, caching] = ['x-request-id', 'x-client-request-id', 'cache-control'].map(name => headers.get(name))
+    expect([id, clientId, caching]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'mine-1', 'no-store'])
   })
 
   test('to an Accept that nobody here speaks is JSON, and the mutation ran once', async () => {

@@ -81,14 +81,19 @@ describe('addresses', () => {
 })
 
 describe('headers', () => {
-  test('a request id that is printable is kept, another is replaced', async () => {
+  test('a request has an id of ours; the caller’s stands beside it where it is printable', async () => {
     const { key } = await app.given.apiKey()
 
     const kept = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'mine 1' } })
-    const replaced = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'x'.repeat(129) } })
+    const dropped = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'x'.repeat(129) } })
 
-    expect(kept.headers.get('x-request-id')).toBe('mine 1')
-    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const ids = [kept, dropped].map(({ headers }) => [headers.get('x-request-id'), headers.get('x-client-request-id')])
+    expect(ids).toEqual([
+      [expect.stringMatching(/^[0-9a-f-]{36}$/), 'mine 1'],
+      [expect.stringMatching(/^[0-9a-f-]{36}$/), null],
+    ])
+    const logged = app.log.find(line => line.includes(ids[0]?.[0] ?? '') && line.includes('"msg":"request"'))
+    expect(JSON.parse(logged ?? '{}')).toMatchObject({ requestId: ids[0]?.[0], clientRequestId: 'mine 1' })
   })
 
   test('errors come as application/problem+json to those who ask for it', async () => {
