@@ -128,10 +128,11 @@ describe('the house', () => {
     })
 
   test('a table is written by one domain, whose rules give each change its version and its event', () => {
-    // The outbox, which every write adds to.
+    // The outbox, which every write adds to. Retention deletes what is old, whosever it is.
     const shared = ['events']
+    const retention = 'src/retention.ts'
     const writers = new Map<string, Set<string>>()
-    for (const file of files) {
+    for (const file of files.filter(file => file !== retention)) {
       const sql = /\b(?:insert\s+into|delete\s+from|update)\s+([a-z_]+)(?:\s+\w+)?\s+(?:set\b|\(|where\b|using\b)/g
       for (const [, table = ''] of readFileSync(file, 'utf8').matchAll(sql))
         writers.set(table, (writers.get(table) ?? new Set()).add(file.split('/').slice(0, 2).join('/')))
