@@ -8,10 +8,10 @@ import { keptHours } from './once.ts'
 const slice = 5000
 // Locked where the condition is looked at: a delete that had to wait would look at nothing but the id again, and take what was just used.
 // What somebody is using now waits for the next round.
-const prune = (name: string, table: string, condition: string) =>
+const prune = (name: string, table: string, condition: string, key = 'id') =>
   statement<{ id: unknown }>(
     name,
-    `delete from ${table} where id in (select id from ${table} where ${condition} limit ${slice} for update skip locked) returning 1 as id`,
+    `delete from ${table} where ${key} in (select ${key} from ${table} where ${condition} limit ${slice} for update skip locked) returning 1 as id`,
   )
 
 const pruneKeys = prune('prune_idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz')
@@ -19,11 +19,7 @@ const pruneEvents = prune('prune_events', 'events', 'created_at < $1::timestampt
 const pruneSessions = prune('prune_sessions', 'sessions', 'expires_at < $1::timestamptz or revoked_at < $1::timestamptz')
 const pruneSignIns = prune('prune_idp_sessions', 'idp_sessions', 'expires_at < $1::timestamptz')
 const pruneVerifications = prune('prune_idp_verifications', 'idp_verifications', 'expires_at < $1::timestamptz')
-const pruneSignInAttempts = statement<{ id: unknown }>(
-  'prune_idp_sign_in_attempts',
-  `delete from idp_sign_in_attempts where account in (
-     select account from idp_sign_in_attempts where began_at < $1::timestamptz limit ${slice} for update skip locked) returning 1 as id`,
-)
+const pruneSignInAttempts = prune('prune_idp_sign_in_attempts', 'idp_sign_in_attempts', 'began_at < $1::timestamptz', 'account')
 
 // A conversation goes with its turns, runs and deliveries; the main one stays, and forgets.
 const pruneConversations = prune(

@@ -7,6 +7,7 @@ import { type Queries, statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import { expiryProblems, labelProblems, organizationProblems, overlapProblems, scopeProblems } from './api-key-input.ts'
+import { holdCredential } from './held-credential.ts'
 import { newApiKey } from './key-format.ts'
 import type { Scope } from './principal.ts'
 
@@ -54,7 +55,11 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   ]
   if (problems.length > 0) throw invalid(problems)
 
-  return insertApiKey(context, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    await holdCredential(inside)
+    return insertApiKey(inside, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
+  })
 }
 
 /** The keys of the signed-in user's organizations, newest first, revoked ones included; of one organization when X-Org-Id names it. */
@@ -85,6 +90,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
 
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
+    await holdCredential(inside)
     const old = await lockApiKey(tx, id, orgIds)
     const now = context.now()
     if (old.revokedAt !== null) throw new AppError('CONFLICT', 'The key is revoked; create a new one')

@@ -9,6 +9,8 @@ export interface ProviderRequest {
   samePersonId: string | null
   /** Accounts that were signed in with during this request. */
   accountIds: Set<string>
+  /** Users that the request has looked at, and how often they had been signed out then. */
+  signOuts: Map<string, number>
   said: Said[]
 }
 
@@ -38,7 +40,7 @@ export function providerLog(log: Logger) {
 
 /** Handles a request. The library calls a caller's mistake an error; here it is one only where we failed. */
 export async function inProviderRequest(log: Logger, handle: () => Promise<Response>): Promise<Response> {
-  const request: ProviderRequest = { samePersonId: null, accountIds: new Set(), said: [] }
+  const request: ProviderRequest = { samePersonId: null, accountIds: new Set(), signOuts: new Map(), said: [] }
   let status = 500
   try {
     const response = await requests.run(request, handle)

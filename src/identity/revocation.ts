@@ -5,6 +5,7 @@ import { type Context, createContext, inTransaction, type Services } from '../co
 import { type Queries, statement } from '../database/client.ts'
 import { revokeKeysMadeBy } from './api-key.ts'
 import { organizationsOnlyOf } from './organization.ts'
+import { providerRequest } from './provider-request.ts'
 import { revokeSessionsOf } from './session.ts'
 import { signedIn } from './sign-in-throttle.ts'
 
@@ -41,10 +42,28 @@ export function endOtherSignIns(services: Services, userId: string, signInId: st
   })
 }
 
+const countSignOut = statement<never>('idp_count_sign_out', 'update idp_users set sign_outs = sign_outs + 1 where id = $1')
+
+/** Lets no sign-in of the user's open a session that another request has begun and not finished. */
+export async function stopSignIns(tx: Queries, userId: string): Promise<void> {
+  await tx.query(countSignOut, [userId])
+  providerRequest()?.signOuts.delete(userId)
+}
+
 /** Ends every session of the user's, of the provider and of applications. */
 export async function endAllSignIns(services: Services, tx: Queries, userId: string): Promise<void> {
+  await stopSignIns(tx, userId)
   await tx.query(deleteAll, [userId])
   await revokeSessionsOf(systemContext(services, tx, 'endAllSignIns'), userId, {})
+}
+
+const shareUser = statement<{ signOuts: number }>('idp_share_user', 'select sign_outs as "signOuts" from idp_users where id = $1 for share')
+
+/** Whether the user was signed out everywhere since this request has first looked at them. The user is held until the transaction ends. */
+export async function wasSignedOut(tx: Queries, userId: string): Promise<boolean> {
+  const before = providerRequest()?.signOuts.get(userId)
+  const [user] = await tx.query(shareUser, [userId])
+  return before !== undefined && user?.signOuts !== before
 }
 
 const lockUser = statement<{ emailVerified: boolean }>(

@@ -5,6 +5,7 @@ import { isId, isTime, Page, type PageArgs, pageOf } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { holdCredential } from '../identity/held-credential.ts'
 import { actorOf } from '../identity/principal.ts'
 import { type Batch, inOrder } from '../load.ts'
 import { inTwoSteps } from '../once.ts'
@@ -138,6 +139,8 @@ export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
 /** The secrets that the agent's own messages are signed with, the one in use first. */
 export async function signingSecrets(context: Context, id: string): Promise<{ agent: VoiceAgent; secrets: string[] }> {
   const agent = await getAgent(context, id)
+  // After reading: a revocation that stops the agent changes its secret with it.
+  await holdCredential(context)
   return { agent, secrets: secretsOf(context.services.config, agent, context.now()) }
 }
 
@@ -176,6 +179,7 @@ function provisioned(context: Context, write: (inside: Context) => Promise<Voice
   return inTwoSteps(
     context,
     async inside => {
+      await holdCredential(inside)
       const agent = await write(inside)
       if (waits(agent)) await provisionLater(inside, agent)
       return agent
