@@ -11,6 +11,7 @@ import { type Sweep, startSweep } from './contacts/sweep.ts'
 import type { Services } from './context.ts'
 import { ledgerMoney } from './credits/ledger-money.ts'
 import { createBell } from './database/bell.ts'
+import { shareBudget } from './database/budget.ts'
 import { openDatabase } from './database/client.ts'
 import { UnusableDatabase } from './database/connection.ts'
 import { createListener } from './database/listener.ts'
@@ -78,6 +79,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
     throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
   })
+  const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log)
   const bell = createBell(database, listener)
   const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
   const outbox = createOutbox(database, log, bell)
@@ -107,6 +109,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     async stop(graceMs: number) {
       // A database that does not answer holds up none of them for longer.
       const left = timeLeft(graceMs)
+      budget.stop()
       await within(left(), outbox.close())
       await within(left(), tasks.stop(left()))
       // Whoever is dialled has a right to be written down.

@@ -1,6 +1,6 @@
 // A PostgreSQL cluster of a row's own: made, started, paused, stopped hard, and started again on its port.
 
-import { chownSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,8 +25,10 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>
 }
 
+type Settings = Readonly<Record<string, string>>
+
 /** Starts a cluster in the folder, with a migrated database `rolocom`. */
-export async function startCluster(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+export async function startCluster(folder: string, settings: Settings = {}): Promise<Cluster> {
   const programs = await postgresPrograms()
   const data = join(folder, 'data')
   const user = userFor(data, programs)
@@ -34,7 +36,35 @@ export async function startCluster(folder: string, settings: Readonly<Record<str
   if (user) chownSync(data, user.uid, user.gid)
   const init = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
   await ended(run(programs.initdb, init, user, 'ignore'))
+  const cluster = await clusterOn(data, settings)
+  await cluster.start()
+  await cluster.query('create database rolocom', [], 'postgres')
+  await applyMigrations(cluster.url())
+  return cluster
+}
 
+/** Starts a copy that follows the cluster, which is stopped for a moment. It takes no writes until it is promoted. */
+export async function startStandby(folder: string, primary: Cluster): Promise<Cluster> {
+  const data = join(folder, 'data')
+  await primary.stop('fast')
+  cpSync(primary.data, data, { recursive: true })
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  writeFileSync(join(data, 'standby.signal'), '')
+  const { uid, gid } = statSync(primary.data)
+  for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map(name => join(data, name))])
+    chownSync(path, uid, gid)
+  chmodSync(data, 0o700)
+  await primary.start()
+  const standby = await clusterOn(data, {
+    primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`,
+  })
+  await standby.start()
+  return standby
+}
+
+async function clusterOn(data: string, settings: Settings): Promise<Cluster> {
+  const programs = await postgresPrograms()
+  const user = userFor(data, programs)
   const port = await freePort()
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), max_connections: '100', ...settings }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -51,7 +81,7 @@ export async function startCluster(folder: string, settings: Readonly<Record<str
       .then(({ rows }) => rows)
       .finally(() => client.end())
   }
-  const cluster: Cluster = {
+  return {
     port,
     data,
     url,
@@ -81,10 +111,6 @@ export async function startCluster(folder: string, settings: Readonly<Record<str
       await exited
     },
   }
-  await cluster.start()
-  await query('create database rolocom', [], 'postgres')
-  await applyMigrations(url())
-  return cluster
 }
 
 function ended(child: ReturnType<typeof run>): Promise<void> {

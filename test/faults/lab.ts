@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Server, startServer } from '../crash/server.ts'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, startCluster, startStandby } from './cluster.ts'
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { type Redis, startRedis } from './redis.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -15,6 +15,8 @@ export interface Lab {
   folder(): string
   /** A PostgreSQL cluster on a free port, with the database `rolocom`. */
   cluster(settings?: Readonly<Record<string, string>>): Promise<Cluster>
+  /** A copy that follows the cluster. */
+  standby(primary: Cluster): Promise<Cluster>
   /** A TCP port in front of another one, whose connections can be frozen. */
   relay(toPort: number): Promise<Relay>
   /** PgBouncer in front of a cluster; `settings` are lines of its [pgbouncer] section. */
@@ -45,6 +47,7 @@ export function openLab(): Lab {
   return {
     folder,
     cluster: async settings => kept(await startCluster(folder(), settings), cluster => cluster.stop()),
+    standby: async primary => kept(await startStandby(folder(), primary), cluster => cluster.stop()),
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
     pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster, settings), pgbouncer => pgbouncer.stop()),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),

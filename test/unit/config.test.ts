@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, describeSettings, readConfig, settings } from '../../src/config.ts'
+import { addressesOf } from '../../src/database/address.ts'
 import { withSecrets } from '../../src/secrets.ts'
 
 const problems = (work: () => unknown): readonly string[] => {
@@ -61,6 +62,18 @@ describe('readConfig', () => {
       expect(readConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY })
     for (const TRUST_PROXY of ['proxy', '10.0.0.0/33', '1.2.3', 'true', '1,'])
       expect(problemsOf({ TRUST_PROXY })).toEqual(['TRUST_PROXY: must be a number of hops, or addresses and subnets separated by commas'])
+  })
+
+  test('a database may have several hosts, one of which is the primary', () => {
+    const DATABASE_URL = 'postgresql://user:secret@one:5432,two:5433/rolocom?target_session_attrs=read-write'
+    expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+    expect(addressesOf(DATABASE_URL)).toEqual([
+      'postgresql://user:secret@one:5432/rolocom?target_session_attrs=read-write',
+      'postgresql://user:secret@two:5433/rolocom?target_session_attrs=read-write',
+    ])
+    expect(() => readConfig({ DATABASE_URL: 'postgresql://one,two/rolocom?target_session_attrs=standby' })).toThrow(
+      'DATABASE_URL: must lead to the primary, as target_session_attrs=read-write says; "standby" leads elsewhere',
+    )
   })
 
   test('every problem is reported, one sentence each', () => {

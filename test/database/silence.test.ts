@@ -1,0 +1,117 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase, shortRead, statement } from '../../src/database/client.ts'
+import { createListener } from '../../src/database/listener.ts'
+import { startApp } from '../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { startWire, type Wire } from '../support/wire.ts'
+
+const unavailable = { code: 'UNAVAILABLE' }
+const ping = statement<{ one: number }>('test_ping', 'select 1 as one')
+const pingShort = shortRead('test_ping_short', 'select 1', () => 1)
+
+describe('connections on which nothing comes any more', () => {
+  let scratch: TestDatabase
+  let wire: Wire
+  let database: Database
+  beforeAll(async () => {
+    scratch = await createTestDatabase({ empty: true })
+    wire = await startWire(scratch.url)
+    database = openDatabase({ url: wire.url, poolSize: 4 })
+  })
+  afterAll(async () => {
+    await database?.close()
+    await wire?.stop()
+    await scratch?.drop()
+  })
+
+  test('end their statements, are never used again, and take the idle ones with them', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => database.query(statement('test_rest', 'select pg_sleep(0.2)'))))
+    await database.query(pingShort)
+    wire.freeze()
+
+    const begun = performance.now()
+    const outcomes = await Promise.allSettled([
+      database.query(ping),
+      database.query(pingShort),
+      database.transaction(async tx => tx.query(ping)),
+      database.prisma.$queryRaw`select 1`,
+    ])
+
+    expect(outcomes).toEqual(Array(4).fill({ status: 'rejected', reason: expect.objectContaining(unavailable) }))
+    expect(performance.now() - begun).toBeGreaterThan(4_000)
+    expect(await Promise.all([database.query(ping), database.query(pingShort), database.query(ping)])).toEqual([
+      [{ one: 1 }],
+      [1],
+      [{ one: 1 }],
+    ])
+  })
+
+  test('are told from those whose statement PostgreSQL is still at work on', async () => {
+    expect(await database.query(statement('test_slow', "select 'done' as slow from pg_sleep(6)"))).toEqual([{ slow: 'done' }])
+  })
+
+  test('end a transaction whose COMMIT was not answered as one that nobody knows of', async () => {
+    await query(scratch.url, 'create table frozen (id int)')
+    const answered = database.transaction(async tx => {
+      await tx.query(statement('test_insert', 'insert into frozen values (1)'))
+      wire.freeze()
+    })
+
+    await expect(answered).rejects.toMatchObject(unavailable)
+  })
+})
+
+describe('a session', () => {
+  test('has UTC as its time zone whatever the database says, and its timeouts', async () => {
+    const scratch = await createTestDatabase({ empty: true })
+    await query(scratch.url, `alter database "${new URL(scratch.url).pathname.slice(1)}" set timezone to 'Asia/Karachi'`)
+    const database = openDatabase({ url: scratch.url, poolSize: 2 })
+    const settings = statement(
+      'test_settings',
+      `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as longest, timestamptz '2026-01-01T00:00Z' as new_year`,
+    )
+
+    const rows = await database.query(settings)
+
+    await database.close()
+    await scratch.drop()
+    expect(rows).toEqual([{ zone: 'UTC', longest: '10s', new_year: '2026-01-01T00:00:00.000Z' }])
+  })
+})
+
+describe('a listener that hears nothing, as behind a pooler that shares sessions', () => {
+  test('is never trusted, and says once which setting mends it', async () => {
+    const scratch = await createTestDatabase()
+    const wire = await startWire(scratch.url, { losesNotifications: true })
+    const database = openDatabase({ url: wire.url, poolSize: 2 })
+    const lines: string[] = []
+    const listener = await createListener(database, pino({ level: 'warn' }, { write: line => void lines.push(line) }))
+
+    expect([listener.isTrusted(), listener.isConnected()]).toEqual([false, true])
+    await new Promise(resolve => setTimeout(resolve, 6_500))
+    expect([listener.isTrusted(), listener.isConnected()]).toEqual([false, true])
+    expect(lines.filter(line => line.includes('DATABASE_DIRECT_URL'))).toHaveLength(1)
+
+    await listener.stop()
+    await database.close()
+    await wire.stop()
+    await scratch.drop()
+  })
+
+  test('lets no revoked key in, because credentials are read at each request', async () => {
+    const scratch = await createTestDatabase()
+    const wire = await startWire(scratch.url, { losesNotifications: true })
+    const app = await startApp({ database: { url: wire.url, drop: async () => {} } })
+    const { key } = await app.given.apiKey()
+    const asked = () => app.rest('GET', '/api/crm/v1/contacts', { key })
+    for (let i = 0; i < 3; i++) expect((await asked()).status).toBe(200)
+
+    await query(scratch.url, 'update api_keys set revoked_at = now()')
+
+    expect((await asked()).status).toBe(401)
+    await app.close()
+    await wire.stop()
+    await scratch.drop()
+  })
+})
