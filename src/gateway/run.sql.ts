@@ -57,16 +57,19 @@ export const selectRuns = statement<Run>(
 )
 
 // The session's row stays locked until the commit, so runs of one session get their positions in the order they are committed.
-export const insertRun = statement<never>(
+// What comes from a hook ($8 says which) continues no conversation that a person began: then nothing is inserted.
+export const insertRun = statement<{ id: string }>(
   'gateway_insert_run',
   `with session as (
-     insert into gateway_sessions as s (id, org_id, key, created_at, updated_at) values ($1, $2, $3, $4, $4)
-     on conflict (org_id, key) do update set updated_at = excluded.updated_at returning s.id),
+     insert into gateway_sessions as s (id, org_id, key, begun_by, created_at, updated_at)
+     values ($1, $2, $3, case when $8::text is null then 'user' else 'hook' end, $4, $4)
+     on conflict (org_id, key) do update set updated_at = excluded.updated_at
+     where $8::text is null or s.begun_by is distinct from 'user' returning s.id),
    run as (
      insert into gateway_runs (id, org_id, session_id, kind, agent_id, name, origin, message, wake_mode, deliver, channel, recipient, model, thinking,
        timeout_seconds, scopes, credit_ceiling, status, created_at)
      select $5, $2, session.id, 'hook', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'accepted', $4 from session)
-   insert into events (${eventColumns}) values ($19,$20,$21,$22,$23,$24,$25,$26,$27,$28,$29,$30,$31,$32)`,
+   insert into events (${eventColumns}) select $19,$20,$21,$22,$23,$24,$25,$26,$27,$28,$29,$30,$31,$32 from session returning id`,
 )
 
 /**

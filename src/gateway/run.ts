@@ -56,7 +56,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   // A person may read what the agent reads for them.
   const granted =
     principal.kind === 'hook' ? principal : { ...gateway.hooks, scopes: [...new Set([...readingScopes, ...gateway.hooks.scopes])] }
-  await db.query(insertRun, [
+  const inserted = await db.query(insertRun, [
     uuid(),
     orgId,
     sessionKey,
@@ -77,6 +77,13 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
     micro(granted.creditCeiling),
     ...eventValues(context, { type: 'agent_run.accepted', entityId: id, changes: { sessionKey, name: input.name ?? null } }),
   ])
+  if (inserted.length === 0)
+    throw invalid({
+      path: ['sessionKey'],
+      type: 'value_error',
+      message: 'belongs to a conversation that a person began; send another key, or none for a new conversation',
+      input: sessionKey,
+    })
   services.outbox.announce()
   await db.afterCommit(() => services.bell.ring(workChannel))
   return { runId: id, sessionKey, status: 'accepted' }

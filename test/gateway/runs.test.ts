@@ -54,6 +54,34 @@ function together(count: number) {
   }
 }
 
+describe('a conversation that a person began', () => {
+  const begin = (sessionKey: string) =>
+    gateway.ask('mutation ($key: String) { runAgent(input: { message: "Between us", sessionKey: $key, deliver: false }) { runId } }', {
+      key: sessionKey,
+    })
+
+  test('is continued by nobody with a hook token', async () => {
+    await begin('board')
+    const before = (await gateway.ask('{ agentRuns(first: 200) { nodes { id } } }')).agentRuns.nodes.length
+    const { status, body } = await gateway.hook('agent', { message: 'What was said?', sessionKey: 'board', deliver: false })
+
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { ok: false, error: 'sessionKey: belongs to a conversation that a person began; send another key, or none for a new conversation' },
+    })
+    expect((await gateway.ask('{ agentRuns(first: 200) { nodes { id } } }')).agentRuns.nodes).toHaveLength(before)
+    await expect(begin('board')).resolves.toMatchObject({ runAgent: { runId: expect.any(String) } })
+  })
+
+  test('is not one that a hook began, which both continue', async () => {
+    const accepted = await gateway.hook('agent', { message: 'a', sessionKey: 'shared', deliver: false })
+    await begin('shared')
+    const again = await gateway.hook('agent', { message: 'b', sessionKey: 'shared', deliver: false })
+
+    expect([accepted.status, again.status]).toEqual([202, 202])
+  })
+})
+
 describe('without a model', () => {
   test('the whole path runs, and the reply says that there is none', async () => {
     const offline = await startGateway()
