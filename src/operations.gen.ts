@@ -371,7 +371,7 @@ export type EnrichmentStepStatus =
   | 'found'
   /** It found nothing. */
   | 'no_data'
-  /** There was nothing to do; `error` says why in one word. */
+  /** There was nothing to do; `error` says why, beginning with one word. */
   | 'skipped';
 
 /** A record of any app. Each part has at least one character. */

@@ -18,11 +18,13 @@ import { createListener } from './database/listener.ts'
 import { jobsByState } from './enrichment/job-queue.ts'
 import { type JobWorker, startJobWorker } from './enrichment/job-worker.ts'
 import { keepRecipes } from './enrichment/recipe.ts'
+import { unconfiguredSteps } from './enrichment/recipe-list.ts'
 import { heldToCeilings } from './gateway/ceiling.ts'
 import { configuredChannels } from './gateway/channels/configured.ts'
 import { type Crew, startCrew } from './gateway/crew.ts'
 import { gatewayWithoutReaders } from './gateway/organization.ts'
 import { createRuntime } from './gateway/runtimes/runtime.ts'
+import { unconfigured } from './gateway/unconfigured.ts'
 import { createAuthenticator } from './identity/authenticate.ts'
 import { createIdentityProvider } from './identity/identity-provider.ts'
 import { createLimiter } from './limiter.ts'
@@ -144,6 +146,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     services.config = settled
     // Before anything is prepared: a first start that a recipe stops must not have used up the key that is shown once.
     await keepRecipes(services)
+    sayUnconfigured(services)
     await surroundings.prepare?.(services)
     if (config.isProduction && config.ROLES.includes('gateway') && takesHooks(config)) {
       const sentence = await gatewayWithoutReaders(services)
@@ -244,4 +247,12 @@ function drain(server: Server, graceMs: number): Promise<void> {
       resolve()
     })
   })
+}
+
+/** What is named and not there, while somebody looks: later it shows only in what becomes of a job or a reply. */
+function sayUnconfigured(services: Services): void {
+  const { config, log } = services
+  const steps = config.ROLES.includes('worker') ? unconfiguredSteps(services) : []
+  const gateway = takesHooks(config) && config.ROLES.includes('gateway') ? unconfigured(config.gateway) : []
+  for (const sentence of [...gateway, ...steps]) log.info(sentence)
 }

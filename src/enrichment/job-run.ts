@@ -11,7 +11,7 @@ import { mostCost } from './job.ts'
 import { asWorker, type ClaimedJob, ClaimLost, end, keepProgress, lockClaim, type Progress, workerLost } from './job-claim.ts'
 import { StepError } from './outgoing-step.ts'
 import { refusedStep } from './paid-step.ts'
-import type { Facts, Finding, Reading, StepResult } from './provider.ts'
+import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from './provider.ts'
 import { providers } from './providers.ts'
 import { keptRecipe, type Recipe, type Step } from './recipe.ts'
 import { chargeable, writeSuggestions } from './suggestion-write.ts'
@@ -105,7 +105,7 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, situation:
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const options = provider.options.parse(step.options)
-    const missing = provider.missing?.(options, context) ?? (await refusedStep(context, step, job.orgId))
+    const missing = notConfigured(provider, options, context.services) ?? (await refusedStep(context, step, job.orgId))
     if (missing) return skipped(missing)
     const work = provider.run({ ...situation, target: job.target, options, context, signal })
     work.catch(() => {})

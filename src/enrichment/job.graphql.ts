@@ -38,7 +38,7 @@ const StepStatusEnum = builder.enumType('EnrichmentStepStatus', {
   values: {
     FOUND: { value: 'found', description: 'It found something.' },
     NO_DATA: { value: 'no_data', description: 'It found nothing.' },
-    SKIPPED: { value: 'skipped', description: 'There was nothing to do; `error` says why in one word.' },
+    SKIPPED: { value: 'skipped', description: 'There was nothing to do; `error` says why, beginning with one word.' },
     FAILED: { value: 'failed', description: 'It could not be done; `error` says why.' },
   } as const,
 })

@@ -49,7 +49,7 @@ export interface StepResult {
   /** What else it found out, shown with the step. Values that are texts or booleans become facts, unless they are known already. */
   detail?: Record<string, unknown>
   readings?: Reading[]
-  /** Why there was nothing to do, in one word such as `free_mail_domain`. */
+  /** Why there was nothing to do: a word such as `free_mail_domain`, and what the word leaves open. */
   skipped?: string
   /** What went wrong although there may be findings. */
   error?: string
@@ -58,14 +58,19 @@ export interface StepResult {
 export interface Provider<Options = unknown> {
   /** What `with` in a recipe may say. */
   options: z.ZodType<Options>
-  /** Why it cannot work in this installation, in one word; null when it can. */
-  missing?(options: Options, context: Pick<Context, 'services'>): string | null
+  /** The setting without which it cannot work in this installation; null when it can. */
+  missing?(options: Options, services: Context['services']): string | null
   /** Whether the operator pays for it. Default: it costs nobody anything. */
   isPaid?(options: Options): boolean
   run(input: StepInput<Options>): Promise<StepResult>
 }
 
 export const nothing = (detail?: Record<string, unknown>): StepResult => ({ findings: [], ...(detail && { detail }) })
+/** Why a step of the provider is skipped in this installation; null when it is not. */
+export const notConfigured = (provider: Provider | undefined, options: unknown, services: Context['services']): string | null => {
+  const setting = provider?.missing?.(provider.options.parse(options), services) ?? null
+  return setting === null ? null : `not_configured: ${setting} is not set`
+}
 export const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
 
 /** A fact that is a text with something in it. */

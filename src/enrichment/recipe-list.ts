@@ -5,6 +5,7 @@ import { type Context, organizationOf } from '../context.ts'
 import { creditsOf } from '../money.ts'
 import { mostCost } from './job.ts'
 import { refusedStep } from './paid-step.ts'
+import { notConfigured } from './provider.ts'
 import { providers } from './providers.ts'
 import { type Recipe, recipesOf, type Step } from './recipe.ts'
 
@@ -22,6 +23,15 @@ export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' 
 
 const defaultKinds: Readonly<Record<string, string[]>> = { contact: ['contact'], company: ['company'], generic: ['*'] }
 
+/** A sentence for each step that this installation lacks a setting for. */
+export const unconfiguredSteps = (services: Context['services']): string[] =>
+  [...recipesOf(services).values()].flatMap(({ name, steps }) =>
+    steps.flatMap(({ id, provider, options }) => {
+      const missing = notConfigured(providers[provider], options, services)
+      return missing === null ? [] : [`the recipe ${name} skips its step ${id}: ${missing}`]
+    }),
+  )
+
 /** All of them: there are never more than fit a page. */
 export async function listRecipes(context: Context): Promise<Page<ListedRecipe>> {
   const orgId = organizationOf(context)
@@ -35,8 +45,7 @@ async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Pr
   const { name, version, title, description, kinds } = recipe
   const steps = recipe.steps.map(async (step): Promise<ListedStep> => {
     const { id, provider, fields, price, options } = step
-    const known = providers[provider]
-    const missing = known?.missing?.(known.options.parse(options), context) ?? null
+    const missing = notConfigured(providers[provider], options, context.services)
     return { id, provider, fields, price, unavailable: missing ?? (await refusedStep(context, step, orgId)) }
   })
   return {

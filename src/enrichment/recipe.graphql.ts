@@ -16,7 +16,7 @@ const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
     unavailable: t.exposeString('unavailable', {
       nullable: true,
       description:
-        'Why it is skipped: not_configured in this installation, or organization_not_allowed (PAID_PROVIDER_ORGANIZATIONS); null when it is not.',
+        'Why it is skipped: not_configured in this installation, with the setting that is missing, or organization_not_allowed (PAID_PROVIDER_ORGANIZATIONS); null when it is not.',
     }),
   }),
 })

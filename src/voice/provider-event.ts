@@ -57,12 +57,17 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
   }
+  // Svix's names are synonyms of those of Standard Webhooks; an id counts only with the signature that it came with.
+  const prefix = text('webhook-signature') === undefined && text('svix-signature') !== undefined ? 'svix' : 'webhook'
   return recordProviderEvent(context, provider, {
     // The address as the provider knows it: what stands in Host is whatever a proxy made of it.
     url: `${context.services.config.PUBLIC_URL ?? ''}${path}`,
     contentType: text('content-type') ?? '',
-    messageId: text('webhook-id') ?? null,
-    headers: Object.fromEntries(Object.keys(headers).map(name => [name, text(name)])),
+    messageId: text(`${prefix}-id`) ?? null,
+    headers: {
+      ...Object.fromEntries(Object.keys(headers).map(name => [name, text(name)])),
+      ...Object.fromEntries(['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, text(`${prefix}-${part}`)])),
+    },
     body,
   })
 }

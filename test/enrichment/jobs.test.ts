@@ -254,7 +254,7 @@ describe('POST /api/enrich/v1/jobs', () => {
       provider: 'http',
       fields: ['email', 'job_title', 'phone', 'linkedin_url'],
       price: 0,
-      unavailable: 'not_configured',
+      unavailable: 'not_configured: RECIPE_SECRET_HUNTER is not set',
     })
   })
 })

@@ -342,7 +342,11 @@ describe('http', () => {
     expect(await outcome('none')).toMatchObject({ status: 'no_data', error: null })
     expect(await outcome('down')).toMatchObject({ status: 'failed', error: expect.stringMatching(/answered 503$/) })
     expect(await outcome('slow')).toMatchObject({ status: 'failed', error: 'No answer within 3 s' })
-    expect((await run('unpaid', {})).job.steps[0]).toMatchObject({ status: 'skipped', error: 'not_configured' })
+    expect((await run('unpaid', {})).job.steps[0]).toMatchObject({
+      status: 'skipped',
+      error: expect.stringMatching(/^not_configured: RECIPE_SECRET_[A-Z_]+ is not set$/),
+    })
+    expect(app.log.join('')).toContain('the recipe hunter skips its step hunter: not_configured: RECIPE_SECRET_HUNTER is not set')
     expect((await run('paid', {})).job.steps[0]).toMatchObject({ status: 'skipped', error: 'nothing_to_go_by' })
   })
 

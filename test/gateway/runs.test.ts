@@ -67,7 +67,10 @@ describe('a conversation that a person began', () => {
 
     expect({ status, body }).toEqual({
       status: 400,
-      body: { ok: false, error: 'sessionKey: belongs to a conversation that a person began; send another key, or none for a new conversation' },
+      body: {
+        ok: false,
+        error: 'sessionKey: belongs to a conversation that a person began; send another key, or none for a new conversation',
+      },
     })
     expect((await gateway.ask('{ agentRuns(first: 200) { nodes { id } } }')).agentRuns.nodes).toHaveLength(before)
     await expect(begin('board')).resolves.toMatchObject({ runAgent: { runId: expect.any(String) } })

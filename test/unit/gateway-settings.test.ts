@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, hookTokens, readConfig, takesHooks } from '../../src/config.ts'
 import { GatewaySettingsError, gatewaySettings } from '../../src/gateway/settings.ts'
+import { unconfigured } from '../../src/gateway/unconfigured.ts'
 import { release } from '../../src/release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-settings-'))
@@ -205,4 +206,29 @@ describe('in the whole configuration', () => {
     )
     expect(hookTokens(readConfig({ HOOKS_TOKEN: `${token}, ${token}-next` }))).toEqual([token, `${token}-next`])
   })
+})
+
+test('what is named and not there is said, each with its setting', () => {
+  expect(unconfigured(gatewaySettings({}))).toEqual([
+    'no channel is configured: replies of agents are kept, and sent nowhere (channels in GATEWAY_CONFIG)',
+  ])
+  const settings = gatewaySettings({
+    hooks: {
+      presets: ['github', 'stripe', 'gmail'],
+      presetSecrets: { stripe: 'a-secret-of-stripe' },
+      mappings: [
+        { id: 'shop', messageTemplate: 'a', channel: 'slack' },
+        { id: 'mail', messageTemplate: 'a', channel: 'telegram' },
+      ],
+    },
+    heartbeat: { channel: 'signal' },
+    channels: { telegram: { botToken: '1:abc' } },
+  })
+  expect(unconfigured(settings)).toEqual([
+    'hooks.presetSecrets.github is not set: github signs, and does not send the hook token',
+    'hooks.mappings shop: the channel slack is not configured, so its replies are undeliverable (channels.slack)',
+    'heartbeat.channel: the channel signal is not configured, so its replies are undeliverable (channels.signal)',
+    'lastChannelFallback: the channel whatsapp is not configured, so its replies are undeliverable (channels.whatsapp)',
+  ])
+  expect(unconfigured(gatewaySettings({ channels: { telegram: { botToken: '1:abc' } }, lastChannelFallback: 'telegram' }))).toEqual([])
 })

@@ -185,3 +185,22 @@ test('a cancel is posted too', async () => {
   expect(body).toMatchObject({ status: 'canceled' })
   expect(company.asked.at(-1)?.json).toEqual({ type: 'call.hang_up', call_id: id, provider_call_id: `pc-${id}` })
 })
+
+test('a report may carry Svix’s headers; nothing unsigned makes it another', async () => {
+  const one = await desk()
+  const secret = await secretOf(app, one)
+  const { id } = await one.call()
+  const body = JSON.stringify({ call_id: id, provider_call_id: `pc-${id}`, status: 'ringing' })
+  const at = new Date()
+  const headers = {
+    'svix-id': 'msg_1',
+    'svix-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'svix-signature': new Webhook(secret).sign('msg_1', at, body),
+  }
+  const tell = (more: Record<string, string>) =>
+    app.rest('POST', '/api/voice/v1/providers/http/events', { body, headers: { 'content-type': 'application/json', ...headers, ...more } })
+
+  expect((await tell({})).body).toEqual({ received: 'applied' })
+  expect((await tell({ 'webhook-id': 'msg_2', 'idempotency-key': 'mine' })).body).toEqual({ received: 'duplicate' })
+  expect((await tell({ 'svix-id': 'msg_2' })).status).toBe(401)
+})

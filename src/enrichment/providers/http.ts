@@ -55,7 +55,10 @@ type Options = z.output<typeof options>
 
 export const http: Provider<Options> = {
   options,
-  missing: (given, { services }) => (secretsIn(given).every(name => services.config.recipeSecrets[name]) ? null : 'not_configured'),
+  missing(given, { config }) {
+    const absent = secretsIn(given).find(name => !config.recipeSecrets[name])
+    return absent === undefined ? null : `RECIPE_SECRET_${absent}`
+  },
   isPaid: given => secretsIn(given).length > 0,
   async run({ options: given, context, signal, ...input }) {
     const values = valuesOf({ ...input, secrets: context.services.config.recipeSecrets })

@@ -26,7 +26,7 @@ const answer = z.object({
 
 export const llm: Provider<z.output<typeof options>> = {
   options,
-  missing: (_options, { services }) => (services.config.ENRICHMENT_LLM_URL ? null : 'not_configured'),
+  missing: (_options, { config }) => (config.ENRICHMENT_LLM_URL ? null : 'ENRICHMENT_LLM_URL'),
   isPaid: () => true,
   async run({ target, wanted, readings, options: given, context, signal }) {
     const fields = [...wanted]
