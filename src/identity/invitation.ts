@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { type Context, inTransaction, type Services, userOf } from '../context.ts'
-import { type Queries, statement } from '../database/client.ts'
+import { type Context, inTransaction, organizationOf, type Services, userOf } from '../context.ts'
+import { statement } from '../database/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
 import type { Organization } from './organization.ts'
@@ -45,6 +45,32 @@ export function createClaim(context: Context, organizationId: string): Promise<C
     await tx.query(voidClaims, [organizationId, context.now().toISOString()])
     return insertInvitation(inside, { organizationId, role: 'owner', invitedById: null })
   })
+}
+
+// 50: a company invites its people in one go; a script that goes wrong stops there.
+const maxOpen = 50
+
+/** An owner's: whoever uses it becomes a member, or an owner, of the organization. Throws FORBIDDEN for others, and beyond 50 unused ones. */
+export function inviteToOrganization(
+  context: Context,
+  role: 'owner' | 'member',
+): Promise<CreatedInvitation & { role: 'owner' | 'member' }> {
+  const { userId } = userOf(context)
+  const organizationId = organizationOf(context)
+  return context.db.transaction(async tx => {
+    // Of two at once the second counts what the first one made.
+    await tx.query(lockOrganization, [organizationId])
+    const [counted] = await tx.query(countOpen, [organizationId, context.now().toISOString(), userId])
+    if (!counted?.isOwner) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites others')
+    if (counted.open >= maxOpen)
+      throw new AppError('FORBIDDEN', `The organization has ${counted.open} invitations that nobody has used; they expire after 7 days`)
+    return { ...(await insertInvitation(inTransaction(context, tx), { organizationId, role, invitedById: userId })), role }
+  })
+}
+
+/** Voids what a user has made and nobody has used, in the context's transaction. */
+export async function voidInvitationsOf(context: Context, userId: string): Promise<void> {
+  await context.db.query(voidMade, [userId, context.now().toISOString()])
 }
 
 /** What the token opens; null for one that is unknown, used, void or expired. */
@@ -99,7 +125,7 @@ export function claimOrganization(context: Context, token: string): Promise<Orga
 export const notOpen = () =>
   new AppError('NOT_FOUND', 'This address is unknown, used, replaced or expired; the operator prints another with "npm run claim"')
 
-export async function insertInvitation(
+async function insertInvitation(
   context: Context,
   { organizationId, role, invitedById }: { organizationId: string; role: 'owner' | 'member'; invitedById: string | null },
 ): Promise<CreatedInvitation> {
@@ -108,13 +134,6 @@ export async function insertInvitation(
   const expiresAt = new Date(now.getTime() + validMs).toISOString()
   await context.db.query(insertRow, [uuid(), hashOf(token), organizationId, role, invitedById, now.toISOString(), expiresAt])
   return { token, expiresAt }
-}
-
-/** How many of a member's are open, with the organization locked until the transaction ends. */
-export async function lockedCount(db: Queries, organizationId: string, now: Date): Promise<number> {
-  await db.query(lockOrganization, [organizationId])
-  const [row] = await db.query(countOpen, [organizationId, now.toISOString()])
-  return row?.open ?? 0
 }
 
 // SHA-256, not bcrypt: tokens are 256 random bits.
@@ -138,9 +157,14 @@ const selectOpen = statement<OpenInvitation>(
   `select i.organization_id as "organizationId", o.name as "organizationName", i.role, i.invited_by_id as "invitedById", i.expires_at as "expiresAt"
    from invitations i join organizations o on o.id = i.organization_id where i.token_hash = $1 and ${isOpen}`,
 )
-const countOpen = statement<{ open: number }>(
+const voidMade = statement<never>(
+  'invitations_void_made',
+  'update invitations set revoked_at = $2 where invited_by_id = $1 and used_at is null and revoked_at is null',
+)
+const countOpen = statement<{ open: number; isOwner: boolean }>(
   'invitations_open',
-  `select count(*)::int as open from invitations i where i.organization_id = $1 and i.invited_by_id is not null and ${isOpen}`,
+  `select (select count(*)::int from invitations i where i.organization_id = $1 and i.invited_by_id is not null and ${isOpen}) as open,
+     exists (select from memberships where organization_id = $1 and user_id = $3 and role = 'owner') as "isOwner"`,
 )
 // The row lock decides between many at once: the losers find it used.
 const useInvitation = statement<{ organizationId: string; name: string; role: 'owner' | 'member'; invitedById: string | null }>(

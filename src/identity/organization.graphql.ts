@@ -1,7 +1,7 @@
 // Organizations in the schema.
 
 import { builder } from '../graphql/builder.ts'
-import { claimOrganization } from './invitation.ts'
+import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
 import { createOrganization, type Organization } from './organization.ts'
 
 const OrganizationRole = builder.enumType('OrganizationRole', {
@@ -30,6 +30,39 @@ builder.mutationField('claimOrganization', t =>
     authScopes: { signedIn: true },
     args: { token: t.arg.string({ required: true, description: 'The token. It works once.' }) },
     resolve: (_parent, { token }, context) => claimOrganization(context, token),
+  }),
+)
+
+const InvitationType = builder.objectRef<Awaited<ReturnType<typeof inviteToOrganization>>>('Invitation').implement({
+  description: 'A one-use address by which a person joins an organization.',
+  fields: t => ({
+    token: t.exposeString('token', { description: 'For `claimOrganization`. Shown this once.', extensions: { isSecret: true } }),
+    address: t.string({
+      description: 'Where the person signs up or signs in: `/claim/<token>` of this server.',
+      extensions: { isSecret: true },
+      resolve: ({ token }, _args, { services }) => claimAddress(services.config.PUBLIC_URL ?? '', token),
+    }),
+    role: t.expose('role', { type: OrganizationRole, description: 'What the person becomes.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it works.' }),
+  }),
+})
+
+const InvitedRole = builder.enumType('InvitedRole', {
+  description: 'What somebody is invited to be.',
+  values: {
+    OWNER: { value: 'owner', description: 'Like who invites.' },
+    MEMBER: { value: 'member', description: 'Works in the organization, and invites nobody.' },
+  } as const,
+})
+
+builder.mutationField('inviteToOrganization', t =>
+  t.field({
+    type: InvitationType,
+    description:
+      'Makes a one-use address by which a person joins the organization, for its owners. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
+    authScopes: { signedIn: true },
+    args: { role: t.arg({ type: InvitedRole, required: true, defaultValue: 'member', description: 'What the person becomes.' }) },
+    resolve: (_parent, { role }, context) => inviteToOrganization(context, role),
   }),
 )
 

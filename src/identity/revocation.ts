@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { revokeKeysMadeBy } from './api-key.ts'
+import { voidInvitationsOf } from './invitation.ts'
 import { organizationsOnlyOf } from './organization.ts'
 import { providerRequest } from './provider-request.ts'
 import { revokeSessionsOf } from './session.ts'
@@ -95,6 +96,7 @@ export async function endUnverifiedAccess(
   await tx.query(deleteLinks, [userId])
   await endAllSignIns(services, tx, userId)
   await revokeKeysMadeBy(context, userId)
+  await voidInvitationsOf(context, userId)
   await stop(context, await organizationsOnlyOf(context, userId))
 }
 

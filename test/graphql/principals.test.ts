@@ -65,6 +65,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.cancelCall': [`mutation { cancelCall(id: "${id}") { id } }`, [...writers, 'key:calls:write']],
   'Mutation.createAgent': ['mutation { createAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
   'Mutation.claimOrganization': ['mutation { claimOrganization(token: "") { id } }', people],
+  'Mutation.inviteToOrganization': ['mutation { inviteToOrganization { role } }', people],
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
   'Mutation.createCall': ['mutation { createCall(input: { agentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],

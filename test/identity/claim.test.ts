@@ -184,6 +184,34 @@ describe('the page', () => {
   })
 })
 
+describe('inviteToOrganization', () => {
+  const invite = (at: TestApp, session: string, headers: Record<string, string> = {}) =>
+    at.graphql('mutation { inviteToOrganization { token address role } }', undefined, { session, headers })
+
+  test('lets an owner bring somebody new where sign-up is by invitation, and only who has an account where it is closed', async () => {
+    const invited = await startApp({ database: app.database, env: { SIGN_UP: 'invited' } })
+    const owner = await app.given.session()
+    const { token, address, role } = (await invite(invited, owner.session)).body.data.inviteToOrganization
+    expect([address, role]).toEqual([`${invited.url}/claim/${token}`, 'MEMBER'])
+
+    const closed = await claim(token, person('member@example.com'))
+    const joined = await invited.rest('POST', `/claim/${token}`, { body: person('member@example.com') })
+    const further = await invite(invited, joined.body.session_token)
+    await invited.close()
+
+    expect([closed.status, closed.body.detail]).toEqual([403, expect.stringContaining('SIGN_UP')])
+    expect(joined.body.organization).toEqual({ id: owner.orgId, name: 'Test organization', role: 'member' })
+    expect(further.body.errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+
+  test('ends at 50 that nobody has used', async () => {
+    const { session } = await app.given.session()
+    const answers = await Promise.all(Array.from({ length: 52 }, () => invite(app, session)))
+
+    expect(answers.filter(({ body }) => body.data)).toHaveLength(50)
+  })
+})
+
 test('an address of which too many come is told to wait', async () => {
   const limited = await startApp({ database: app.database, env: { RATE_LIMIT: '1' } })
   const statuses: number[] = []
