@@ -69,7 +69,8 @@ export async function bodies(_round: Round): Promise<Figure[]> {
   }
 }
 
-function bodiesOf({ fields, around = inside => inside }: Door): [string, string][] {
+function bodiesOf({ fields, around = inside => inside, bodies }: Door): [string, string | undefined][] {
+  if (bodies) return Object.entries(bodies)
   const filled = fields.flatMap(field =>
     Object.entries(values).map(([name, value]): [string, string] => [`${field}: ${name}`, around(`{${JSON.stringify(field)}:${value}}`)]),
   )
@@ -80,7 +81,7 @@ function bodiesOf({ fields, around = inside => inside }: Door): [string, string]
   return [...filled, ...unknown, ...bare]
 }
 
-async function send(server: Attacked, door: Door, [what, body]: [string, string]): Promise<Sent> {
+async function send(server: Attacked, door: Door, [what, body]: [string, string | undefined]): Promise<Sent> {
   let best = Number.POSITIVE_INFINITY
   let status = 0
   let bytes = 0
@@ -93,7 +94,13 @@ async function send(server: Attacked, door: Door, [what, body]: [string, string]
     // A machine with other work delays everybody; no body is to blame for more than what its own thread did.
     best = Math.min(best, longestDelayMs, cpuMs)
   }
-  return { what: `${door.name} ${what}`, status, bytes, sentBytes: Buffer.byteLength(body), delayMs: best }
+  return {
+    what: `${door.name} ${what}`,
+    status,
+    bytes,
+    sentBytes: body === undefined ? door.path.length : Buffer.byteLength(body),
+    delayMs: best,
+  }
 }
 
 function figures(sent: readonly Sent[], before: number, peak: number, after: number, isUp: boolean): Figure[] {

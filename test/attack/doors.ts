@@ -1,5 +1,6 @@
 // Every door that reads a body, with the fields of it that could be made large.
 
+import { documents, queries } from './documents.ts'
 import { type Attacked, hookToken, serviceToken } from './server.ts'
 
 export interface Door {
@@ -8,6 +9,8 @@ export interface Door {
   path: string
   headers: Record<string, string>
   fields: string[]
+  /** What is sent instead of bodies with those fields; undefined: no body. */
+  bodies?: Record<string, string | undefined>
   /** Puts a body of the door into what is sent. */
   around?: (body: string) => string
 }
@@ -81,6 +84,34 @@ export async function doors(server: Attacked): Promise<Door[]> {
       headers: {},
       fields: ['query', 'variables', 'extensions', 'operationName'],
     },
+    ...(
+      [
+        ['key', key],
+        ['guest', { 'x-guest-id': 'attack' }],
+        ['anonymous', {}],
+      ] as const
+    ).map(
+      ([who, headers]): Door => ({
+        name: `GraphQL document, ${who}`,
+        method: 'POST',
+        path: '/graphql',
+        headers,
+        fields: [],
+        bodies: Object.fromEntries(Object.entries(documents).map(([name, query]) => [name, JSON.stringify({ query })])),
+      }),
+    ),
+    ...Object.entries(queries).flatMap(([name, query]) =>
+      ['/api/crm/v1/contacts', '/api/voice/v1/calls', '/api/enrich/v1/suggestions', '/api/crm/v1/stats'].map(
+        (path): Door => ({
+          name: `GET ${path}`,
+          method: 'GET',
+          path: `${path}?${query}`,
+          headers: key,
+          fields: [],
+          bodies: { [name]: undefined },
+        }),
+      ),
+    ),
     rest('POST', '/hooks/wake', ['text', 'mode'], hook),
     rest('POST', '/hooks/agent', ['message', 'to'], hook),
     rest('POST', '/hooks/agent', ['message'], {}),
