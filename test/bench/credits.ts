@@ -73,7 +73,15 @@ for (let n = 0; n <= accounts; n++) await services.money.openAccount(context(), 
 await services.database.pool.query('vacuum analyze users, organizations, memberships, credit_accounts, credit_grants, bare')
 
 const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.ts', import.meta.url))], {
-  env: { PATH: process.env.PATH, ...environment, PORT: '0', NODE_ENV: 'production', ROLES: 'session' },
+  env: {
+    PATH: process.env.PATH,
+    ...environment,
+    PORT: '0',
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://127.0.0.1',
+    MAIL_LINKS: '0',
+    ROLES: 'session',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 let output = ''
