@@ -5,6 +5,7 @@ import { type Context, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { actorOf, type Principal } from '../identity/principal.ts'
 import type { Ready } from './documents.ts'
+import { located } from './locations.ts'
 import { present, presentAll } from './present.ts'
 
 /** Whoever asked. */
@@ -78,7 +79,7 @@ async function follow(
     // A context of its own, so that nothing an earlier event loaded is answered again.
     const contextValue: Context = { ...context, principal: await recheck() }
     const { errors, ...result } = await interpret({ ...question, rootValue, contextValue })
-    return errors ? { ...result, errors: presentAll(errors, contextValue) } : result
+    return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => located(error, document, operation)) } : result
   }
 
   async function* results(): AsyncGenerator<ExecutionResult> {

@@ -29,7 +29,8 @@ export function parametersOf(body: unknown, persisted: PersistedDocuments): Para
   }
 }
 
-const known = new Set(['query', 'variables', 'operationName', 'extensions'])
+// `operationType` stands beside the query in the body that graphql-sse's recipe for Apollo Client sends. It says nothing that the query does not.
+const known = new Set(['query', 'variables', 'operationName', 'extensions', 'operationType'])
 
 /** The same from a URL, where variables and extensions are JSON. */
 export function parametersOfUrl(url: string, persisted: PersistedDocuments): Parameters {
@@ -58,8 +59,8 @@ function persistedDocument(extensions: Record<string, unknown> | undefined, pers
   if (!isObject(asked)) throw wrong('query', 'A query is required')
   const { sha256Hash } = asked
   const text = typeof sha256Hash === 'string' ? persisted.get(sha256Hash) : undefined
-  // Clients know this message: they send the whole document next.
-  if (text === undefined) throw new AppError('NOT_FOUND', 'PersistedQueryNotFound')
+  // Clients know both messages: they send the whole document next, and after the second no hash again. None that they send is kept.
+  if (text === undefined) throw new AppError('NOT_FOUND', persisted.size > 0 ? 'PersistedQueryNotFound' : 'PersistedQueryNotSupported')
   return text
 }
 

@@ -13,7 +13,7 @@ export function present(error: unknown, context: Context): GraphQLError {
   const { requestId } = context
   const presented = (message: string, code: Code, extras: object = {}) =>
     new GraphQLError(message, {
-      // An error of a field tells its path, which is enough; graphql-jit knows no place in the document, and both answer alike.
+      // The places of a field are found by its path: graphql-jit knows none, and both answer alike.
       ...(given?.path ? { path: given.path } : given && { nodes: given.nodes, source: given.source, positions: given.positions }),
       extensions: { code, status: statusOf[code], requestId, ...extras },
     })

@@ -22,6 +22,7 @@ import { once } from '../once.ts'
 import { ofEach } from '../own.ts'
 import { granted, refusal } from './builder.ts'
 import { type Compiled, compile } from './compile.ts'
+import { located } from './locations.ts'
 import { present, presentAll } from './present.ts'
 import { authScopesOf, schema } from './schema.ts'
 
@@ -70,7 +71,8 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
     result = await context.services.turns(turnOf(context), async () =>
       isKeyed ? await executeOnce(compiled, context, variables) : await compiled.execute(context, variables),
     )
-    if (result.errors) result = { ...result, errors: presentAll(result.errors, context) }
+    if (result.errors)
+      result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
   } catch (error) {
     result = { errors: [present(error, context)] }
   }

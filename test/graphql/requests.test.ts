@@ -184,6 +184,15 @@ describe('persisted documents', () => {
       [200, { data: { hello: 'you' } }],
       [200, { data: { hello: 'you' } }],
     ])
+    const bare = await openDoor(app.services, { typeDefs: 'type Query { hello: String }', resolvers: {} })
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(text) } }
+    const unsupported = await fetch(bare.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ extensions }),
+    })
+    expect((await unsupported.json()).errors[0].message).toBe('PersistedQueryNotSupported')
+    await bare.close()
     for (const answer of unknown)
       expect(answer).toEqual([
         200,
@@ -196,4 +205,25 @@ describe('persisted documents', () => {
 
     expect(() => readPersisted(file)).toThrow(/is another one/)
   })
+})
+
+test('operationType beside the query is let be, and an error of a field tells its place, compiled or not', async () => {
+  const { key } = await app.given.apiKey()
+  const query = `query Place {
+  a: contact(id: "01890000-0000-7000-8000-000000000000") { id }
+  me { id }
+}`
+  const answers = []
+  for (let times = 0; times < 4; times++)
+    answers.push((await app.rest('POST', '/graphql', { key, body: { query, operationType: 'query' } })).body.errors)
+
+  for (const errors of answers)
+    expect(errors).toEqual([
+      {
+        message: 'No contact 01890000-0000-7000-8000-000000000000',
+        path: ['a'],
+        locations: [{ line: 2, column: 3 }],
+        extensions: { code: 'NOT_FOUND', status: 404, requestId: expect.any(String) },
+      },
+    ])
 })

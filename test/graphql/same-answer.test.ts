@@ -141,6 +141,7 @@ describe('errors', () => {
       errors: [
         {
           message: 'There is one already',
+          locations: [{ line: 1, column: 3 }],
           path: ['denied'],
           extensions: { code: 'ALREADY_EXISTS', status: 409, requestId: 'r1', existingId: 'x1' },
         },
@@ -152,7 +153,12 @@ describe('errors', () => {
     const { body, text } = await door.ask('{ item { broken } }', undefined, { 'x-request-id': 'find-me-12' })
 
     expect(body.errors).toEqual([
-      { message: 'Unexpected error', path: ['item', 'broken'], extensions: { code: 'INTERNAL', status: 500, requestId: 'find-me-12' } },
+      {
+        message: 'Unexpected error',
+        locations: [{ line: 1, column: 10 }],
+        path: ['item', 'broken'],
+        extensions: { code: 'INTERNAL', status: 500, requestId: 'find-me-12' },
+      },
     ])
     expect(text).not.toMatch(/1234|secret|\.ts/)
     expect(app.log.find(line => line.includes('find-me-12') && line.includes('the secret is 1234'))).toBeDefined()
