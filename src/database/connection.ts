@@ -22,6 +22,7 @@ interface Internals {
   readyForQuery?: boolean
   processID: number | null
   getStartupConf(): Record<string, string>
+  _handleReadyForQuery(message: unknown): void
 }
 const Client = pg.Client as unknown as new (options: pg.ClientConfig) => pg.Client & Internals
 
@@ -52,7 +53,6 @@ export class Connection extends Client {
     this.#options = { hosts, ...(session && { session }), ...(onSilence && { onSilence }) }
     // Statements under way are told. Without a listener an idle connection that breaks would end the process.
     this.on('error', () => {})
-    this.connection.on('readyForQuery', () => this.answers++)
   }
 
   /** Whether the server owes an answer. */
@@ -90,10 +90,16 @@ export class Connection extends Client {
     settled.then(() => callback(null, this), callback)
   }
 
+  // No listener of its own, and no rest parameters below: each statement would pay for them.
+  override _handleReadyForQuery(message: unknown): void {
+    this.answers++
+    super._handleReadyForQuery(message)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  override query(query: any, ...rest: any[]): any {
+  override query(query: any, values?: any, callback?: any): any {
     if (this.isPooled && typeof query === 'object' && query.name) query.name = ''
-    return super.query(query, ...(rest as []))
+    return super.query(query, values, callback)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
