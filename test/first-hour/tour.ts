@@ -30,7 +30,7 @@ export function stepsOf(guide: string, chapters: readonly string[]): Step[] {
 function close(steps: Step[], chapter: string, { language, lines, line }: { language: string; lines: string[]; line: number }): void {
   const last = steps.at(-1)
   if (language === 'sh') {
-    const commands = lines.filter(line => !line.startsWith('URL=') && !isShown(line)).join('\n')
+    const commands = lines.filter(line => !/^(URL|CLAIM)=/.test(line) && !isShown(line)).join('\n')
     steps.push({ name: `${chapter}, line ${line}`, commands, expected: documents(lines.filter(isShown).map(line => line.slice(2))) })
     // What follows in json, or without a language, is what the block before prints.
   } else if ((language === 'json' || language === '') && last) last.expected.push(...documents(lines))
