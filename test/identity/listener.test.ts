@@ -1,9 +1,9 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener, type Listener } from '../../src/database/listener.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { startWire } from '../support/wire.ts'
 
 let scratch: TestDatabase
 let database: Database
@@ -127,27 +127,3 @@ describe('the listener', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(2000)
   })
 })
-
-/** A wire to the database that can go silent without being cut. */
-async function startWire(url: string) {
-  const { hostname, port } = new URL(url)
-  const ends = new Set<Socket>()
-  const server = createServer(near => {
-    const far = connect(Number(port || 5432), hostname)
-    for (const end of [near, far]) ends.add(end.on('error', () => {}).on('close', () => ends.delete(end)))
-    near.pipe(far).pipe(near)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as AddressInfo).port)
-  return {
-    url: through.href,
-    freeze: () => ends.forEach(end => void end.pause()),
-    thaw: () => ends.forEach(end => void end.resume()),
-    async stop() {
-      for (const end of ends) end.destroy()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}

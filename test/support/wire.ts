@@ -8,6 +8,8 @@ export interface Wire {
   url: string
   /** Nothing passes on the connections there are now; those made later are as they should be. */
   freeze(): void
+  /** What was held back arrives. */
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export async function startWire(url: string, { losesNotifications = false } = {}
   return {
     url: through.href,
     freeze: () => ends.forEach(end => void end.pause()),
+    thaw: () => ends.forEach(end => void end.resume()),
     async stop() {
       for (const end of ends) end.destroy()
       await new Promise(resolve => server.close(resolve))
