@@ -7,6 +7,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import { organizationNamed, type Principal } from './identity/principal.ts'
+import type { Metrics } from './metrics.ts'
 import { connectRedis } from './redis.ts'
 
 /**
@@ -18,7 +19,15 @@ export type Limit = (req: Request, res: Response, principal: Principal, kind: 'r
 const windowSeconds = 60
 
 /** The doors of a process share one. Undefined where RATE_LIMIT is off. */
-export async function createLimiter({ config, log }: { config: Config; log: Logger }): Promise<Limit | undefined> {
+export async function createLimiter({
+  config,
+  log,
+  metrics,
+}: {
+  config: Config
+  log: Logger
+  metrics: Pick<Metrics, 'refused'>
+}): Promise<Limit | undefined> {
   if (!config.RATE_LIMIT) return undefined
   const redis = config.REDIS_URL ? await connectRedis(config.REDIS_URL, log) : null
 
@@ -43,7 +52,7 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
             () => memory.consume(key, count),
           )
         : memory.consume(key, count)
-    return { limiter, consume, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
+    return { limiter, consume, limited: kind, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }
   const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
   const ofOrganization = (kind: string, points: number) => ({ ...limit(`organization-${kind}`, points), whose: ' of the organization' })
@@ -64,7 +73,7 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
     const standings: string[] = []
     // The credential first: what it is refused must not use up what its organization may.
     const counts = [{ ...applying[kind], key: keyOf(principal, req) }, ...(orgId ? [{ ...organizationLimits[kind], key: orgId }] : [])]
-    for (const { limiter, consume, whose, name, policy, key } of counts) {
+    for (const { limiter, consume, limited, whose, name, policy, key } of counts) {
       let isRefused = false
       const standing = await consume(key, count).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -77,6 +86,7 @@ export async function createLimiter({ config, log }: { config: Config; log: Logg
       res.setHeader('RateLimit-Policy', policies.join(', '))
       res.setHeader('RateLimit', standings.join(', '))
       if (isRefused) {
+        metrics.refused(limited)
         const each = rows === undefined ? '' : '; each row of a batch is one'
         const sentence = `More than ${limiter.points} ${kind}s${whose} in ${windowSeconds} seconds${each}`
         throw new AppError('RATE_LIMITED', sentence, { retryAfter: seconds })

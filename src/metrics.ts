@@ -1,18 +1,29 @@
-// What /metrics tells (Prometheus): requests, operations, statements, pool, event loop, queue depth.
+// What /metrics tells (Prometheus): the build, requests, operations, refusals, statements, pool, listeners, and what waits or is under way.
 
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { release } from './release.ts'
 import type { Tasks } from './tasks.ts'
+
+export interface Counted {
+  state: string
+  count: number
+}
+type Open = 'calls' | 'enrichment_jobs' | 'runs' | 'deliveries'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
   /** `whose`: a stored document of ours, or what a known caller or a stranger sent, whose names for it are nobody else's business. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
+  /** A request that the limit of this name refused. */
+  refused(limit: string): void
+  /** A subscription was opened (1) or closed (-1). */
+  listener(change: 1 | -1): void
   /** The text of all metrics. */
   text(): Promise<string>
   contentType: string
-  observe(sources: { pool: pg.Pool; tasks: Tasks; jobs(): Promise<{ state: string; jobs: number }[]> }): void
+  observe(sources: { pool: pg.Pool; tasks: Tasks; open: Readonly<Record<Open, () => Promise<Counted[]>>> }): void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -22,20 +33,31 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
 
   const requests = new Histogram({
-    name: 'rolocom_http_request_seconds',
+    name: 'rolocom_http_request_duration_seconds',
     help: 'Requests by door, method and status.',
     labelNames: ['door', 'method', 'status'],
     buckets,
     registers,
   })
   const operations = new Histogram({
-    name: 'rolocom_operation_seconds',
+    name: 'rolocom_operation_duration_seconds',
     help: 'GraphQL operations through any door: by name where they are ours, else as caller or stranger.',
     labelNames: ['operation', 'outcome'],
     buckets,
     registers,
   })
   const statements = new Counter({ name: 'rolocom_database_statements_total', help: 'Statements sent to PostgreSQL.', registers })
+  const refusals = new Counter({
+    name: 'rolocom_refusals_total',
+    help: 'Requests refused because there were too many, by limit.',
+    labelNames: ['limit'],
+    registers,
+  })
+  for (const limit of limits) refusals.labels(limit).inc(0)
+  const listeners = new Gauge({ name: 'rolocom_listeners', help: 'Open subscriptions of this process.', registers })
+  new Gauge({ name: 'rolocom_build_info', help: 'Always 1; what runs.', labelNames: ['version', 'node'], registers })
+    .labels(release, process.version)
+    .set(1)
 
   return {
     request: (door, method, status, seconds) => requests.labels(door, method, String(status)).observe(seconds),
@@ -43,9 +65,11 @@ export function createMetrics(): Metrics {
       operations.labels(whose === 'ours' ? name : whose, outcome).observe(seconds)
     },
     statement: () => statements.inc(),
+    refused: limit => refusals.labels(limit).inc(),
+    listener: change => listeners.inc(change),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    observe({ pool, tasks, jobs }) {
+    observe({ pool, tasks, open }) {
       new Gauge({
         name: 'rolocom_database_connections',
         help: 'Connections of the pool by state.',
@@ -67,16 +91,26 @@ export function createMetrics(): Metrics {
           for (const { name, waiting } of await tasks.depths().catch(() => [])) this.set({ task: name }, waiting)
         },
       })
-      new Gauge({
-        name: 'rolocom_enrichment_jobs',
-        help: 'Enrichment jobs by state: waiting, running, or dead (given up, until they are retried or forgotten).',
-        labelNames: ['state'],
-        registers,
-        async collect() {
-          this.reset()
-          for (const { state, jobs: count } of await jobs().catch(() => [])) this.set({ state }, count)
-        },
-      })
+      for (const [what, help] of Object.entries(unfinished) as [Open, string][])
+        new Gauge({
+          name: `rolocom_${what}`,
+          help,
+          labelNames: ['state'],
+          registers,
+          async collect() {
+            for (const { state, count } of await open[what]().catch(() => [])) this.set({ state }, count)
+          },
+        })
     },
   }
 }
+
+const unfinished: Record<Open, string> = {
+  calls: 'Calls that are not over, by state: waiting for their turn, dispatching, dispatched, or unconfirmed.',
+  enrichment_jobs: 'Enrichment jobs by state: waiting, running, or dead (given up, until they are retried or forgotten).',
+  runs: 'Runs of agents that are not over, by state.',
+  deliveries: 'Messages to channels that are not sent, by state.',
+}
+
+// Known from the start, so that none of them is missing while nobody was refused.
+const limits = ['read', 'write', 'organization-read', 'organization-write', 'authentication', 'listeners']

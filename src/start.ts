@@ -22,6 +22,7 @@ import { unconfiguredSteps } from './enrichment/recipe-list.ts'
 import { heldToCeilings } from './gateway/ceiling.ts'
 import { configuredChannels } from './gateway/channels/configured.ts'
 import { type Crew, startCrew } from './gateway/crew.ts'
+import { openDeliveries, openRuns } from './gateway/open-work.ts'
 import { gatewayWithoutReaders } from './gateway/organization.ts'
 import { createRuntime } from './gateway/runtimes/runtime.ts'
 import { unconfigured } from './gateway/unconfigured.ts'
@@ -37,6 +38,7 @@ import { createTools } from './tools/catalogue.ts'
 import { createTurns } from './turns.ts'
 import { stopAgents } from './voice/agent-life.ts'
 import { dialsSettled } from './voice/call-dispatch.ts'
+import { openCalls } from './voice/open-calls.ts'
 import { createTelephony } from './voice/telephony/configured.ts'
 import type { Telephony } from './voice/telephony.ts'
 import { taskHandlers } from './worker.ts'
@@ -86,7 +88,16 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
   const outbox = createOutbox(database, log, bell)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
-  metrics.observe({ pool: database.pool, tasks, jobs: () => jobsByState(database) })
+  metrics.observe({
+    pool: database.pool,
+    tasks,
+    open: {
+      calls: () => openCalls(database),
+      enrichment_jobs: () => jobsByState(database),
+      runs: () => openRuns(database),
+      deliveries: () => openDeliveries(database),
+    },
+  })
   const clock = now ?? listener.databaseNow
   const configured = createTelephony({ config, database, tasks, now: clock, outgoing }, () => services.config.PUBLIC_URL)
   const services: Services = {

@@ -112,7 +112,8 @@ const heartbeatSeconds = 15
 
 const readDepths = statement<{ name: string; waiting: number }>(
   'task_depths',
-  `select name, count(*)::int as waiting from pgboss.job where state in ('created', 'retry') group by name`,
+  `select queue.name, count(job.id)::int as waiting from pgboss.queue
+   left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry') group by queue.name`,
 )
 const readDead = statement<DeadTask>(
   'task_dead',

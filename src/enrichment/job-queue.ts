@@ -11,15 +11,15 @@ export type QueueState = 'waiting' | 'running' | 'dead'
 const isDead = `status = 'failed' and org_id not in (select id from organizations where is_demo)`
 
 // Each from an index that holds nothing else: what is done does not count, and costs nothing.
-const countStates = statement<{ state: QueueState; jobs: number }>(
+const countStates = statement<{ state: QueueState; count: number }>(
   'job_states',
-  `select 'waiting' as state, count(*) as jobs from enrichment_jobs where status = 'queued'
+  `select 'waiting' as state, count(*) as count from enrichment_jobs where status = 'queued'
    union all select 'running', count(*) from enrichment_jobs where status = 'running'
    union all select 'dead', count(*) from enrichment_jobs where ${isDead}`,
 )
 
 /** Jobs of all organizations by state, for the metrics. */
-export const jobsByState = (database: Database): Promise<{ state: QueueState; jobs: number }[]> => database.query(countStates)
+export const jobsByState = (database: Database): Promise<{ state: QueueState; count: number }[]> => database.query(countStates)
 
 /** A job that failed for good, with the reason. */
 export interface DeadJob {

@@ -4,6 +4,7 @@ import { createSourceEventStream, type ExecutionResult, execute as interpret } f
 import { type Context, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { actorOf, type Principal } from '../identity/principal.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Ready } from './documents.ts'
 import { located } from './locations.ts'
 import { present, presentAll } from './present.ts'
@@ -49,7 +50,8 @@ async function follow(
   const caller = isStranger ? `address:${visitor.address}` : `${kind}:${actorOf(opened.principal).id}`
   const orgId = organizationIn(opened)
   const max = opened.services.config.STREAMS_PER_ORGANIZATION
-  const leave = enter(streams, [
+  const { metrics } = opened.services
+  const leave = enter(streams, metrics, [
     { name: caller, max: maxStreamsOfCaller, whose: '' },
     isStranger
       ? { name: 'guests', max, whose: ' of guests' }
@@ -114,17 +116,20 @@ interface Count {
 }
 
 /** Counts one more stream, until it leaves. Throws RATE_LIMITED where there are enough, and then has counted nothing. */
-function enter(streams: Map<string, number>, counts: readonly Count[]): () => void {
+function enter(streams: Map<string, number>, metrics: Metrics, counts: readonly Count[]): () => void {
   const full = counts.find(({ name, max }) => (streams.get(name) ?? 0) >= max)
   if (full) {
+    metrics.refused('listeners')
     const sentence = `There are ${full.max} open subscriptions${full.whose} already; close some first`
     throw new AppError('RATE_LIMITED', sentence, { retryAfter: 60 })
   }
   for (const { name } of counts) streams.set(name, (streams.get(name) ?? 0) + 1)
+  metrics.listener(1)
   let isIn = true
   return () => {
     if (!isIn) return
     isIn = false
+    metrics.listener(-1)
     for (const { name } of counts) {
       const left = (streams.get(name) ?? 1) - 1
       if (left > 0) streams.set(name, left)

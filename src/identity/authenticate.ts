@@ -61,10 +61,12 @@ export function createAuthenticator({
 
   const refuse = async ({ ip }: Presented, message: string): Promise<never> => {
     const outcome = await failures?.consume(ip ?? 'unknown').catch((reason: unknown) => reason)
-    if (outcome instanceof RateLimiterRes && outcome.consumedPoints > failuresPerMinute)
+    if (outcome instanceof RateLimiterRes && outcome.consumedPoints > failuresPerMinute) {
+      services.metrics.refused('authentication')
       throw new AppError('RATE_LIMITED', 'Too many failed authentications from this address', {
         retryAfter: Math.ceil(outcome.msBeforeNext / 1000),
       })
+    }
     throw new AppError('UNAUTHENTICATED', message)
   }
 

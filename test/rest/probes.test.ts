@@ -18,8 +18,8 @@ describe('GET /metrics', () => {
 
     expect(status).toBe(200)
     expect(body).not.toContain('SecretProject')
-    expect(body).toMatch(/rolocom_operation_seconds_count\{operation="caller",outcome="ok"\} 1/)
-    expect(body).toMatch(/rolocom_operation_seconds_count\{operation="ListContacts",outcome="ok"\} 1/)
+    expect(body).toMatch(/rolocom_operation_duration_seconds_count\{operation="caller",outcome="ok"\} 1/)
+    expect(body).toMatch(/rolocom_operation_duration_seconds_count\{operation="ListContacts",outcome="ok"\} 1/)
   })
 
   test('with METRICS_TOKEN it takes the token and nothing else', async () => {

@@ -10,7 +10,7 @@ test('operations of ours have their names, and those that callers make up are no
   metrics.operation('ListContacts', 'ours', 'ok', 0.001)
 
   const text = await metrics.text()
-  const counts = [...text.matchAll(/^rolocom_operation_seconds_count\{operation="(\w+)",outcome="ok"\} (\d+)$/gm)]
+  const counts = [...text.matchAll(/^rolocom_operation_duration_seconds_count\{operation="(\w+)",outcome="ok"\} (\d+)$/gm)]
   const named = new Map(counts.map(([, name, count]) => [name, Number(count)]))
 
   expect(Object.fromEntries(named)).toEqual({ ListContacts: 1, caller: 300, stranger: 300 })
