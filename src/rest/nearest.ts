@@ -29,12 +29,13 @@ const snakeCase = (name: string) =>
 
 const letters = (name: string) => [...name].sort().join('')
 
-/** One of `known`, or null when none is like it: less than half of its letters may differ, or only their order. */
+/** One of `known`, or null when none is like it: less than half of its letters may differ, or only their order, or its end is missing. */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null
   const asked = snakeCase(name)
   const synonym = synonyms[asked]
   if (synonym !== undefined && known.includes(synonym)) return synonym
   const candidate = closest(asked, known)
-  return distance(asked, candidate) * 2 < asked.length || letters(asked) === letters(candidate) ? candidate : null
+  const isLike = distance(asked, candidate) * 2 < asked.length || letters(asked) === letters(candidate) || candidate.startsWith(asked)
+  return isLike ? candidate : null
 }

@@ -51,7 +51,7 @@ function withKeys(source: string): string {
 // As `npm start` has it, from whatever folder. The shell's `exec` is npm's: the harness starts the program without a shell.
 function startCommand(): string {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.replace(/^exec node /, `${process.execPath} `).replace('src/main.ts', join(root, 'src', 'main.ts'))
+  return scripts.start.replace(/^.*exec node /, `${process.execPath} `).replace('src/main.ts', join(root, 'src', 'main.ts'))
 }
 
 interface Harness {
