@@ -73,7 +73,7 @@ describe('seedFirst', () => {
 
   test('its values fit its custom fields, its timelines its versions', async () => {
     const { customFields, contacts } = await guest(
-      '{ customFields { key } contacts(sort: UPDATED_AT_DESC, first: 50) { nodes { custom version lifecycleStage timeline { nodes { type changes } } } } }',
+      '{ customFields { key } contacts(sort: UPDATED_AT_DESC, first: 14) { nodes { custom version lifecycleStage timeline { nodes { type changes } } } } }',
     )
     const keys = new Set(customFields.map(({ key }: Json) => key))
 
@@ -89,7 +89,7 @@ describe('seedFirst', () => {
 
   test('its agents have called its contacts, with every kind of ending', async () => {
     const { agents, calls, stats } = await guest(
-      '{ agents { nodes { status } } calls(first: 200, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber agent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
+      '{ agents { nodes { status } } calls(first: 60, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber agent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
     )
 
     expect(agents.nodes).toEqual([{ status: 'ACTIVE' }, { status: 'ACTIVE' }, { status: 'ACTIVE' }])
