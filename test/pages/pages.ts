@@ -1,0 +1,136 @@
+// The pages that the server itself serves, looked at in Chromium: light and dark, wide and as narrow as a phone.
+//
+//   npm run pages                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
+//   npm run pages -- --shots folder   also leaves a picture of each there
+//
+// Each page must satisfy axe (nothing of serious or critical impact), fit its width, and run without a complaint in the console or about
+// its policy.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Server, startServer } from '../crash/server.ts'
+import { stories } from './stories.ts'
+
+const { values } = parseArgs({ options: { shots: { type: 'string' } } })
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const schemes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+let passed = 0
+let failed = 0
+async function check(name: string, look: () => Promise<string[]>): Promise<void> {
+  const problems = await look().catch((error: unknown) => [error instanceof Error ? error.message : String(error)])
+  if (problems.length === 0) passed++
+  else failed++
+  console.log(`${problems.length === 0 ? 'passed ' : 'FAILED '}  ${name}${problems.map(problem => `\n           ${problem}`).join('')}`)
+}
+
+/** Opens a page, collecting what it complains of. */
+async function opened(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newContext']>[0],
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+  const response = await page.goto(url, { waitUntil: 'networkidle' })
+  if (response?.status() !== 200) complaints.push(`status ${response?.status()}`)
+  return { page, complaints }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // Not by a script element, which the page's policy forbids.
+  await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    interface Node {
+      target: unknown[]
+      failureSummary?: string
+    }
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: Node[] }[] }> } }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary?.replace(/\s+/g, ' ')}`)
+  })
+  return found
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const { wide, width } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { wide: scrollWidth, width: clientWidth }
+  })
+  return wide > width ? [`${wide} px wide in a window of ${width}`] : []
+}
+
+async function lookAt(
+  browser: Browser,
+  server: Server,
+  path: string,
+  colorScheme: 'light' | 'dark',
+  viewport: { width: number; height: number },
+) {
+  const { page, complaints } = await opened(browser, server.url + path, { colorScheme, viewport })
+  if (path === '/docs') await page.waitForSelector('.opblock')
+  if (values.shots) await page.screenshot({ path: join(values.shots, `${path.replaceAll('/', '_')}-${colorScheme}-${viewport.width}.png`) })
+  const problems = [...complaints, ...(await violations(page)), ...(await overflow(page))]
+  await page.context().close()
+  return problems
+}
+
+if (!existsSync(executablePath)) {
+  console.log(`skipped: no browser at ${executablePath}; apt-get install chromium`)
+  console.log('0 passed, 0 failed, 1 skipped')
+  process.exit(0)
+}
+if (values.shots) mkdirSync(values.shots, { recursive: true })
+const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-pages-'))
+const server = await startServer(dataDir)
+const browser = await chromium.launch({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+try {
+  for (const path of ['/', '/docs', '/docs/errors', '/graphql'])
+    for (const colorScheme of schemes)
+      for (const viewport of sizes)
+        await check(`${path} ${colorScheme} ${viewport.width}`, () => lookAt(browser, server, path, colorScheme, viewport))
+  for (const [name, tell] of stories)
+    await check(name, async () => {
+      const { page, complaints } = await opened(browser, server.url, {
+        viewport: { width: 1440, height: 900 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      await tell(page, server)
+      await page.context().close()
+      return complaints
+    })
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
