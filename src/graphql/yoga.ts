@@ -3,6 +3,7 @@
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { answerOf, jsonTypeOf } from './answer.ts'
+import { fitted } from './graphiql.ts'
 import type { Outcome, Results } from './operations.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -23,12 +24,12 @@ export function createYogaHandler({ isProduction }: { isProduction: boolean }) {
     graphiql: !isProduction && {
       title: 'Rolocom GraphiQL',
       defaultQuery: welcome,
-      // No credential to begin with: anybody may read the schema here, and a wrong one would be refused even that.
-      headers: '{}',
+      // A guest to begin with, so that the first Run answers.
+      headers: '{"X-Guest-ID": "graphiql"}',
       subscriptionsProtocol: 'SSE',
       defaultEditorToolsVisibility: 'headers',
     },
-    renderGraphiQL: async options => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    renderGraphiQL: async options => fitted((await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options)),
     landingPage: false,
     logging: false,
     // CORS, batches, uploads, health checks and error masking are decided elsewhere, the same for every door.
@@ -41,10 +42,9 @@ export function createYogaHandler({ isProduction }: { isProduction: boolean }) {
   })
 }
 
-const welcome = `# Say who you are, under Headers below:
+const welcome = `# You are a guest, who may look at the demo organization.
+# To be somebody, replace the header below:
 #   {"Authorization": "Bearer rcm_..."}
-# A guest may look at the demo organization:
-#   {"X-Guest-ID": "me"}
 
 query Contacts {
   contacts(first: 10) {

@@ -9,7 +9,10 @@ const bearer = (description: string, bearerFormat: string) => ({ type: 'http', s
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
 
 export const securitySchemes = {
-  api_key: bearer('An API key, made in the app and shown once.', 'rcm_...'),
+  api_key: bearer(
+    'An API key: the first start prints one, `npm run keys -- create` or `createApiKey` at `/graphql` make others. Shown once.',
+    'rcm_...',
+  ),
   session: bearer('A session token, from `POST /api/auth/session`. Ends after 30 days without use.', 'UUID'),
   identity: bearer("The identity provider's token. Opens a session, and nothing else.", 'JWT'),
   services_token: inHeader('X-Svc-Services-Token', 'The secret shared by backends. `X-User-ID` says on whose behalf.'),

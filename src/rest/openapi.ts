@@ -49,7 +49,9 @@ export function openapi(): JsonSchema {
 const sufficientFor = ({ callers, method }: Route) =>
   callers.filter(kind => kind !== 'user_header' && (kind !== 'guest' || method === 'GET'))
 
-const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`; make one in the app, or through GraphQL at \`/graphql\`.
+const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`. The first start prints one; \`npm run keys -- create\` makes another where the
+server runs, and with a session \`mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read"] }) { key } }\` at \`/graphql\`.
+Without a key, \`X-Guest-ID: visitor\` reads the demo organization.
 
 Lists come in pages: send \`next_cursor\` back as \`cursor\`. A write with an \`Idempotency-Key\` may be sent again and happens once.
 Errors are JSON objects with a \`code\`; a request that does not pass the checks is 422 and lists everything wrong with it in \`detail\`.`

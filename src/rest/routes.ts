@@ -36,7 +36,7 @@ export const tags = {
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
   Credits: 'What users can spend, and what they spent.',
-  Dashboard: 'The start page of the app.',
+  Dashboard: 'What a start page shows: figures, the newest contacts and calls, credits.',
 }
 
 const contacts = '/api/crm/v1/contacts'

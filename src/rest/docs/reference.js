@@ -1,0 +1,83 @@
+// What the page changes of Swagger UI: one field with a label for each credential, a dialog that begins with the first of them, nothing
+// to click inside of buttons, and no choice of servers where there is one.
+
+const labels = {
+  api_key: ['API key', 'rcm_...'],
+  session: ['Session token', 'a UUID'],
+  guest: ['Guest id', 'a name of your choice'],
+  identity: ["Identity provider's token", 'a JWT'],
+}
+
+export function reference({ React }) {
+  const h = React.createElement
+
+  function Credential({ name, schema, authorized, onAuthChange, getComponent }) {
+    const [value, setValue] = React.useState('')
+    const Markdown = getComponent('Markdown', true)
+    const [label, placeholder] = labels[name] ?? [name, '']
+    const isHeld = authorized?.has(name)
+    const id = `credential-${name}`
+    const change = event => {
+      setValue(event.target.value)
+      // People paste the whole header.
+      onAuthChange({ name, schema, value: event.target.value.trim().replace(/^Bearer +/i, '') })
+    }
+    const header = schema.get('type') === 'http' ? 'Authorization: Bearer' : schema.get('name')
+    return h(
+      'div',
+      { className: 'credential' },
+      h('label', { htmlFor: id }, label, ' ', h('code', null, header)),
+      isHeld
+        ? h('p', { id, className: 'held' }, 'Sent with every request from this page.')
+        : h('input', {
+            id,
+            type: 'text',
+            value,
+            placeholder,
+            autoComplete: 'off',
+            spellCheck: false,
+            'aria-describedby': `${id}-about`,
+            onChange: change,
+          }),
+      h('div', { id: `${id}-about`, className: 'about' }, h(Markdown, { source: schema.get('description') })),
+    )
+  }
+
+  const dialog = Original =>
+    function Dialog(props) {
+      const inside = React.useRef(null)
+      React.useEffect(() => {
+        const opener = document.activeElement
+        const box = inside.current.querySelector('.modal-ux')
+        box.setAttribute('role', 'dialog')
+        box.setAttribute('aria-modal', 'true')
+        box.setAttribute('aria-label', 'Authorize')
+        box.querySelector('.modal-ux-header h3').textContent = 'Who you are'
+        box.querySelector('.close-modal').setAttribute('aria-label', 'Close')
+        box.querySelector('.modal-ux-content').scrollTop = 0
+        box.querySelector('input, .btn')?.focus()
+        return () => opener?.focus?.()
+      }, [])
+      const stay = event => {
+        if (event.key !== 'Tab') return
+        const stops = [...inside.current.querySelectorAll('input, button, a[href]')]
+        const [first, last] = [stops[0], stops.at(-1)]
+        if (document.activeElement !== (event.shiftKey ? first : last)) return
+        event.preventDefault()
+        const next = event.shiftKey ? last : first
+        next.focus()
+      }
+      return h('div', { ref: inside, onKeyDown: stay }, h(Original, props))
+    }
+
+  return {
+    wrapComponents: {
+      AuthItem: () => Credential,
+      authorizationPopup: dialog,
+      // A link inside of the button that opens the operation: the button leads to the same place.
+      DeepLink: () => props => h('span', { className: 'nostyle' }, props.text),
+      ServersContainer: () => () => null,
+      FilterContainer: Original => props => h('div', { role: 'search', 'aria-label': 'Operations' }, h(Original, props)),
+    },
+  }
+}
