@@ -19,6 +19,8 @@ const pruneEvents = prune('prune_events', 'events', 'created_at < $1::timestampt
 const pruneSessions = prune('prune_sessions', 'sessions', 'expires_at < $1::timestamptz or revoked_at < $1::timestamptz')
 const pruneSignIns = prune('prune_idp_sessions', 'idp_sessions', 'expires_at < $1::timestamptz')
 const pruneVerifications = prune('prune_idp_verifications', 'idp_verifications', 'expires_at < $1::timestamptz')
+// Used, voided or too old: none of them lets anybody in.
+const pruneInvitations = prune('prune_invitations', 'invitations', 'expires_at < $1::timestamptz')
 const pruneSignInAttempts = prune('prune_idp_sign_in_attempts', 'idp_sign_in_attempts', 'began_at < $1::timestamptz', 'account')
 
 // A conversation goes with its turns, runs and deliveries; the main one stays, and forgets.
@@ -57,6 +59,7 @@ export async function applyRetention({ database, config, now }: Services, signal
     sessions: [pruneSessions, before(30 * day)],
     signIns: [pruneSignIns, before(0)],
     verifications: [pruneVerifications, before(0)],
+    invitations: [pruneInvitations, before(30 * day)],
     signInAttempts: [pruneSignInAttempts, before(hour)],
     conversations: [pruneConversations, before(config.gateway.retention.sessionDays * day)],
     mainRuns: [pruneMainRuns, before(config.gateway.retention.eventDays * day)],

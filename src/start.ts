@@ -83,9 +83,15 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
     throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
   })
-  const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log)
+  // Left open, the connections would keep a process alive that could not start.
+  const letGo = async (error: unknown): Promise<never> => {
+    await listener.stop()
+    await database.close()
+    throw error
+  }
+  const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log).catch(letGo)
   const bell = createBell(database, listener)
-  const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') })
+  const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') }).catch(letGo)
   const outbox = createOutbox(database, log, bell)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
   metrics.observe({

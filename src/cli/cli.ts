@@ -54,7 +54,8 @@ export async function runCommand(words: string[], environment: Record<string, st
   } catch (error) {
     // A sentence for what the operator can mend, a trace for what only a developer can.
     const isExpected = expected.some(kind => error instanceof kind) || isUnknownOption(error)
-    process.stderr.write(`${error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)}\n`)
+    const sentence = codeOf(error) === tooManyConnections ? noConnectionLeft : undefined
+    process.stderr.write(`${sentence ?? (error instanceof Error ? (isExpected ? error.message : error.stack) : String(error))}\n`)
     return 1
   }
 }
@@ -94,4 +95,9 @@ async function dispatch(args: string[], environment: Record<string, string | und
   })
 }
 
-const isUnknownOption = (error: unknown) => String((error as { code?: unknown } | null)?.code).startsWith('ERR_PARSE_ARGS')
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code)
+const isUnknownOption = (error: unknown) => codeOf(error).startsWith('ERR_PARSE_ARGS')
+// PostgreSQL's SQLSTATE.
+const tooManyConnections = '53300'
+const noConnectionLeft =
+  'PostgreSQL has no connection left for this process: end others, raise its max_connections, or lower DATABASE_POOL_SIZE of all processes'

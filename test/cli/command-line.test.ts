@@ -204,6 +204,21 @@ test('what an operator can mend is one sentence, without a trace', async () => {
   )
 })
 
+test('a PostgreSQL without a connection left is one sentence', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const role = `limited_${process.pid}`
+  await query(DATABASE_URL, `create role ${role} login password 'limited' connection limit 1`)
+  await query(DATABASE_URL, `grant pg_read_all_data, pg_write_all_data to ${role}`)
+  const url = new URL(DATABASE_URL)
+  Object.assign(url, { username: role, password: 'limited' })
+
+  const { ended, said } = run([], { DATABASE_URL: url.href, DATA_DIR: newFolder() })
+
+  expect([await ended, said.err.trim().split('\n').length]).toEqual([1, 1])
+  expect(said.err).toContain('max_connections')
+  await query(DATABASE_URL, `drop role ${role}`)
+})
+
 test('SIGTERM lets a request finish that is under way, closes streams properly, and takes nobody new', async () => {
   const DATABASE_URL = await givenDatabase()
   const dataDir = newFolder()
