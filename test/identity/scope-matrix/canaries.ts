@@ -60,8 +60,14 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   const note = `mutation { logNote(contactId: "${contact.id}", text: "canary-contact-note") { id } }`
   await ask('POST', '/graphql', { key, body: { query: note } })
 
+  // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
-    ...{ name: 'canary-agent-name', instructions: 'canary-agent-instructions', phone_number: '+15550109876' },
+    ...{
+      name: 'canary-agent-name',
+      instructions: 'canary-agent-instructions',
+      phone_number: '+15550109876',
+      first_message: 'Good morning.',
+    },
   })
   const { secrets } = await post(`/api/voice/v1/agents/${agent.id}/signing-secret`, {})
   const call = await post('/api/voice/v1/calls', {
