@@ -16,7 +16,7 @@ interface Room {
 // The gateway's file is part of the configuration.
 const settings = /^src\/gateway\/(settings|settings-shape|settings-values|mapping-settings|models|words)\.ts$/
 const kernel =
-  /^src\/(body|bounded|json-input|config|errors|issue-words|context|convoy|point-read|once|stored-answer|events|outbox|load|tasks|metrics|seal|outgoing|money|own|mail-queue|release|secret-checker|turns|user-agent)\.ts$|^src\/database\/|^src\/identity\/principal\.ts$|^src\/voice\/telephony\.ts$|^src\/gateway\/(settings|settings-shape|settings-values|mapping-settings|models|words)\.ts$/
+  /^src\/(body|bounded|filter-values|json-input|config|errors|issue-words|context|convoy|point-read|once|stored-answer|events|outbox|load|tasks|metrics|seal|outgoing|money|own|mail-queue|release|secret-checker|turns|user-agent)\.ts$|^src\/database\/|^src\/identity\/principal\.ts$|^src\/voice\/telephony\.ts$|^src\/gateway\/(settings|settings-shape|settings-values|mapping-settings|models|words)\.ts$/
 const domains = ['identity', 'contacts', 'voice', 'enrichment', 'credits', 'gateway', 'dashboard']
 
 // A domain's rules may call the rules of domains before it, never after.
@@ -75,7 +75,7 @@ const rooms: Room[] = [
       /^src\/graphql\/run\.ts$/,
       /^src\/operations\.gen\.ts$/,
       /^src\/identity\/(principal|authenticate|what-to-send)\.ts$/,
-      /^src\/(body|bounded|json-input|context|once|errors|issue-words|config|limiter)\.ts$/,
+      /^src\/(body|bounded|filter-values|json-input|context|once|errors|issue-words|config|limiter)\.ts$/,
     ],
   },
   {

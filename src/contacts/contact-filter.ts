@@ -1,6 +1,7 @@
 // Filters of lists of contacts, as conditions of SQL.
 
 import { invalid } from '../errors.ts'
+import { equals, type FilterValue, filterValue } from '../filter-values.ts'
 import { emailKey } from './contact.sql.ts'
 import { searchable } from './contact-change.ts'
 import type { ContactSource, LifecycleStage } from './contact-row.ts'
@@ -11,26 +12,30 @@ export interface ContactFilter {
   email?: string | null
   phone?: string | null
   lifecycleStage?: LifecycleStage | null
+  lifecycleStageIn?: readonly LifecycleStage[] | null
   source?: ContactSource | null
+  sourceIn?: readonly ContactSource[] | null
   tag?: string | null
+  tagIn?: readonly string[] | null
   ownerUserId?: string | null
+  ownerUserIdIn?: readonly string[] | null
   createdSince?: Date | null
   updatedSince?: Date | null
   includeDeleted?: boolean | null
 }
 
-/** One condition that must hold. `sql` is given the number of its value. */
+/** One condition that must hold. `sql` is given the number of its value, and the value. */
 export interface Condition {
-  name: Exclude<keyof ContactFilter, 'includeDeleted'>
-  value: string
-  sql(parameter: string): string
+  name: Exclude<Name, `${string}In`>
+  value: FilterValue
+  sql(parameter: string, value: FilterValue): string
 }
 
-type Filtered = { [Name in Condition['name']]: (given: NonNullable<ContactFilter[Name]>) => Condition[] | Failed }
+type Name = Exclude<keyof ContactFilter, 'includeDeleted'>
+type Filtered = { [Each in Name]: (given: NonNullable<ContactFilter[Each]>) => Condition[] | Failed }
 
 // 8: more words do not narrow a search any further.
 const mostWords = 8
-const equal = (column: string) => (parameter: string) => `${column} = ${parameter}`
 
 /** Reads the text of a filter. One that no contact can have finds none, so only what the database cannot take is refused. */
 function filtered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql']) {
@@ -39,6 +44,27 @@ function filtered(name: Condition['name'], read: Read<string, string | null>, sq
     return value instanceof Failed ? value : [{ name, value: value ?? '', sql }]
   }
 }
+
+/** The same for any of several values. Of one, the condition is that of the filter for one: cursors are good for both. */
+function anyFiltered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql']) {
+  return (given: readonly string[]): Condition[] | Failed => {
+    const values = given.map(read)
+    const failed = values.flatMap((value, index) =>
+      value instanceof Failed ? value.faults.map(fault => ({ ...fault, path: [index, ...fault.path] })) : [],
+    )
+    if (failed.length > 0) return new Failed(failed)
+    const value = filterValue(
+      `${name}In`,
+      values.flatMap(one => (one instanceof Failed ? [] : [one ?? ''])),
+    )
+    return [{ name, value, sql }]
+  }
+}
+
+const word = (given: string) => given
+// The second half says what the index of tags leaves out.
+const tagged = (parameter: string, value: FilterValue) =>
+  `tags ${typeof value === 'string' ? `@> array[${parameter}]` : `&& ${parameter}`} and tags <> '{}'`
 
 const conditions: Filtered = {
   q(given) {
@@ -61,13 +87,16 @@ const conditions: Filtered = {
       const read = phone(given)
       return read instanceof Failed ? text(1000)(given) : read
     },
-    equal('phone'),
+    equals('phone'),
   ),
-  lifecycleStage: given => [{ name: 'lifecycleStage', value: given, sql: equal('lifecycle_stage') }],
-  source: given => [{ name: 'source', value: given, sql: equal('source') }],
-  // The second half says what the index of tags leaves out.
-  tag: filtered('tag', text(1000), parameter => `tags @> array[${parameter}] and tags <> '{}'`),
-  ownerUserId: filtered('ownerUserId', text(1000), equal('owner_user_id')),
+  lifecycleStage: filtered('lifecycleStage', word, equals('lifecycle_stage')),
+  lifecycleStageIn: anyFiltered('lifecycleStage', word, equals('lifecycle_stage')),
+  source: filtered('source', word, equals('source')),
+  sourceIn: anyFiltered('source', word, equals('source')),
+  tag: filtered('tag', text(1000), tagged),
+  tagIn: anyFiltered('tag', text(1000), tagged),
+  ownerUserId: filtered('ownerUserId', text(1000), equals('owner_user_id')),
+  ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
   createdSince: given => since('createdSince', 'created_at', given),
   updatedSince: given => since('updatedSince', 'updated_at', given),
 }
@@ -79,7 +108,7 @@ function since(name: Condition['name'], column: string, given: Date): Condition[
 
 /** The conditions of a filter, in an order of their own. Throws INVALID for texts that could not be compared. */
 export function conditionsOf(filter: ContactFilter): Condition[] {
-  const names = Object.keys(conditions) as Condition['name'][]
+  const names = Object.keys(conditions) as Name[]
   const read = names.map(name => {
     const given = filter[name]
     return given === null || given === undefined ? [] : (conditions[name] as (given: unknown) => Condition[] | Failed)(given)

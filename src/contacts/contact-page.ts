@@ -80,7 +80,7 @@ interface Selection {
 
 // Cursors of one list are good for it alone.
 const listOf = (sort: ContactSort, { conditions, withDeleted }: Selection) =>
-  `contacts ${sort}${withDeleted ? ' with deleted' : ''}${conditions.map(({ name, value }) => `\n${name} ${value}`).join('')}`
+  `contacts ${sort}${withDeleted ? ' with deleted' : ''}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`
 
 // Sizes that are fetched. Their number bounds the number of prepared statements; the size stands in the text, because a plan for
 // "any number of rows" is one for very many.
@@ -132,7 +132,8 @@ function pageText(
 }
 
 // $1 is the organization.
-const wordsOf = (conditions: readonly Condition[]) => conditions.map(({ sql }, index) => ` and ${sql(`$${index + 2}`)}`).join('')
+const wordsOf = (conditions: readonly Condition[]) =>
+  conditions.map(({ sql, value }, index) => ` and ${sql(`$${index + 2}`, value)}`).join('')
 
 const countAll = statement<{ total: number }>(
   'contacts_total',

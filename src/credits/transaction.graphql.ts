@@ -84,6 +84,7 @@ builder.queryField('creditTransactions', t =>
     args: {
       ...pageArgs,
       type: t.arg({ type: TransactionTypeEnum, description: 'Only entries of this type.' }),
+      typeIn: t.arg({ type: [TransactionTypeEnum], description: 'Only entries of any of these types, at most 20.' }),
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
     resolve: (_parent, args, context) => listTransactions(context, args),

@@ -3,6 +3,7 @@
 import { type Keyed, Page, type PageArgs, pageOf } from '../contacts/page.ts'
 import type { Context } from '../context.ts'
 import { statement } from '../database/client.ts'
+import { type FilterValue, filterValue } from '../filter-values.ts'
 import type { Actor } from '../identity/principal.ts'
 import { creditsOf } from '../money.ts'
 import { payerOf, seeTo } from './account.ts'
@@ -142,6 +143,12 @@ const readEntriesOfType = statement<Keyed<Transaction>>(
   `select ${entryColumns} from credit_entries where user_id = $1 and seq < $2::bigint and type = $4 order by seq desc limit $3`,
   entryRow,
 )
+// Planned for its values, each time.
+const readEntriesOfTypes = statement<Keyed<Transaction>>(
+  '',
+  `select ${entryColumns} from credit_entries where user_id = $1 and seq < $2::bigint and type = any($4::text[]) order by seq desc limit $3`,
+  entryRow,
+)
 // Above every number of an entry.
 const beforeAll = '9223372036854775807'
 
@@ -152,22 +159,40 @@ const countEntries = statement<{ total: number }>(
      else (select count(*) from credit_entries where user_id = $1 and type = $2) end as total`,
 )
 
+const countEntriesOfTypes = statement<{ total: number }>(
+  '',
+  'select count(*) as total from credit_entries where user_id = $1 and type = any($2::text[])',
+)
+
 export interface TransactionList extends PageArgs {
   type?: EntryType | null
+  typeIn?: readonly EntryType[] | null
   includeTotal?: boolean | null
 }
 
 /** The payer's entries, newest first. */
 export async function listTransactions(
   context: Context,
-  { type = null, includeTotal, ...page }: TransactionList,
+  { type: one, typeIn, includeTotal, ...page }: TransactionList,
 ): Promise<Page<Transaction>> {
   const userId = await payerOf(context)
   await seeTo(context, userId)
+  const type = filteredType(one ?? null, typeIn ?? null)
   const list = `credit transactions of ${userId}, ${type ?? 'all'}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
   const place = [userId, asked.start?.key ?? beforeAll, asked.size + 1]
-  const found = await (type === null ? context.db.query(readEntries, place) : context.db.query(readEntriesOfType, [...place, type]))
-  const total = includeTotal ? ((await context.db.query(countEntries, [userId, type]))[0]?.total ?? 0) : null
+  const isOne = typeof type === 'string'
+  const found = await (type === null
+    ? context.db.query(readEntries, place)
+    : context.db.query(isOne ? readEntriesOfType : readEntriesOfTypes, [...place, type]))
+  const counting = type === null || isOne ? countEntries : countEntriesOfTypes
+  const total = includeTotal ? ((await context.db.query(counting, [userId, type]))[0]?.total ?? 0) : null
   return new Page(found, asked, list, total)
+}
+
+function filteredType(one: EntryType | null, several: readonly EntryType[] | null): FilterValue | null {
+  if (several === null) return one
+  const value = filterValue('typeIn', several)
+  // Both are given: an entry has one type, which must be that one.
+  return one === null ? value : value.includes(one) ? one : []
 }

@@ -110,10 +110,15 @@ const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
   description: 'Which jobs a list has. All conditions must hold.',
   fields: t => ({
     status: t.field({ type: JobStatusEnum, description: 'In this status.' }),
+    statusIn: t.field({ type: [JobStatusEnum], description: 'In any of these statuses, at most 20.' }),
     recipe: t.string({ description: 'Of this recipe.' }),
+    recipeIn: t.stringList({ description: 'Of any of these recipes, at most 20.' }),
     hostApp: t.string({ description: 'About a record of this app.' }),
+    hostAppIn: t.stringList({ description: 'About a record of any of these apps, at most 20.' }),
     targetId: t.string({ description: 'About the record with this id.' }),
+    targetIdIn: t.stringList({ description: 'About a record with any of these ids, at most 20.' }),
     targetKind: t.string({ description: 'About a record of this kind.' }),
+    targetKindIn: t.stringList({ description: 'About a record of any of these kinds, at most 20.' }),
   }),
 })
 

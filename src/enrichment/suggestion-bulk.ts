@@ -10,7 +10,7 @@ import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
 import { conditionsOf, type SuggestionFilter } from './suggestion-page.ts'
 import { contactOfTarget } from './target.ts'
 
-export interface BulkRule extends Omit<SuggestionFilter, 'status'> {
+export interface BulkRule extends Omit<SuggestionFilter, 'status' | `${string}In`> {
   /** These only, as far as the rest of the rule holds for them. */
   ids?: readonly string[] | null
   /** Only where the record has no value yet. */
@@ -55,7 +55,7 @@ export async function decideSuggestions(context: Context, { decision, rule, reas
   ]
   const place = after ? await placeOf(context, after) : []
   const first = place.length + 3
-  const where = conditions.map(({ sql }, index) => ` and ${sql(`$${index + first}`)}`).join('')
+  const where = conditions.map(({ sql, value }, index) => ` and ${sql(`$${index + first}`, value)}`).join('')
   const behind = after ? ' and (created_at, id) > ($3::timestamptz, $4::uuid)' : ''
   const empty = onlyEmpty ? ` and (current_value is null or current_value in ('null', '""', '[]'))` : ''
   const found = await context.db.query(

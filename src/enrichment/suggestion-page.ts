@@ -3,21 +3,31 @@
 import { isId, type Page, type PageArgs } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { equals } from '../filter-values.ts'
 import { fieldNamed } from './field.ts'
 import { type Condition, given, newestPage } from './newest-page.ts'
 import { type Suggestion, type SuggestionStatus, suggestionColumns, suggestionRow } from './suggestion.sql.ts'
 
 export interface SuggestionFilter {
   status?: SuggestionStatus | null
+  statusIn?: readonly SuggestionStatus[] | null
   field?: string | null
+  fieldIn?: readonly string[] | null
   minConfidence?: number | null
   provider?: string | null
+  providerIn?: readonly string[] | null
   hostApp?: string | null
+  hostAppIn?: readonly string[] | null
   targetId?: string | null
+  targetIdIn?: readonly string[] | null
   targetKind?: string | null
+  targetKindIn?: readonly string[] | null
   contactId?: string | null
+  contactIdIn?: readonly string[] | null
   jobId?: string | null
+  jobIdIn?: readonly string[] | null
   callId?: string | null
+  callIdIn?: readonly string[] | null
 }
 
 export interface SuggestionList extends PageArgs {
@@ -45,19 +55,18 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): Condi
       context: { error },
     })
   }
-  const byId = (column: string) => (parameter: string) => `${column} = ${parameter}::uuid`
   return given(withIds(filter), {
-    status: parameter => `status = ${parameter}`,
-    field: parameter => `field = ${parameter}`,
+    status: equals('status'),
+    field: equals('field'),
     // A real holds seven digits: 0.9 is stored as a little less.
     minConfidence: parameter => `confidence >= ${parameter}::real`,
-    provider: parameter => `provider = ${parameter}`,
-    hostApp: parameter => `host_app = ${parameter}`,
-    targetId: parameter => `target_id = ${parameter}`,
-    targetKind: parameter => `target_kind = ${parameter}`,
-    contactId: byId('contact_id'),
-    jobId: byId('job_id'),
-    callId: byId('call_id'),
+    provider: equals('provider'),
+    hostApp: equals('host_app'),
+    targetId: equals('target_id'),
+    targetKind: equals('target_kind'),
+    contactId: equals('contact_id', 'uuid'),
+    jobId: equals('job_id', 'uuid'),
+    callId: equals('call_id', 'uuid'),
   })
 }
 
@@ -66,11 +75,16 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 // An id that cannot be one belongs to no row.
 function withIds(filter: SuggestionFilter | null | undefined): SuggestionFilter {
   const read = (id: string | null | undefined) => (id === null || id === undefined || isId(id) ? id : nobody)
+  const readAll = (ids: readonly string[] | null | undefined) => ids?.map(id => (isId(id) ? id : nobody))
   return {
     ...filter,
     field: filter?.field && fieldNamed(filter.field),
+    fieldIn: filter?.fieldIn?.map(fieldNamed),
     contactId: read(filter?.contactId),
+    contactIdIn: readAll(filter?.contactIdIn),
     jobId: read(filter?.jobId),
+    jobIdIn: readAll(filter?.jobIdIn),
     callId: read(filter?.callId),
+    callIdIn: readAll(filter?.callIdIn),
   }
 }

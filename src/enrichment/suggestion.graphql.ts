@@ -97,7 +97,19 @@ const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['field
 
 const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
   description: 'Which suggestions a list has. All conditions must hold.',
-  fields: t => ({ status: t.field({ type: SuggestionStatusEnum, description: 'In this status.' }), ...conditions(t) }),
+  fields: t => ({
+    status: t.field({ type: SuggestionStatusEnum, description: 'In this status.' }),
+    statusIn: t.field({ type: [SuggestionStatusEnum], description: 'In any of these statuses, at most 20.' }),
+    ...conditions(t),
+    fieldIn: t.stringList({ description: 'About any of these fields, at most 20.' }),
+    providerIn: t.stringList({ description: 'By any of these providers, at most 20.' }),
+    hostAppIn: t.stringList({ description: 'About a record of any of these apps, at most 20.' }),
+    targetIdIn: t.stringList({ description: 'About a record with any of these ids, at most 20.' }),
+    targetKindIn: t.stringList({ description: 'About a record of any of these kinds, at most 20.' }),
+    contactIdIn: t.idList({ description: 'About any of these contacts, at most 20.' }),
+    jobIdIn: t.idList({ description: 'Made by any of these jobs, at most 20.' }),
+    callIdIn: t.idList({ description: 'Said in any of these calls, at most 20.' }),
+  }),
 })
 
 export const SuggestionRuleInput = builder.inputType('SuggestionRule', {

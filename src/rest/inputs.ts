@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { isCursor, notOurs } from '../contacts/page.ts'
+import { maxFilterValues } from '../filter-values.ts'
 
 type Issue = z.core.$ZodRawIssue
 const custom = (input: unknown, type: string, message: string, ctx: Record<string, unknown> = {}): Issue => ({
@@ -61,9 +62,15 @@ export const text = (maxLength: number) => z.string().meta({ maxLength })
 /** An id of ours. Whether there is such a thing is judged by the rule. */
 export const id = () => z.string().meta({ format: 'uuid' })
 export const time = z.iso.datetime({ offset: true })
+/** A filter that takes several values, by repeating the parameter. A row with any of them is meant. */
+export const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).max(maxFilterValues).optional()
 export const filterText = (max: number) => z.string().min(1).max(max).optional()
 
-export const filterId = z.string().min(1).max(64).meta({ format: 'uuid' }).optional()
+/** One of the texts of a filter that takes several. */
+export const oneText = (max: number) => z.string().min(1).max(max)
+const oneId = () => z.string().min(1).max(64).meta({ format: 'uuid' })
+export const filterId = oneId().optional()
+export const filterIds = () => anyOf(oneId())
 
 const email = text(320)
 
@@ -119,10 +126,10 @@ export const contactFilter = {
   q: filterText(200),
   email: filterText(320),
   phone: filterText(64),
-  lifecycle_stage: lifecycleStage.optional(),
-  source: contactSource.optional(),
-  tag: filterText(64),
-  owner_user_id: filterText(255),
+  lifecycle_stage: anyOf(lifecycleStage),
+  source: anyOf(contactSource),
+  tag: anyOf(oneText(64)),
+  owner_user_id: anyOf(oneText(255)),
   created_since: time.optional(),
   updated_since: time.optional(),
   include_deleted: yesOrNo().optional(),

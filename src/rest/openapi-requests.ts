@@ -14,13 +14,18 @@ export function queryParameters(route: Route, descriptions: Map<string, string>,
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, unlessGiven, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...((description ?? descriptions.get(name)) !== undefined && { description: description ?? descriptions.get(name) }),
-    schema: { ...schema, ...(unlessGiven !== undefined && { default: unlessGiven }) },
-  }))
+  return Object.entries(properties).map(([name, { description, unlessGiven, ...schema }]) => {
+    const isList = schema.type === 'array'
+    const meaning = [description ?? descriptions.get(name) ?? [], isList ? 'Repeat the parameter for several.' : []].flat().join(' ')
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(isList && { style: 'form', explode: true }),
+      ...(meaning !== '' && { description: meaning }),
+      schema: { ...schema, ...(unlessGiven !== undefined && { default: unlessGiven }) },
+    }
+  })
 }
 
 /** The body, and as a component what is in it. */

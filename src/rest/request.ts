@@ -1,6 +1,7 @@
 // What a request says, read and checked as a whole: path, headers, query and body, every problem at once.
 
 import type { Request } from 'express'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { examine, maxLevels } from '../json-input.ts'
@@ -27,6 +28,7 @@ export function readerOf(route: Route): (req: Request, context: Context, details
   const ids = parametersOf(route.path)
   const isWrite = route.method !== 'GET'
   const known = Object.keys(route.query?.shape ?? {})
+  const several = new Set(known.filter(name => takesSeveral(route.query?.shape[name])))
   const unqueried = route.query?.safeParse({})
 
   const readHead = (req: Request, details: Details): Variables => {
@@ -39,7 +41,7 @@ export function readerOf(route: Route): (req: Request, context: Context, details
     if (isWrite) checkIdempotencyKey(req.headers['idempotency-key'], details)
     if (route.ifMatch) readIfMatch(req.headers['if-match'], variables, details)
     const start = req.url.indexOf('?')
-    if (start >= 0) readQuery(req.url.slice(start + 1), route, known, variables, details)
+    if (start >= 0) readQuery(req.url.slice(start + 1), route, { known, several }, variables, details)
     else if (unqueried?.error) addIssues(details, unqueried.error.issues, {}, 'query')
     return variables
   }
@@ -121,18 +123,43 @@ function readIfMatch(tag: string | undefined, variables: Variables, details: Det
   else variables.if_version = Number(version)
 }
 
-function readQuery(text: string, route: Route, known: string[], variables: Variables, details: Details): void {
-  const given: Record<string, string> = {}
+/** The names of a route's parameters, and those of them that may be repeated. */
+interface Parameters {
+  known: readonly string[]
+  several: ReadonlySet<string>
+}
+
+const takesSeveral = (shape: z.core.$ZodType | undefined): boolean =>
+  shape instanceof z.ZodArray || (shape instanceof z.ZodOptional && takesSeveral(shape.unwrap()))
+
+function readQuery(text: string, route: Route, { known, several }: Parameters, variables: Variables, details: Details): void {
+  const given: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(text)) {
+    const before = Object.hasOwn(given, name) ? given[name] : undefined
     if (details.isFull) details.omitted++
     else if (!known.includes(name)) details.add(unknownParameter(name, value, known))
-    else if (Object.hasOwn(given, name)) details.add(valueError(['query', name], 'the parameter is given more than once', value))
-    else given[name] = value
+    else if (before === undefined) given[name] = value
+    else if (!several.has(name)) details.add(valueError(['query', name], 'the parameter is given more than once', value))
+    else if (Array.isArray(before)) before.push(value)
+    else given[name] = [before, value]
   }
   if (!isStorable(given, 'query', details) || !route.query) return
-  const parsed = route.query.safeParse(given)
+  const listed = Object.entries(given).map(([name, value]) => [name, several.has(name) ? [value].flat() : value])
+  const parsed = route.query.safeParse(Object.fromEntries(listed))
   if (parsed.success) Object.assign(variables, parsed.data)
-  else addIssues(details, parsed.error.issues, given, 'query')
+  else
+    addIssues(
+      details,
+      parsed.error.issues.map(issue => placed(issue, given)),
+      given,
+      'query',
+    )
+}
+
+// A value that stands alone is named by its parameter, one of several by its place among them too.
+function placed(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): z.core.$ZodIssue {
+  const [name] = issue.path
+  return issue.path.length === 2 && typeof name === 'string' && typeof given[name] === 'string' ? { ...issue, path: [name] } : issue
 }
 
 function unknownParameter(name: string, value: string, known: readonly string[]): Detail {

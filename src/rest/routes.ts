@@ -52,7 +52,7 @@ export const routes: readonly Route[] = [
     role: 'api',
     operationId: 'listContacts',
     summary: 'List contacts',
-    description: 'Newest first unless sorted otherwise. Filters combine with "and".',
+    description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     tag: 'Contacts',
     callers: developers,
     scope: 'contacts:read',

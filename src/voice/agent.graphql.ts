@@ -67,7 +67,9 @@ const VoiceAgentFilter = builder.inputType('VoiceAgentFilter', {
   description: 'Which agents a list has. All conditions must hold.',
   fields: t => ({
     status: t.field({ type: AgentStatusEnum, description: 'In this status.' }),
+    statusIn: t.field({ type: [AgentStatusEnum], description: 'In any of these statuses, at most 20.' }),
     provider: t.field({ type: ProviderEnum, description: 'Of this provider.' }),
+    providerIn: t.field({ type: [ProviderEnum], description: 'Of any of these providers, at most 20.' }),
   }),
 })
 

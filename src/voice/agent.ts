@@ -5,6 +5,7 @@ import { isId, isTime, Page, type PageArgs, pageOf } from '../contacts/page.ts'
 import { type Context, organizationOf } from '../context.ts'
 import { statement } from '../database/client.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { filterValue } from '../filter-values.ts'
 import { holdCredential } from '../identity/held-credential.ts'
 import { actorOf } from '../identity/principal.ts'
 import { type Batch, inOrder } from '../load.ts'
@@ -33,7 +34,12 @@ export interface NewAgent extends AgentInput {
 }
 
 export interface AgentList extends PageArgs {
-  filter?: { status?: AgentStatus | null; provider?: ProviderName | null } | null
+  filter?: {
+    status?: AgentStatus | null
+    statusIn?: readonly AgentStatus[] | null
+    provider?: ProviderName | null
+    providerIn?: readonly ProviderName[] | null
+  } | null
 }
 
 /** An agent, archived or not. */
@@ -50,7 +56,7 @@ export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids)
 const list = (name: string, after: string) =>
   statement<VoiceAgent>(
     name,
-    `select ${agentColumns} from voice_agents where org_id = $1 and ($2::text is null or status = $2) and ($3::text is null or provider = $3)${after}
+    `select ${agentColumns} from voice_agents where org_id = $1 and ($2::text[] is null or status = any($2)) and ($3::text[] is null or provider = any($3))${after}
      order by created_at desc, id desc limit $4`,
     agentRow,
   )
@@ -59,7 +65,8 @@ const listAfter = list('voice_agents_after', ' and (created_at, id) < ($5::times
 
 /** One page of the organization's agents, newest first. */
 export async function listAgents(context: Context, { filter, ...args }: AgentList): Promise<Page<VoiceAgent>> {
-  const { status = null, provider = null } = filter ?? {}
+  const status = eachOf('statusIn', filter?.status, filter?.statusIn)
+  const provider = eachOf('providerIn', filter?.provider, filter?.providerIn)
   const name = `agents ${status} ${provider}`
   const page = pageOf(args, name, isTime)
   const values = [organizationOf(context), status, provider, page.size + 1]
@@ -71,6 +78,13 @@ export async function listAgents(context: Context, { filter, ...args }: AgentLis
     page,
     name,
   )
+}
+
+// What an agent's column may hold: the one value, of the several those that are the one.
+function eachOf(field: string, one: string | null | undefined, several: readonly string[] | null | undefined): readonly string[] | null {
+  if (several == null) return one == null ? null : [one]
+  const values = [filterValue(field, several)].flat()
+  return one == null ? values : values.filter(value => value === one)
 }
 
 /** Adds an agent and, unless it is a draft, makes it known to its provider. Throws ALREADY_EXISTS for a number that is taken. */

@@ -6,6 +6,7 @@ import { isId, isTime, type Keyed, Page, type PageArgs, type Position, pageOf } 
 import { type Context, organizationOf, requireScope } from '../context.ts'
 import { type Statement, shortRead, statement, unseen } from '../database/client.ts'
 import { invalid } from '../errors.ts'
+import { equals, type FilterValue, filterValue } from '../filter-values.ts'
 import { isAllowed } from '../identity/principal.ts'
 import { type Batch, grouped, load } from '../load.ts'
 import { ofEach } from '../own.ts'
@@ -20,10 +21,15 @@ export type CallSort = (typeof callSorts)[number]
 
 export interface CallFilter {
   status?: CallStatus | null
+  statusIn?: readonly CallStatus[] | null
   outcome?: CallOutcome | null
+  outcomeIn?: readonly CallOutcome[] | null
   dispatchState?: DispatchState | null
+  dispatchStateIn?: readonly DispatchState[] | null
   agentId?: string | null
+  agentIdIn?: readonly string[] | null
   contactId?: string | null
+  contactIdIn?: readonly string[] | null
   toNumber?: string | null
   createdSince?: Date | null
   createdUntil?: Date | null
@@ -54,7 +60,11 @@ export async function listCalls(
   const orgId = organizationOf(context)
   const conditions = conditionsOf(filter ?? {})
   const direction = sort === 'created_at' ? 'asc' : 'desc'
-  const name = ['calls', direction, ...conditions.map(({ column, value }) => `${column} ${value}`)].join('\n')
+  const name = [
+    'calls',
+    direction,
+    ...conditions.map(({ column, value }) => `${column} ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  ].join('\n')
   const page = pageOf(args, name, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
   const [calls, total] = await Promise.all([
@@ -67,7 +77,7 @@ export async function listCalls(
 
 interface Condition {
   column: 'status' | 'outcome' | 'dispatch_state' | 'agent_id' | 'contact_id' | 'to_number' | 'created_since' | 'created_until'
-  value: string
+  value: FilterValue
 }
 
 // Ids that can be none find nothing, and are not shown to the database.
@@ -78,7 +88,11 @@ function conditionsOf(filter: CallFilter): Condition[] {
   const add = (column: Condition['column'], value: string | null | undefined) => {
     if (value != null) conditions.push({ column, value })
   }
-  const id = (given: string | null | undefined) => (given == null || isId(given) ? given : noId)
+  // Of one value, the condition is that of the filter for one: cursors are good for both.
+  const addAny = (column: Condition['column'], field: keyof CallFilter, values: readonly string[] | null | undefined) => {
+    if (values != null) conditions.push({ column, value: filterValue(field, values) })
+  }
+  const id = (given: string) => (isId(given) ? given : noId)
   const instant = (field: 'createdSince' | 'createdUntil') => {
     const given = filter[field]
     const read = given == null ? null : time(given)
@@ -86,29 +100,34 @@ function conditionsOf(filter: CallFilter): Condition[] {
     return read
   }
   add('status', filter.status)
+  addAny('status', 'statusIn', filter.statusIn)
   add('outcome', filter.outcome)
+  addAny('outcome', 'outcomeIn', filter.outcomeIn)
   add('dispatch_state', filter.dispatchState)
-  add('agent_id', id(filter.agentId))
-  add('contact_id', id(filter.contactId))
+  addAny('dispatch_state', 'dispatchStateIn', filter.dispatchStateIn)
+  addAny('agent_id', 'agentId', filter.agentId == null ? null : [id(filter.agentId)])
+  addAny('agent_id', 'agentIdIn', filter.agentIdIn?.map(id))
+  addAny('contact_id', 'contactId', filter.contactId == null ? null : [id(filter.contactId)])
+  addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(id))
   add('to_number', filter.toNumber)
   add('created_since', instant('createdSince'))
   add('created_until', instant('createdUntil'))
   return conditions
 }
 
-const sqlOf: Record<Condition['column'], (parameter: string) => string> = {
-  status: parameter => `status = ${parameter}`,
-  outcome: parameter => `outcome = ${parameter}`,
-  dispatch_state: parameter => `dispatch_state = ${parameter}`,
-  agent_id: parameter => `agent_id = ${parameter}::uuid`,
-  contact_id: parameter => `contact_id = ${parameter}::uuid`,
+const sqlOf: Record<Condition['column'], (parameter: string, value: FilterValue) => string> = {
+  status: equals('status'),
+  outcome: equals('outcome'),
+  dispatch_state: equals('dispatch_state'),
+  agent_id: equals('agent_id', 'uuid'),
+  contact_id: equals('contact_id', 'uuid'),
   to_number: parameter => `to_number = ${parameter}`,
   created_since: parameter => `created_at >= ${parameter}::timestamptz`,
   created_until: parameter => `created_at < ${parameter}::timestamptz`,
 }
 // $1 is the organization.
 const wordsOf = (conditions: readonly Condition[]) =>
-  conditions.map(({ column }, index) => ` and ${sqlOf[column](`$${index + 2}`)}`).join('')
+  conditions.map(({ column, value }, index) => ` and ${sqlOf[column](`$${index + 2}`, value)}`).join('')
 
 const fetchedSizes = [10, 20, 50, 100, 200]
 const prepared = new Map<string, Statement<Call>>()

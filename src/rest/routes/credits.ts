@@ -11,7 +11,7 @@ import {
 } from '../../operations.gen.ts'
 import { apps, services } from '../callers.ts'
 import { problemsOfAmount, problemsOfCorrection } from '../credit-problems.ts'
-import { pageOf, total } from '../inputs.ts'
+import { anyOf, pageOf, total } from '../inputs.ts'
 import { type Route, route } from '../route.ts'
 import { creditExamples as examples } from './credit-examples.ts'
 
@@ -47,7 +47,7 @@ export const creditRoutes: readonly Route[] = [
     callers: apps,
     query: z.strictObject({
       ...pageOf,
-      type: type.optional(),
+      type: anyOf(type),
       include: total,
     }),
     document: ListCreditTransactionsDocument,

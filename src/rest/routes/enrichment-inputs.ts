@@ -1,7 +1,8 @@
 // The shapes of what is said about enrichment jobs and suggestions.
 
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { camelCased, filterId, filterText, id } from '../inputs.ts'
+import { anyOf, camelCased, filterId, filterIds, filterText, id, oneText } from '../inputs.ts'
 
 // Any triple of texts: what they may hold is judged by the rule.
 const target = z
@@ -32,15 +33,18 @@ export const newJobs = z
   .meta({ id: 'NewEnrichmentJobs' })
 
 /** The target's id by its short name, in queries. */
-const byTarget = { target: filterText(255).meta({ description: 'About the record with this id: short for `target_id`.' }) }
+const byTarget = {
+  target: anyOf(oneText(255)).meta({ description: 'About a record with any of these ids, at most 20: short for `target_id`.' }),
+}
 
 interface Targeted {
-  target?: string | undefined
-  target_id?: string | undefined
+  target?: string[] | undefined
+  target_id?: string[] | undefined
 }
 
 /** Whether a query says one thing by both names. */
-export const isOneTarget = ({ target, target_id: id }: Targeted) => target === undefined || id === undefined || target === id
+export const isOneTarget = ({ target, target_id: id }: Targeted) =>
+  target === undefined || id === undefined || isDeepStrictEqual(new Set(target), new Set(id))
 const difference = 'it is short for target_id, which says something else'
 /** What is said of one that does not, whatever else is wrong with it. */
 export const differs = {
@@ -55,11 +59,11 @@ export const oneTarget = <Query extends Targeted>(query: Query): Query =>
   query.target === undefined ? query : { ...query, target: undefined, target_id: query.target }
 
 export const jobFilter = {
-  status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits']).optional(),
-  recipe: filterText(64),
-  host_app: filterText(255),
-  target_id: filterText(255),
-  target_kind: filterText(64),
+  status: anyOf(z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits'])),
+  recipe: anyOf(oneText(64)),
+  host_app: anyOf(oneText(255)),
+  target_id: anyOf(oneText(255)),
+  target_kind: anyOf(oneText(64)),
   ...byTarget,
 }
 
@@ -77,6 +81,7 @@ const share = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1 })
 
+// What a rule of many decisions says, each by one value.
 const conditions = {
   field: filterText(80),
   provider: filterText(64),
@@ -89,9 +94,16 @@ const conditions = {
 }
 
 export const suggestionFilter = {
-  status: z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired']).optional(),
+  status: anyOf(z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'])),
   min_confidence: share.optional(),
-  ...conditions,
+  field: anyOf(oneText(80)),
+  provider: anyOf(oneText(64)),
+  host_app: anyOf(oneText(255)),
+  target_id: anyOf(oneText(255)),
+  target_kind: anyOf(oneText(64)),
+  contact_id: filterIds(),
+  job_id: filterIds(),
+  call_id: filterIds(),
   ...byTarget,
 }
 

@@ -72,7 +72,7 @@ export const enrichmentRoutes: readonly Route[] = [
     path: jobs,
     operationId: 'listEnrichmentJobs',
     summary: 'List enrichment jobs',
-    description: 'Newest first. Filters combine with "and".',
+    description: 'Newest first. Filters combine with "and", the values of one with "or".',
     scope: 'enrich:read',
     query: z
       .strictObject({ ...pageOf, include: total, ...jobFilter })
@@ -156,7 +156,7 @@ export const enrichmentRoutes: readonly Route[] = [
     path: suggestions,
     operationId: 'listSuggestions',
     summary: 'List suggestions',
-    description: 'Newest first. Filters combine with "and".',
+    description: 'Newest first. Filters combine with "and", the values of one with "or".',
     scope: 'enrich:read',
     query: z
       .strictObject({ ...pageOf, include: total, ...suggestionFilter })

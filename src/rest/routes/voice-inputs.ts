@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { e164 } from '../../issue-words.ts'
-import { camelCased, filterId, filterText, id, text, time } from '../inputs.ts'
+import { anyOf, camelCased, filterIds, filterText, id, text, time } from '../inputs.ts'
 
 const dialable = z.string().regex(e164)
 const data = z.record(z.string(), z.unknown())
@@ -44,11 +44,11 @@ export const newCall = z
   .meta({ id: 'NewCall' })
 
 export const callFilter = {
-  status: status.optional(),
-  outcome: outcome.optional(),
-  dispatch_state: dispatchState.optional(),
-  agent_id: filterId,
-  contact_id: filterId,
+  status: anyOf(status),
+  outcome: anyOf(outcome),
+  dispatch_state: anyOf(dispatchState),
+  agent_id: filterIds(),
+  contact_id: filterIds(),
   to_number: filterText(64),
   created_since: time.optional(),
   created_until: time.optional(),
@@ -76,6 +76,6 @@ export const agentChange = z
   .meta({ id: 'VoiceAgentChange' })
 
 export const agentFilter = {
-  status: z.enum(['draft', 'provisioning', 'active', 'paused', 'failed', 'archived']).optional(),
-  provider: provider.optional(),
+  status: anyOf(z.enum(['draft', 'provisioning', 'active', 'paused', 'failed', 'archived'])),
+  provider: anyOf(provider),
 }

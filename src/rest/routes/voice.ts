@@ -93,7 +93,7 @@ export const voiceRoutes: readonly Route[] = [
     path: calls,
     operationId: 'listCalls',
     summary: 'List calls',
-    description: 'Newest first unless sorted otherwise. Filters combine with "and".',
+    description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'calls:read',
     query: z.strictObject({
       ...pageOf,

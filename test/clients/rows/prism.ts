@@ -61,6 +61,10 @@ async function every(paths: Document['paths'], proxy: string, served: Served): P
   const headers = { authorization: `Bearer ${credentials.key}`, 'content-type': 'application/json' }
   const wrong = await fetch(`${proxy}/api/crm/v1/contacts`, { method: 'POST', headers, body: '{"email":41}' })
   assert.match(await wrong.text(), /stoplight\.io\/prism\/errors/)
+  // So is a filter with several values, by each of them.
+  const listed = async (query: string) => (await fetch(`${proxy}/api/crm/v1/contacts?${query}`, { headers })).text()
+  assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=customer&tag=one'), /^\{"data"/)
+  assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=nothing'), /stoplight\.io\/prism\/errors/)
   const good = statuses.filter(status => status < 300).length
   // Some need what cannot be had here: a signed report, a job that failed, a suggestion.
   assert.ok(good >= calls.length - 12, `only ${good} of ${calls.length} succeeded: ${statuses.join(' ')}`)

@@ -23,7 +23,12 @@ assert.deepEqual([...asked], ['bearer'])
 
 const page = await listContacts({ query: { q: 'hey-api', include: 'total' } })
 assert.deepEqual([page.data?.total, page.data?.data], [1, [changed.data]])
+// One value of a filter, or several.
+const some = await listContacts({ query: { q: 'hey-api', tag: ['hey', 'none'], source: ['api'] } })
+assert.deepEqual(some.data?.data, [changed.data])
+const none = await listContacts({ query: { q: 'hey-api', lifecycle_stage: ['lead', 'customer'] } })
+assert.deepEqual(none.data?.data, [])
 const wrong = await createContact({ body: { email: 'nobody' } })
 assert.equal(wrong.response?.status, 422)
 
-console.log('4 calls')
+console.log('6 calls')

@@ -15,6 +15,15 @@ assert.equal(taken.response.status, 409)
 
 const page = await api.GET('/api/crm/v1/contacts', { params: { query: { q: 'openapi-typescript' } } })
 assert.deepEqual(page.data?.data, [made.data])
+// One value of a filter, or several.
+for (const lifecycle_stage of [['lead'], ['customer', 'lead']] as const) {
+  const some = await api.GET('/api/crm/v1/contacts', {
+    params: { query: { q: 'openapi-typescript', lifecycle_stage: [...lifecycle_stage] } },
+  })
+  assert.deepEqual(some.data?.data, [made.data])
+}
+const none = await api.GET('/api/crm/v1/contacts', { params: { query: { lifecycle_stage: ['evangelist', 'opportunity'] } } })
+assert.deepEqual(none.data?.data, [])
 const batch = await api.POST('/api/crm/v1/contacts/batch', { body: { contacts: [{ email: 'batch-ot@example.com' }] } })
 assert.deepEqual([batch.data?.succeeded, batch.data?.failed], [1, 0])
 
@@ -25,4 +34,4 @@ const call = await api.POST('/api/voice/v1/calls', { body: { agent_id, to_number
 const outcome: components['schemas']['CallOutcome'] | '' | undefined = call.data?.outcome
 assert.equal(outcome, '')
 
-console.log('7 calls')
+console.log('10 calls')

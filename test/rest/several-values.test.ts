@@ -1,0 +1,205 @@
+// Filters of lists that take several values: by repeated parameters of REST, by the lists of the GraphQL filters.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { calls, type Desk, givenDesk } from '../voice/desk.ts'
+import { fakeCompany } from '../voice/fake-company.ts'
+import { conforming } from './conforming.ts'
+
+let app: TestApp
+let rest: TestApp['rest']
+let key: string
+let desk: Desk
+const contacts = '/api/crm/v1/contacts'
+const jobs = '/api/enrich/v1/jobs'
+const agents = '/api/voice/v1/agents'
+
+beforeAll(async () => {
+  app = await startApp({ telephony: { simulator: fakeCompany() } })
+  rest = conforming(app)
+  key = (await app.given.apiKey()).key
+  for (const [name, lifecycle_stage, source, tags] of [
+    ['a', 'lead', 'import', ['vip', 'berlin']],
+    ['b', 'customer', 'import', ['vip']],
+    ['c', 'customer', 'web', ['paris']],
+    ['d', 'other', 'web', []],
+    ['e', 'lead', 'api', []],
+  ] as const)
+    await rest('POST', contacts, { key, body: { email: `${name}@example.com`, lifecycle_stage, source, tags } })
+  desk = await givenDesk(app)
+})
+afterAll(() => app.close())
+
+const names = ({ body }: { body: Json }) => body.data.map(({ email }: Json) => email[0]).join('')
+
+describe('a repeated parameter of a list', () => {
+  test.each([
+    ['lifecycle_stage=lead&lifecycle_stage=customer', 'ecba'],
+    ['lifecycle_stage=lead&lifecycle_stage=lead', 'ea'],
+    ['lifecycle_stage=lead', 'ea'],
+    ['source=import&source=api', 'eba'],
+    ['tag=berlin&tag=paris', 'ca'],
+    ['tag=berlin&tag=nobody', 'a'],
+    ['lifecycle_stage=lead&lifecycle_stage=customer&source=web&source=import&tag=vip', 'ba'],
+    ['owner_user_id=nobody&owner_user_id=nobody-else', ''],
+    ['lifecycle_stage=lead&lifecycle_stage=other&sort=email', 'ade'],
+    ['lifecycle_stage=lead&lifecycle_stage=other&include_deleted=true', 'eda'],
+    ['q=example&tag=vip&tag=paris', 'cba'],
+  ])('finds contacts with any of its values: %s', async (query, found) => {
+    const answer = await rest('GET', `${contacts}?${query}&include=total`, { key })
+
+    expect([answer.status, names(answer), answer.body.total]).toEqual([200, found, found.length])
+  })
+
+  test('means one owner or the other, and nobody of another organization', async () => {
+    const other = await app.given.apiKey()
+    const { body: own } = await rest('POST', contacts, { key: other.key, body: { email: 'own@example.com', owner_user_id: other.userId } })
+
+    const query = `${contacts}?owner_user_id=${other.userId}&owner_user_id=somebody&tag=vip&tag=paris`
+    const found = (await rest('GET', `${contacts}?owner_user_id=${other.userId}&owner_user_id=somebody`, { key: other.key })).body.data
+
+    expect(found.map(({ id }: Json) => id)).toEqual([own.id])
+    expect((await rest('GET', query, { key })).body.data).toEqual([])
+    expect((await rest('GET', `${contacts}?lifecycle_stage=lead&lifecycle_stage=customer`, { key: other.key })).body.data).toEqual([])
+  })
+
+  test('has cursors that are good for the same values in another order, and for no others', async () => {
+    const page = (values: string, cursor = '') => rest('GET', `${contacts}?limit=1${values}${cursor && `&cursor=${cursor}`}`, { key })
+    const first = await page('&lifecycle_stage=lead&lifecycle_stage=customer')
+    const cursor = first.body.next_cursor
+
+    const next = await page('&lifecycle_stage=customer&lifecycle_stage=lead&lifecycle_stage=customer', cursor)
+    const other = await page('&lifecycle_stage=customer&lifecycle_stage=other', cursor)
+    const fewer = await page('&lifecycle_stage=lead', cursor)
+
+    expect([names(first), names(next), other.status, fewer.status]).toEqual(['e', 'c', 422, 422])
+    const { body } = await page('&lifecycle_stage=lead')
+    expect(names(await page('&lifecycle_stage=lead&lifecycle_stage=lead', body.next_cursor))).toBe('a')
+  })
+
+  test('is 422 at the value that is none, without a place where it stands alone', async () => {
+    const details = async (query: string) => (await rest('GET', `${contacts}?${query}`, { key })).body.detail
+
+    expect(await details('lifecycle_stage=lead&lifecycle_stage=LEAD')).toMatchObject([
+      { loc: ['query', 'lifecycle_stage', '1'], type: 'enum', input: 'LEAD' },
+    ])
+    expect(await details('lifecycle_stage=LEAD')).toMatchObject([{ loc: ['query', 'lifecycle_stage'], type: 'enum', input: 'LEAD' }])
+    expect(await details('tag=&tag=vip')).toMatchObject([{ loc: ['query', 'tag', '0'], type: 'string_too_short', input: '' }])
+    expect(await details('tag=%00')).toMatchObject([{ loc: ['query', 'tag'], type: 'value_error', input: '\0' }])
+    expect(await details('tag=vip&tag=%00')).toMatchObject([{ loc: ['query', 'tag', '1'], type: 'value_error', input: '\0' }])
+  })
+
+  test('is 422 above twenty values, and for a parameter that takes one', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `tag=t${n}`).join('&')
+
+    expect((await rest('GET', `${contacts}?${many(20)}`, { key })).status).toBe(200)
+    expect((await rest('GET', `${contacts}?${many(21)}`, { key })).body.detail).toMatchObject([
+      {
+        loc: ['query', 'tag'],
+        type: 'too_long',
+        msg: 'List should have at most 20 items after validation, not 21',
+        ctx: { max_length: 20 },
+      },
+    ])
+    expect((await rest('GET', `${contacts}?email=a@example.com&email=b@example.com`, { key })).body.detail).toMatchObject([
+      { loc: ['query', 'email'], msg: 'Value error, the parameter is given more than once', input: 'b@example.com' },
+    ])
+  })
+
+  test('means any of them for calls, agents, jobs and suggestions', async () => {
+    const total = async (path: string) => {
+      const { status, body } = await rest('GET', path, { key: desk.key })
+      return status === 200 ? body.data.length : body.detail
+    }
+    const { body: second } = await rest('POST', agents, {
+      key: desk.key,
+      body: { name: 'Draft', phone_number: '+15550107777', instructions: 'None.', draft: true },
+    })
+    const placed = await desk.call({})
+    await desk.call({})
+    for (const id of ['1', '2', '3'])
+      await rest('POST', jobs, { key: desk.key, body: { target: { host_app: `app-${id}`, id, kind: 'company' }, recipe: 'generic' } })
+
+    expect({
+      statuses: await total(`${calls}?status=queued&status=completed`),
+      none: await total(`${calls}?status=busy&status=completed`),
+      outcomes: await total(`${calls}?outcome=busy&outcome=goal_met`),
+      states: await total(`${calls}?dispatch_state=dispatched&dispatch_state=pending`),
+      agents: await total(`${calls}?agent_id=${placed.agent_id}&agent_id=nonsense`),
+      contacts: await total(`${calls}?contact_id=${placed.contact_id}&contact_id=${placed.agent_id}`),
+      voiceAgents: await total(`${agents}?status=draft&status=active`),
+      drafts: (await rest('GET', `${agents}?status=draft&status=failed`, { key: desk.key })).body.data.map(({ id }: Json) => id),
+      providers: await total(`${agents}?provider=twilio&provider=simulator`),
+      jobs: await total(`${jobs}?host_app=app-1&host_app=app-3&status=queued&status=running&status=completed&status=failed`),
+      targets: await total(`${jobs}?target=1&target=2&target_id=2&target_id=1`),
+      otherTargets: (await total(`${jobs}?target=1&target=2&target_id=2`))[0].loc,
+      suggestions: await total(`/api/enrich/v1/suggestions?status=pending&status=expired&contact_id=x&contact_id=${placed.contact_id}`),
+    }).toEqual({
+      ...{ statuses: 2, none: 0, outcomes: 0, states: 2, agents: 2, contacts: 2 },
+      ...{ voiceAgents: 2, drafts: [second.id], providers: 2, jobs: 2, targets: 2, otherTargets: ['query', 'target'], suggestions: 0 },
+    })
+  })
+
+  test('means any of them for credit transactions', async () => {
+    const headers = { 'x-svc-services-token': serviceToken, 'x-user-id': desk.userId }
+    const types = async (query: string) => {
+      const { body } = await rest('GET', `/api/credits/transactions?include=total&${query}`, { headers })
+      return [body.total, [...new Set(body.data.map(({ type }: Json) => type))].toSorted()]
+    }
+    await app.rest('POST', '/api/credits/grant', { headers, body: { user_id: desk.userId, amount: 5 } })
+    const debit = await app.rest('POST', '/api/credits/deduct', { headers, body: { user_id: desk.userId, amount: 1 } })
+    expect(debit.status).toBe(200)
+
+    const [grants] = await types('type=grant')
+    expect(await types('type=debit&type=grant')).toEqual([Number(grants) + 1, ['debit', 'grant']])
+    expect(await types('type=expire&type=void')).toEqual([0, []])
+  })
+})
+
+describe('a list in a filter of GraphQL', () => {
+  const ask = async (filter: string, declared = '', variables = {}) =>
+    (
+      await app.graphql(`query${declared} { contacts(filter: ${filter}, includeTotal: true) { nodes { email } total } }`, variables, {
+        key,
+      })
+    ).body
+  const found = ({ data }: Json) => [data.contacts.nodes.map(({ email }: Json) => email[0]).join(''), data.contacts.total]
+
+  test('finds what has any of its values, and both filters hold where both are given', async () => {
+    expect(found(await ask('{ lifecycleStageIn: [LEAD, CUSTOMER] }'))).toEqual(['ecba', 4])
+    expect(found(await ask('{ lifecycleStageIn: LEAD }'))).toEqual(['ea', 2])
+    expect(found(await ask('{ lifecycleStageIn: [LEAD, CUSTOMER], lifecycleStage: LEAD }'))).toEqual(['ea', 2])
+    expect(found(await ask('{ tagIn: ["vip", "berlin"], tag: "berlin" }'))).toEqual(['a', 1])
+    expect(found(await ask('{ sourceIn: [] }'))).toEqual(['', 0])
+    expect(found(await ask('{ sourceIn: null }'))).toEqual(['edcba', 5])
+    const both = await ask('{ sourceIn: $any }', '($any: [ContactSource!])', { any: ['WEB', 'API'] })
+    expect(found(both)).toEqual(['edc', 3])
+  })
+
+  test('leaves documents as they are that ask for one value by a variable', async () => {
+    const one = await ask('{ lifecycleStage: $stage, tag: $tag }', '($stage: LifecycleStage, $tag: String)', {
+      stage: 'CUSTOMER',
+      tag: 'vip',
+    })
+
+    expect(found(one)).toEqual(['b', 1])
+  })
+
+  test('is refused above twenty values, with its name', async () => {
+    const { errors } = await ask('{ tagIn: $tags }', '($tags: [String!])', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) })
+
+    expect(errors).toMatchObject([
+      { message: 'tagIn: List should have at most 20 items after validation, not 21', extensions: { code: 'INVALID' } },
+    ])
+  })
+
+  test('takes a cursor of the filter for one value', async () => {
+    const page = async (filter: string, after: string) =>
+      (await app.graphql(`{ contacts(first: 1, filter: ${filter}${after}) { nodes { email } pageInfo { endCursor } } }`, {}, { key })).body
+        .data.contacts
+    const first = await page('{ tag: "vip" }', '')
+    const next = await page('{ tagIn: ["vip", "vip"] }', `, after: "${first.pageInfo.endCursor}"`)
+
+    expect([first.nodes, next.nodes]).toEqual([[{ email: 'b@example.com' }], [{ email: 'a@example.com' }]])
+  })
+})
