@@ -6,7 +6,9 @@ import { wireSchema } from '../graphql/run.ts'
 import { titles } from './answer.ts'
 import { answerSchema, type Components, componentOf, isNullable, type JsonSchema, titleCase, withoutNull } from './answer-schema.ts'
 import { answerOf, descriptionsOf } from './document.ts'
+import { hookPaths, hookResponses, hookToken } from './openapi-hooks.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './openapi-parts.ts'
+import { providerPaths, providerResponses, providerSession } from './openapi-provider.ts'
 import { queryParameters, requestBody } from './openapi-requests.ts'
 import { type Documented, parametersOf, type Route } from './route.ts'
 import { routes, tags } from './routes.ts'
@@ -20,6 +22,7 @@ export function openapi(): JsonSchema {
     paths[route.path] ??= {}
     Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operation(route, schemas, codes) })
   }
+  Object.assign(paths, hookPaths(schemas), providerPaths(schemas))
   return {
     openapi: '3.1.1',
     info: {
@@ -31,18 +34,34 @@ export function openapi(): JsonSchema {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...tags, ...otherTags }).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: Object.fromEntries(
-        Object.entries(securitySchemes).filter(([kind]) => routes.some(route => sufficientFor(route).some(caller => caller === kind))),
-      ),
+      securitySchemes: {
+        ...Object.fromEntries(
+          Object.entries(securitySchemes).filter(([kind]) => routes.some(route => sufficientFor(route).some(caller => caller === kind))),
+        ),
+        hook_token: hookToken,
+        provider_session: providerSession,
+      },
       parameters,
       headers,
-      responses: Object.fromEntries([...codes].toSorted().map(code => [titleCase(code), errorOf(code)])),
+      responses: {
+        ...Object.fromEntries([...codes].toSorted().map(code => [titleCase(code), errorOf(code)])),
+        ...hookResponses,
+        ...providerResponses,
+      },
       schemas: Object.fromEntries(Object.entries({ ...schemas, ...problemSchemas }).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
+}
+
+// Doors beside the table.
+const otherTags = {
+  Hooks:
+    'How other systems tell the gateway something. Served where HOOKS_TOKEN or GATEWAY_CONFIG is set, under /hooks unless the configuration says otherwise.',
+  'Signing in':
+    'The embedded identity provider: sign up or in, ask for a token, and exchange it at `POST /api/auth/session`. Absent where IDENTITY_ISSUER names another provider.',
 }
 
 // What a client may come with. Guests only read, and the header of development is nobody's business: a generator would send the key in it.

@@ -27,8 +27,10 @@ const secrets = {
   shop: `whsec_${Buffer.from('a secret of the shop').toString('base64')}`,
 }
 const serviceToken = 'clients-service-token-0123456789'
+const hookToken = 'clients-hook-token-0123456789'
 const server = await startServer(data, undefined, {
   SVC_SERVICES_TOKEN: serviceToken,
+  HOOKS_TOKEN: hookToken,
   SIMULATOR_SPEED: '20',
   GATEWAY_CONFIG: await gatewayFile(),
 })
@@ -108,7 +110,7 @@ async function servedTo(file: string): Promise<Served> {
     await tool('tsc', ['-p', folder])
     return (await output(process.execPath, [path.join(folder, 'use.ts')], folder)).trim()
   }
-  return { url: server.url, key: server.key, serviceToken, secrets, folder, tool, use }
+  return { url: server.url, key: server.key, serviceToken, hookToken, secrets, folder, tool, use }
 }
 
 async function output(program: string, args: readonly string[], cwd: string): Promise<string> {

@@ -5,6 +5,7 @@ export interface Served {
   key: string
   /** The secret that backends share. */
   serviceToken: string
+  hookToken: string
   /** Secrets of senders, by the name of their hook. */
   secrets: Record<'github' | 'stripe' | 'shop', string>
   /** A folder of the row's own, from which its packages can be imported. */

@@ -8,14 +8,18 @@ import { promisify } from 'node:util'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { minPasswordLength } from '../../src/identity/password-page.ts'
 import { openapi } from '../../src/rest/openapi.ts'
 import { routes } from '../../src/rest/routes.ts'
 import type { Json } from '../support/app.ts'
 
 const document = openapi() as Json
-const operations = Object.entries<Json>(document.paths).flatMap(([address, item]) =>
+const everyOperation = Object.entries<Json>(document.paths).flatMap(([address, item]) =>
   Object.entries<Json>(item).map(([method, operation]) => ({ address, method, operation })),
 )
+// The table's; hooks and the identity provider have their own errors.
+const operations = everyOperation.filter(({ address }) => address.startsWith('/api/'))
+const others = everyOperation.filter(({ address }) => !address.startsWith('/api/'))
 
 describe('openapi.json', () => {
   test("passes redocly's recommended rules without an error or a warning", async () => {
@@ -43,8 +47,49 @@ describe('openapi.json', () => {
     )
   })
 
+  test('has the doors beside the table too', () => {
+    expect(others.map(({ method, address }) => `${method.toUpperCase()} ${address}`)).toEqual([
+      'POST /hooks/wake',
+      'POST /hooks/agent',
+      'GET /hooks/runs/{run_id}',
+      'POST /hooks/{name}',
+      'POST /idp/sign-up/email',
+      'POST /idp/sign-in/email',
+      'GET /idp/token',
+      'POST /idp/sign-in/magic-link',
+      'POST /idp/send-verification-email',
+      'POST /idp/request-password-reset',
+      'POST /idp/reset-password',
+      'POST /idp/change-password',
+      'POST /idp/revoke-other-sessions',
+      'POST /idp/revoke-sessions',
+      'POST /idp/sign-out',
+    ])
+  })
+
+  test('asks for passwords as long as the provider does', () => {
+    const { SignUpBody, ResetPasswordBody } = document.components.schemas
+
+    expect([SignUpBody.properties.password.minLength, ResetPasswordBody.properties.newPassword.minLength]).toEqual([
+      minPasswordLength,
+      minPasswordLength,
+    ])
+  })
+
+  test.each(others)('$method $address fails in the words of its door', ({ address, operation }) => {
+    const error = address.startsWith('/hooks/') ? 'HookError' : 'ProviderError'
+    const failures = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400)
+
+    expect(failures.map(([status]) => status)).toEqual(expect.arrayContaining(['400', '401', '403', '413', '422', '429', '503']))
+    for (const [, { $ref }] of failures)
+      expect(document.components.responses[$ref.split('/').at(-1)].content['application/json'].schema).toEqual({
+        $ref: `#/components/schemas/${error}`,
+      })
+    expect(operation.description).toMatch(/\.$/)
+  })
+
   test('names each operation once', () => {
-    const names = operations.map(({ operation }) => operation.operationId)
+    const names = everyOperation.map(({ operation }) => operation.operationId)
 
     expect(new Set(names).size).toBe(names.length)
   })
@@ -109,7 +154,7 @@ describe('openapi.json', () => {
     const ajv = new Ajv2020.default({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')
-    const bodies = operations.flatMap(({ address, method, operation }) => [
+    const bodies = everyOperation.flatMap(({ address, method, operation }) => [
       ...(operation.requestBody ? [{ at: `${method} ${address} request`, media: operation.requestBody.content['application/json'] }] : []),
       ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
         response.content ? [{ at: `${method} ${address} ${status}`, media: response.content['application/json'] }] : [],

@@ -52,6 +52,7 @@ async function asksForPeople(page: Page, server: Server): Promise<void> {
     'API key Authorization: Bearer',
     'Session token Authorization: Bearer',
     'Guest id X-Guest-ID',
+    "Identity provider's session Authorization: Bearer",
     "Identity provider's token Authorization: Bearer",
   ])
   // The focus stays in the dialog, at both ends.

@@ -1,7 +1,7 @@
 // The OpenAPI document as the page shows it: without the credentials that backends hold, which belong in no browser.
 
 // In the order of the dialog.
-const credentials = ['api_key', 'session', 'guest', 'identity']
+const credentials = ['api_key', 'session', 'guest', 'provider_session', 'identity']
 
 /** A copy of the document. Operations that only backends may use stay, and say so. */
 export function browserDocument(openapi) {

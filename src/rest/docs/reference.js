@@ -5,6 +5,7 @@ const labels = {
   api_key: ['API key', 'rcm_...'],
   session: ['Session token', 'a UUID'],
   guest: ['Guest id', 'a name of your choice'],
+  provider_session: ["Identity provider's session", 'from /idp/sign-in/email'],
   identity: ["Identity provider's token", 'a JWT'],
 }
 
