@@ -1,5 +1,6 @@
 // The page behind a one-use address: who may join what, a form that works without scripts, and what came of it.
 
+import { escaped, page } from './html-page.ts'
 import type { OpenInvitation } from './invitation.ts'
 
 export interface Sent {
@@ -33,7 +34,7 @@ export function formPage(
     ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
     ${hasPasswords ? form : '<p>Sign in at your identity provider, and send its token:</p>'}
     <h2>From a command line</h2>
-    <pre tabindex="0"><code>${hasPasswords ? curlWithPassword : curlWithToken}</code></pre>`,
+    <pre tabindex="0" role="region" aria-label="Command"><code>${hasPasswords ? curlWithPassword : curlWithToken}</code></pre>`,
   )
 }
 
@@ -53,9 +54,9 @@ export function joinedPage({ organization, sessionToken, expiresAt }: Joined, ur
     `You have joined ${organization.name}`,
     `<h1>You are ${organization.role === 'owner' ? 'an owner' : 'a member'} of ${escaped(organization.name)}</h1>
     <p>This is your session, shown this once. It works until ${expiresAt.slice(0, 10)}, and 30 days after each use.</p>
-    <pre tabindex="0"><code>${escaped(sessionToken)}</code></pre>
+    <pre tabindex="0" role="region" aria-label="Session"><code>${escaped(sessionToken)}</code></pre>
     <h2>First request</h2>
-    <pre tabindex="0"><code>curl -s ${escaped(url)}/api/crm/v1/contacts \\
+    <pre tabindex="0" role="region" aria-label="First request"><code>curl -s ${escaped(url)}/api/crm/v1/contacts \\
   -H "Authorization: Bearer ${escaped(sessionToken)}" \\
   -H "X-Org-Id: ${escaped(organization.id)}"</code></pre>
     <p>Later sessions come by signing in with your e-mail address and password.</p>`,
@@ -64,25 +65,3 @@ export function joinedPage({ organization, sessionToken, expiresAt }: Joined, ur
 
 export const closedPage = (sentence: string) =>
   page('Nothing to claim here', `<h1>Nothing to claim here</h1>\n    <p>${escaped(sentence)}</p>`)
-
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="robots" content="noindex">
-  <title>${escaped(title)} · Rolocom</title>
-  <link rel="stylesheet" href="/claim/page.css">
-</head>
-<body>
-  <main>
-    ${content}
-  </main>
-</body>
-</html>
-`
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

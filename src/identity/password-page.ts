@@ -2,6 +2,7 @@
 
 import { createAuthEndpoint, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
+import { page as htmlPage } from './html-page.ts'
 
 export const minPasswordLength = 10
 const path = '/choose-password'
@@ -40,7 +41,9 @@ export const passwordPage = (reset: (body: { token: string; newPassword: string 
         if (!isAPIError(error)) throw error
         return page(
           400,
-          error.body?.code === 'INVALID_TOKEN' ? usedUp : `<p>The password must have 10 to 128 characters.</p>${form(token)}`,
+          error.body?.code === 'INVALID_TOKEN'
+            ? usedUp
+            : `<p class="problem" role="alert">The password must have 10 to 128 characters.</p>${form(token)}`,
         )
       }
     },
@@ -52,16 +55,14 @@ const isToken = (text: string) => /^[0-9A-Za-z]{10,64}$/.test(text)
 
 const usedUp = '<p>This link was used already, or is too old. Ask for another one.</p>'
 const form = (token: string) => `<form method="post">
-  <input type="hidden" name="token" value="${token}">
-  <p><label>New password, ${minPasswordLength} characters or more:<br>
-    <input type="password" name="newPassword" minlength="${minPasswordLength}" maxlength="128" autocomplete="new-password" required autofocus></label></p>
-  <p><button>Change it, and sign out everywhere</button></p>
-</form>`
+      <input type="hidden" name="token" value="${token}">
+      <label for="password">New password <small>${minPasswordLength} characters or more</small></label>
+      <input id="password" type="password" name="newPassword" minlength="${minPasswordLength}" maxlength="128" autocomplete="new-password" required autofocus>
+      <div class="buttons"><button>Change it, and sign out everywhere</button></div>
+    </form>`
 
 function page(status: number, content: string): Response {
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>New password for Rolocom</title></head>
-<body><main><h1>New password for Rolocom</h1>${content}</main></body></html>`
+  const html = htmlPage('New password', `<h1>New password</h1>\n    ${content}`)
   // The address holds the token: it is told to nobody else, but our own form must say where it comes from.
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Referrer-Policy': 'same-origin' } })
 }

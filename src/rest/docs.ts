@@ -40,7 +40,7 @@ function sendDocument(req: Request, res: Response): void {
   else res.type('json').send(printed.text)
 }
 
-const meanings: Partial<Record<Code, string>> = {
+const meanings: Record<Code, string> = {
   UNAUTHENTICATED: 'No credential came with the request, or one that is wrong, revoked or expired.',
   FORBIDDEN: 'The credential is good, but not for this: a scope is missing, or the organization is not one of its own.',
   GUEST_READ_ONLY: 'A guest tried to change something.',
@@ -50,11 +50,16 @@ const meanings: Partial<Record<Code, string>> = {
   CONFLICT:
     'The state of things is against it, as <code>detail</code> says: it is being changed by others at this moment (try again), or it is not in a state for this (trying again does not help until that changes).',
   IDEMPOTENCY_IN_FLIGHT: 'The first request with this Idempotency-Key is still running. Ask again after <code>Retry-After</code> seconds.',
+  AGENT_NOT_ACTIVE: 'The voice agent is not active, so it places no calls. <code>detail</code> says what it is.',
+  SUGGESTION_STALE: 'The contact has another value by now than the suggestion was made for. Look at it again, then decide.',
+  TARGET_NOT_FOUND: 'No record is the target of the suggestion: nothing can take its value.',
   PRECONDITION_FAILED: 'The version in <code>If-Match</code> is not the current one. Read again, then decide.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 1 MB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not plain <code>application/json</code> in UTF-8.',
   INVALID: 'The request did not pass the checks. <code>detail</code> lists every problem: where, what, and what was sent.',
   IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used before, with another request.',
+  INSUFFICIENT_CREDITS: 'The account has fewer credits than this costs. Nothing was taken.',
+  UPSTREAM: 'A service outside, such as a telephone company, refused or did not answer. <code>detail</code> says what is known of it.',
   RATE_LIMITED: 'Too many requests. <code>Retry-After</code> says when to go on; <code>RateLimit</code> says it beforehand.',
   UNAVAILABLE: 'Something this server needs is away for a moment. Retry after <code>Retry-After</code> seconds.',
   INTERNAL: 'Our mistake. The log has it under the same <code>request_id</code>.',
@@ -65,7 +70,7 @@ function errorsPage(): string {
     .toSorted((a, b) => statusOf[a] - statusOf[b])
     .map(code => {
       const name = code.toLowerCase()
-      return `<tr id="${name}"><td>${statusOf[code]}</td><td><code>${name}</code></td><td><strong>${titles[code]}.</strong> ${meanings[code] ?? ''}</td></tr>`
+      return `<tr id="${name}"><td>${statusOf[code]}</td><td><code>${name}</code></td><td><strong>${titles[code]}.</strong> ${meanings[code]}</td></tr>`
     })
   return `<!doctype html>
 <html lang="en">

@@ -1,0 +1,26 @@
+// The shell of the pages that the identity provider serves by itself: no script, one style sheet.
+
+/** A whole page in the clothes of the claim page. `content` is HTML, `title` is not. */
+export function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${escaped(title)} · Rolocom</title>
+  <link rel="icon" href="/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/claim/page.css">
+</head>
+<body>
+  <main>
+    ${content}
+  </main>
+</body>
+</html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** Text as HTML shows it. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
