@@ -140,6 +140,30 @@ describe('a repeated parameter of a list', () => {
     })
   })
 
+  test('merges the calls of several agents in their order, page by page', async () => {
+    const { key: own, ...office } = await givenDesk(app)
+    const others = []
+    for (const name of ['Second', 'Third']) others.push((await rest('POST', agents, { key: own, body: { name } })).body.id)
+    const agentIds = [office.agent.id, ...others]
+    const placed: string[] = []
+    for (let n = 0; n < 9; n++) placed.push((await office.call({ agent_id: agentIds[n % 3] })).id)
+    const wanted = placed.filter((_, n) => n % 3 !== 1).toReversed()
+    const filter = `agent_id=${agentIds[2]}&agent_id=${agentIds[0]}&status=queued&status=completed`
+
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await rest('GET', `${calls}?limit=2&include=total&${filter}${cursor && `&cursor=${cursor}`}`, { key: own })
+      expect(body.total).toBe(6)
+      seen.push(...body.data.map(({ id }: Json) => id))
+      if (!body.has_more) break
+      cursor = body.next_cursor
+    }
+    const oldest = (await rest('GET', `${calls}?sort=created_at&limit=4&${filter}`, { key: own })).body.data.map(({ id }: Json) => id)
+
+    expect([seen, oldest]).toEqual([wanted, wanted.toReversed().slice(0, 4)])
+    expect((await rest('GET', `${calls}?${filter}`, { key })).body.data).toEqual([])
+  })
+
   test('means any of them for credit transactions', async () => {
     const headers = { 'x-svc-services-token': serviceToken, 'x-user-id': desk.userId }
     const types = async (query: string) => {
