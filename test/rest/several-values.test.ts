@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 import { calls, type Desk, givenDesk } from '../voice/desk.ts'
 import { fakeCompany } from '../voice/fake-company.ts'
 import { conforming } from './conforming.ts'
@@ -61,6 +62,40 @@ describe('a repeated parameter of a list', () => {
     expect(found.map(({ id }: Json) => id)).toEqual([own.id])
     expect((await rest('GET', query, { key })).body.data).toEqual([])
     expect((await rest('GET', `${contacts}?lifecycle_stage=lead&lifecycle_stage=customer`, { key: other.key })).body.data).toEqual([])
+  })
+
+  test('merges the contacts of several owners in their order, page by page, deleted ones where they are asked for', async () => {
+    const { key: own, orgId, userId } = await app.given.apiKey()
+    const [second, third] = [(await app.given.apiKey()).userId, (await app.given.apiKey()).userId]
+    const owners = [userId, second, third]
+    const join = 'insert into memberships (user_id, organization_id) values ($1, $2)'
+    for (const member of [second, third]) await query(app.database.url, join, [member, orgId])
+    const made: string[] = []
+    for (let n = 0; n < 9; n++) {
+      const { body } = await rest('POST', contacts, { key: own, body: { email: `n${n}@example.com`, owner_user_id: owners[n % 3] } })
+      made.push(body.id)
+    }
+    await rest('DELETE', `${contacts}/${made[0]}`, { key: own })
+    const wanted = made.filter((_, n) => n % 3 !== 1).toReversed()
+    const page = async (query: string) => {
+      const { body } = await rest('GET', `${contacts}?owner_user_id=${third}&owner_user_id=${userId}&${query}`, { key: own })
+      return { ids: body.data.map(({ id }: Json) => id), next: body.next_cursor, total: body.total }
+    }
+
+    const first = await page('limit=3&include=total')
+    const remaining = await page(`limit=3&cursor=${first.next}`)
+
+    expect([...first.ids, ...remaining.ids]).toEqual(wanted.slice(0, 5))
+    expect([first.total, remaining.next]).toEqual([5, null])
+    expect((await page('sort=created_at&limit=2&q=example')).ids).toEqual(wanted.toReversed().slice(1, 3))
+    expect((await page('include_deleted=true')).ids).toEqual(wanted)
+    expect((await page('sort=email')).ids).toEqual(wanted.toReversed().slice(1))
+    expect((await page('email=n2@example.com')).ids).toEqual([made[2]])
+    const asked = `{ contacts(first: 2, filter: { ownerUserIdIn: ["${third}", "${userId}"] }) { nodes { firstName email } } }`
+    expect((await app.graphql(asked, {}, { key: own })).body.data.contacts.nodes).toEqual([
+      { firstName: null, email: 'n8@example.com' },
+      { firstName: null, email: 'n6@example.com' },
+    ])
   })
 
   test('has cursors that are good for the same values in another order, and for no others', async () => {
@@ -160,6 +195,11 @@ describe('a repeated parameter of a list', () => {
     }
     const oldest = (await rest('GET', `${calls}?sort=created_at&limit=4&${filter}`, { key: own })).body.data.map(({ id }: Json) => id)
 
+    const asked = `{ calls(first: 2, filter: { agentIdIn: ["${agentIds[2]}", "${agentIds[0]}"] }) { nodes { id toNumber agent { name } } } }`
+    expect((await app.graphql(asked, {}, { key: own })).body.data.calls.nodes).toEqual([
+      { id: wanted[0], toNumber: '+442079460958', agent: { name: 'Third' } },
+      { id: wanted[1], toNumber: '+442079460958', agent: { name: 'Appointment desk' } },
+    ])
     expect([seen, oldest]).toEqual([wanted, wanted.toReversed().slice(0, 4)])
     expect((await rest('GET', `${calls}?${filter}`, { key })).body.data).toEqual([])
   })
