@@ -4,7 +4,7 @@ import type { Services } from './context.ts'
 import { isSealed, seal, unseal } from './seal.ts'
 import type { TaskPayloads } from './tasks.ts'
 
-/** Queues an e-mail. Whoever reads the queue's tables, or its dead tasks, sees to whom and what about, and not the text. */
+/** Queues an e-mail. The queue's tables, dead tasks included, show its recipient and subject, and not the text. */
 export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail']): Promise<void> {
   await tasks.enqueue('mail', { ...mail, text: seal(mail.text, secretOf(config)) })
 }

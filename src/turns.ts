@@ -21,7 +21,7 @@ export interface TurnLimits {
   patienceMs: number
 }
 
-// 32: beyond that batches of writes and connections of the pool gain nothing. 24 alone: 8 are free at once for whoever comes. 6 together: an
+// 32: beyond that batches of writes and connections of the pool gain nothing. 24 alone: 8 are free at once for another organization. 6 together: an
 // operation of one waits behind at most so many of the others; with 12 its p95 was three times the quiet one, with 24 more.
 const usual: TurnLimits = { total: 32, alone: 24, together: 6, waiting: 1000, lateMs: 250, patienceMs: 5000 }
 // A second: who asks again and again is active in between.

@@ -17,7 +17,7 @@ const asText = (input: unknown) =>
 const isDate = (input: string) =>
   /^\d{4}-\d\d-\d\d$/.test(input) && !Number.isNaN(Date.parse(input)) && new Date(input).toISOString().startsWith(input)
 
-// 400 characters: whoever has more options knows them, and each wrong value says it all again.
+// 400 characters: a caller with more options knows them, and each wrong value says it all again.
 const mostNamed = 400
 const expectedOf = ofEach(({ options }: CustomField): string => {
   let room = mostNamed

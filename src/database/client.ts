@@ -294,7 +294,7 @@ async function backendsAtWork(connection: Connection, pids: readonly number[]): 
 }
 
 const readOnly = '25006'
-// Whoever still asks something while the database is closed has been answered already.
+// A statement sent while the database is closed belongs to a request that has been answered already.
 const goodbyeMs = 1_000
 
 // What a caller may try again: the server is away, full, restarting, or the statement was cancelled or lost a lock.

@@ -1,4 +1,4 @@
-// How a migration's SQL is sent to a database that is in use: whoever waits behind its locks waits for a moment, not for as long as it does.
+// How a migration's SQL is sent to a database that is in use: statements behind its locks wait a moment, not as long as it does.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// Links in replies: an address that a model was talked into would carry what it read to whoever owns the address, as soon as somebody, or a
+// Links in replies: an address that a model was talked into would carry what it read to the address's owner, as soon as somebody, or a
 // channel's preview, opens it. Those that are neither known nor allowed are written so that nothing opens them.
 
 /** Which links may stay. */
@@ -35,7 +35,7 @@ const scheme = /[a-z][a-z0-9+.-]{0,30}:[/\\]{2}/gi
 const closing = /[)\]}.,;:!?'*_~…]+$/u
 
 function defangedPiece(piece: string, policy: LinkPolicy): string {
-  // Full-width letters and dots are read as plain ones by whoever opens the address.
+  // Full-width letters and dots are read as plain ones by browsers.
   const plain = piece.normalize('NFKC').replaceAll('\u3002', '.')
   const starts = [...plain.matchAll(scheme)].map(({ index }) => index)
   const [first = plain.length] = starts

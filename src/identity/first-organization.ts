@@ -1,4 +1,4 @@
-// The first organization: made by the first start, claimed by whoever operates the server, and allowed what costs the operator money.
+// The first organization: made by the first start, claimed by the server's operator, and allowed what costs the operator money.
 
 import { type Context, organizationOf, type Services } from '../context.ts'
 import { statement } from '../database/client.ts'

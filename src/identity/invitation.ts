@@ -33,7 +33,7 @@ export interface OpenInvitation {
 export const claimAddress = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/claim/${token}`
 
 /**
- * The operator's: whoever uses it becomes an owner of the organization, also of one that has owners. Those that the operator made before
+ * The operator's: its user becomes an owner of the organization, also of one that has owners. Those that the operator made before
  * for the same organization are void. Throws NOT_FOUND.
  */
 export function createClaim(context: Context, organizationId: string): Promise<CreatedInvitation> {
@@ -50,7 +50,7 @@ export function createClaim(context: Context, organizationId: string): Promise<C
 // 50: a company invites its people in one go; a script that goes wrong stops there.
 const maxOpen = 50
 
-/** An owner's: whoever uses it becomes a member, or an owner, of the organization. Throws FORBIDDEN for others, and beyond 50 unused ones. */
+/** An owner's: its user becomes a member, or an owner, of the organization. Throws FORBIDDEN for others, and beyond 50 unused ones. */
 export function inviteToOrganization(
   context: Context,
   role: 'owner' | 'member',

@@ -1,4 +1,4 @@
-// The page on which a new password is chosen, where whoever asked for the link named no page of their own.
+// The page on which a new password is chosen, where the request for the link named no page of its own.
 
 import { createAuthEndpoint, isAPIError } from 'better-auth/api'
 import { z } from 'zod'

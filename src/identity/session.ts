@@ -73,7 +73,7 @@ export async function me(context: Context): Promise<Me> {
 }
 
 /**
- * The handshake: exchanges the identity provider's word for a session. Whoever comes for the first time gets a personal organization,
+ * The handshake: exchanges the identity provider's word for a session. A first-time user gets a personal organization,
  * or joins the one that the invitation is for; without one throws FORBIDDEN where sign-up is not open. Each handshake makes a new token;
  * nothing a client sends becomes one.
  */
@@ -85,7 +85,7 @@ export async function createSession(context: Context, invitation?: string): Prom
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const now = context.now().toISOString()
-    // Whoever ends it meanwhile waits here, and then finds the session that was opened from it.
+    // A request that ends it meanwhile waits here, and then finds the session that was opened from it.
     if (signInId !== null && (await tx.query(shareSignIn, [signInId, userId, now])).length === 0)
       throw new AppError('UNAUTHENTICATED', 'The sign-in that this token comes from has ended; sign in again')
     // Of two first handshakes at once the second waits here for the first, and then finds the user.

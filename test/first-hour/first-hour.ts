@@ -122,7 +122,7 @@ try {
   await story(
     'npm install && npm start: every step is told, the key is shown, the tour prints what the README shows, Ctrl-C leaves nothing running',
     async () => {
-      // The cache of whoever runs this saves the download; in an empty one the same happens, later.
+      // The npm cache of this user saves the download; with an empty one the same happens, later.
       const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
       const terminal = open('npm install && npm start', { env: shell({ npm_config_cache: cache }) })
       const [, url = ''] = await terminal.see(readyAt, 600)
