@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { run, userFor } from '../../src/database/embedded/program.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
-import { descendants, freePort } from './processes.ts'
+import { descendants, freePort, signal } from './processes.ts'
 import { postgresPrograms } from './tools.ts'
 
 export interface Cluster {
@@ -88,10 +88,10 @@ async function clusterOn(data: string, settings: Settings): Promise<Cluster> {
     query,
     pause() {
       // The postmaster first, or it would bring forth others meanwhile.
-      for (const pid of pids()) process.kill(pid, 'SIGSTOP')
+      for (const pid of pids()) signal(pid, 'SIGSTOP')
     },
     resume() {
-      for (const pid of pids().reverse()) process.kill(pid, 'SIGCONT')
+      for (const pid of pids().reverse()) signal(pid, 'SIGCONT')
     },
     async start() {
       postmaster = run(programs.postgres, ['-D', data, ...flags], user, 'ignore')
@@ -106,8 +106,8 @@ async function clusterOn(data: string, settings: Settings): Promise<Cluster> {
       postmaster = undefined
       if (stopping?.pid === undefined || stopping.exitCode !== null || stopping.signalCode !== null) return
       const exited = new Promise(resolve => stopping.once('exit', resolve))
-      for (const pid of [stopping.pid, ...descendants(stopping.pid)].reverse()) process.kill(pid, 'SIGCONT')
-      process.kill(stopping.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      for (const pid of [stopping.pid, ...descendants(stopping.pid)].reverse()) signal(pid, 'SIGCONT')
+      signal(stopping.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await exited
     },
   }
