@@ -13,6 +13,9 @@ body.graphiql-dark .monaco-editor .mtk8 { color: #8dbb78; }
 /* As narrow as a phone: the answer below the query. */
 @media (max-width: 700px) {
   .graphiql-container .graphiql-logo { display: none; }
+  /* The documentation instead of the editor, while it is open. */
+  .graphiql-main:has(.graphiql-plugin > *) > :has(.graphiql-plugin) { flex: 1 1 100% !important; }
+  .graphiql-main:has(.graphiql-plugin > *) > .graphiql-sessions { display: none; }
   .graphiql-container #graphiql-session { flex-direction: column; overflow: auto; }
   .graphiql-container .graphiql-horizontal-drag-bar { display: none; }
   .graphiql-container .graphiql-editors, .graphiql-container .graphiql-response { flex: 1 1 50% !important; min-height: 18rem; width: 100%; }

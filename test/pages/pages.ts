@@ -8,17 +8,16 @@
 // its policy.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Server, startServer } from '../crash/server.ts'
+import { violations } from './axe.ts'
 import { stories } from './stories.ts'
 
 const { values, positionals } = parseArgs({ options: { shots: { type: 'string' } }, allowPositionals: true })
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const schemes = ['light', 'dark'] as const
 const sizes = [
@@ -55,28 +54,6 @@ async function opened(
   const response = await page.goto(url, { waitUntil: 'load' })
   if (response?.status() !== 200) complaints.push(`status ${response?.status()}`)
   return { page, complaints }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // Not by a script element, which the page's policy forbids.
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    interface Node {
-      target: unknown[]
-      failureSummary?: string
-    }
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: Node[] }[] }> } }
-    const { violations } = await axe.run()
-    // GraphiQL's own tabs hold a button each, which is the tab's name: <li role="tab"><button>.
-    const isKnown = (id: string, { target }: Node) =>
-      id === 'nested-interactive' && document.querySelector(String(target[0]))?.matches('li.graphiql-tab')
-    return violations
-      .map(({ nodes, ...violation }) => ({ ...violation, nodes: nodes.filter(node => !isKnown(violation.id, node)) }))
-      .filter(({ nodes }) => nodes.length > 0)
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary?.replace(/\s+/g, ' ')}`)
-  })
-  return found
 }
 
 async function overflow(page: Page): Promise<string[]> {

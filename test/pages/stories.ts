@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Server } from '../crash/server.ts'
+import { violations } from './axe.ts'
 
 type Story = (page: Page, server: Server) => Promise<void>
 
@@ -12,6 +13,8 @@ export const stories: readonly (readonly [string, Story])[] = [
   ['/docs says who is asked for, without the credentials of backends', asksForPeople],
   ['/docs refuses a key in the place of a guest id', refusesKeyAsGuest],
   ['/docs creates the example twice', createsTwice],
+  ['/docs has nothing amiss while it is used, light', (page, server) => isSound(page, server, 'light')],
+  ['/docs has nothing amiss while it is used, dark', (page, server) => isSound(page, server, 'dark')],
   ['/graphql answers the first Run', runs],
   ['/docs and /graphql as narrow as a phone stay in it when used', fitsPhone],
 ]
@@ -73,6 +76,18 @@ async function createsTwice(page: Page, server: Server): Promise<void> {
   const first = await executed(page, 'createContact')
   const second = await executed(page, 'createContact')
   assert.deepEqual([first.status, second.status], [201, 201])
+}
+
+async function isSound(page: Page, server: Server, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.goto(`${server.url}/docs`)
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.keyboard.press('Escape')
+  await authorize(page, server, 'API key', server.key)
+  await executed(page, 'createContact')
+  assert.deepEqual(await violations(page), [])
 }
 
 async function runs(page: Page, server: Server): Promise<void> {

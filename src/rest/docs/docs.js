@@ -1,13 +1,17 @@
 // Starts the API reference. A file of its own, because the page's policy allows no inline script.
 import { browserDocument } from './browser-document.js'
 import { renewed, withFreshExamples } from './fresh-examples.js'
+import { nameFields } from './names.js'
 import { reference } from './reference.js'
 
 const response = await fetch('/openapi.json')
 
+const root = document.getElementById('reference')
+nameFields(root)
+
 window.SwaggerUIBundle({
   spec: withFreshExamples(browserDocument(await response.json())),
-  domNode: document.getElementById('reference'),
+  domNode: root,
   plugins: [reference, renewed],
   deepLinking: true,
   displayRequestDuration: true,

@@ -75,6 +75,8 @@ export function reference({ React }) {
     wrapComponents: {
       AuthItem: () => Credential,
       authorizationPopup: dialog,
+      // Called as they read: people say to their computer what they see.
+      Button: Original => props => h(Original, { ...props, 'aria-label': undefined }),
       // A link inside of the button that opens the operation: the button leads to the same place.
       DeepLink: () => props => h('span', { className: 'nostyle' }, props.text),
       ServersContainer: () => () => null,
