@@ -194,9 +194,15 @@ function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: b
   if (!before.equals(fingerprint))
     return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
-  const known = decodeAnswer(context, idempotency, columns)
-  idempotency.replayed = true
-  return { answer: known }
+  try {
+    const known = decodeAnswer(context, idempotency, columns)
+    idempotency.replayed = true
+    return { answer: known }
+  } catch (error) {
+    // An outcome, not a failure of the write: that one would be tried again, and find the same answer.
+    if (error instanceof AppError) return { refusal: error }
+    throw error
+  }
 }
 
 /**

@@ -56,6 +56,18 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(other.body.errors[0].extensions.code).toBe('IDEMPOTENCY_MISMATCH')
   })
 
+  test('by a key with fewer scopes than the first is refused, and leaves the key to those who have them', async () => {
+    const { key: wide, orgId } = await app.given.apiKey({ scopes: ['contacts:read', 'contacts:write'] })
+    const { key: narrow } = await app.given.apiKey({ orgId, scopes: ['contacts:write'] })
+    const first = await ask(wide, 'scopes', 'wide@example.com')
+
+    const refused = await ask(narrow, 'scopes', 'wide@example.com')
+    const again = await ask(wide, 'scopes', 'wide@example.com')
+
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    expect([again.body, isReplay(again)]).toEqual([first.body, true])
+  }, 8_000)
+
   test('that fails is not kept: it may be tried again', async () => {
     const { key, orgId } = await app.given.apiKey()
     await app.graphql(create, { email: 'taken@example.com' }, { key })
