@@ -57,7 +57,12 @@ const internationalForm = /^\+[1-9]\d{6,14}$/
 export const phone = text(64, input => {
   if (internationalForm.test(input)) return input
   if (!phoneForm.test(input))
-    return fault(input, 'string_pattern_mismatch', `String should match pattern '${phoneForm.source}'`, { pattern: phoneForm.source })
+    return fault(
+      input,
+      'string_pattern_mismatch',
+      `String should match pattern '${phoneForm.source}': + and the country code, such as +14155550123`,
+      { pattern: phoneForm.source },
+    )
   if (input.replace(/\D/g, '').length < 3) return valueFault(input, 'a telephone number has at least 3 digits')
   const parsed = input.startsWith('+') ? parsePhoneNumberFromString(input) : undefined
   return parsed?.isPossible() ? parsed.number : input

@@ -132,8 +132,9 @@ export function createAuthenticator({
 
   const guest = async (guestId: string, presented: Presented): Promise<Principal> => {
     if (guestId.length > 128) return refuse(presented, 'X-Guest-ID must have 1 to 128 characters')
-    // Else a key pasted into the wrong field would show somebody else's data, with 200.
-    if (/^rcm_/i.test(guestId)) return refuse(presented, 'X-Guest-ID holds an API key; send it as Authorization: Bearer <API key>')
+    // Else a credential pasted into the wrong field would show somebody else's data, with 200.
+    if (/^(?:(?:bearer|apikey)\b|\W*rcm_)/i.test(guestId))
+      return refuse(presented, 'X-Guest-ID holds a credential; send it as Authorization: Bearer <API key or session token>')
     // There is one demo organization and it stays; until it is there it is looked for.
     demoOrgId ??= (await database.query(selectDemo))[0]?.id ?? null
     return { kind: 'guest', guestId, orgId: demoOrgId }

@@ -57,7 +57,7 @@ describe('what is refused', () => {
   const zone = 'timezone: Value error, it is not a time zone of the IANA database'
   const url = (field: string) => `${field}: Input should be a valid URL, relative URL without a base`
   const scheme = "linkedinUrl: URL scheme should be 'http' or 'https'"
-  const phone = "phone: String should match pattern '^\\+?[0-9 ().-]{3,32}$'"
+  const phone = "phone: String should match pattern '^\\+?[0-9 ().-]{3,32}$': + and the country code, such as +14155550123"
   const cases: [field: string, given: unknown, problem: string][] = [
     ...[
       'nope',

@@ -69,7 +69,7 @@ describe('upsertContact', () => {
     expect(problemsOf(await on.error(document, { input: { firstName: 'Ada' } }))).toEqual(['email: Field required'])
     expect(problemsOf(await on.error(document, { input: { phone: 'x', email: null } }))).toEqual([
       'email: Field required',
-      "phone: String should match pattern '^\\+?[0-9 ().-]{3,32}$'",
+      "phone: String should match pattern '^\\+?[0-9 ().-]{3,32}$': + and the country code, such as +14155550123",
     ])
   })
 

@@ -260,12 +260,15 @@ describe('what is nearly right is told what would be', () => {
     expect(body.detail).toContain('<session token from POST /api/auth/session>')
   })
 
-  test('401: a key pasted where a guest says an id', async () => {
+  test.each(['', 'Bearer ', 'ApiKey ', '"'])('401: a key pasted where a guest says an id, behind `%s`', async before => {
     const { key } = await app.given.apiKey()
 
-    const { status, body } = await app.rest('GET', '/api/crm/v1/contacts', { headers: { 'x-guest-id': key } })
+    const { status, body } = await app.rest('GET', '/api/crm/v1/contacts', { headers: { 'x-guest-id': before + key } })
 
-    expect([status, body.detail]).toEqual([401, 'X-Guest-ID holds an API key; send it as Authorization: Bearer <API key>'])
+    expect([status, body.detail]).toEqual([
+      401,
+      'X-Guest-ID holds a credential; send it as Authorization: Bearer <API key or session token>',
+    ])
   })
 
   test('422: names of other APIs, and other spellings', async () => {
