@@ -72,7 +72,10 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       // Yoga chooses between JSON and event streams; what it answers in JSON is the same to the byte.
       const run = () => operations.start(asked)
       const headers = { accept: req.headers.accept ?? '*/*' }
-      await forward(await yoga.fetch(address, { method: req.method, headers }, { asking: { context, parameters, run } }), res)
+      const response = await yoga.fetch(address, { method: req.method, headers }, { asking: { context, parameters, run } })
+      if (response.status !== 406) return await forward(response, res)
+      const refusal = present(new AppError('INVALID', notAcceptable), context)
+      send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, response.status))
     } catch (error) {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const refusal = present(error, context)
@@ -85,6 +88,9 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
     }
   }
 }
+
+const notAcceptable =
+  'The Accept header asks for no type that this can be answered in: send Accept: text/event-stream for a subscription, and application/json for anything else'
 
 // What Yoga takes for the address; the caller's Host header is not asked.
 const address = 'http://graphql/graphql'

@@ -184,7 +184,7 @@ describe('a subscription that may not be', () => {
     })
   })
 
-  test('asked for as JSON: 406, there is no single answer', async () => {
+  test('asked for as JSON: 406, which says what to ask for', async () => {
     const { key } = await app.given.apiKey()
 
     const response = await fetch(`${app.url}/graphql`, {
@@ -193,7 +193,14 @@ describe('a subscription that may not be', () => {
       body: JSON.stringify({ query: followed }),
     })
 
-    expect(response.status).toBe(406)
+    expect([response.status, await response.json()]).toEqual([
+      406,
+      {
+        errors: [
+          { message: expect.stringContaining('Accept: text/event-stream'), extensions: expect.objectContaining({ code: 'INVALID' }) },
+        ],
+      },
+    ])
   })
 })
 
