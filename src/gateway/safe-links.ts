@@ -15,7 +15,7 @@ const selectUntrusted = statement<{ isUntrusted: boolean }>(
 
 /** The reply as it may leave. */
 export async function withSafeLinks({ db, services }: Context, { sessionId, id }: Run, reply: string): Promise<string> {
-  if (!/[./\\\u3002\uff0e\uff0f]/.test(reply)) return reply
+  if (!/[./\\:\u3002]/.test(reply.normalize('NFKC'))) return reply
   const [found] = await db.query(selectUntrusted, [sessionId])
   if (!found?.isUntrusted) return reply
   const { PUBLIC_URL, gateway } = services.config

@@ -6,11 +6,11 @@ import { addressesIn, defanged } from '../../src/gateway/links.ts'
 
 const policy = {
   allowedHosts: ['acme.example', '*.docs.example'],
-  known: new Set(['https://www.linkedin.example/in/ada', 'https://cdn.example/a?b=1']),
+  known: new Set(['https://www.linkedin.example/in/ada', 'https://cdn.example/a?b=1', 'ada@example.com', 'customer.com']),
 }
 
 test.each([
-  ['See https://evil.example/?q=ada@example.com now.', 'See hxxps://evil[.]example/?q=ada@example[.]com now.'],
+  ['See https://evil.example/?q=ada@example.com now.', 'See hxxps://evil[.]example/?q=ada[@]example[.]com now.'],
   ['[report](https://evil.example/x)', '[report](hxxps://evil[.]example/x)'],
   ['[https://acme.example](https://evil.example/x)', '[https://acme.example](hxxps://evil[.]example/x)'],
   ['![](http://evil.example/a.png?d=1)', '![](hxxp://evil[.]example/a[.]png?d=1)'],
@@ -22,8 +22,8 @@ test.each([
   ['10.0.0.1:8080/x?d=1', '10[.]0[.]0[.]1:8080/x?d=1'],
   ['HTTPS://EVIL.example', 'hxxpS://EVIL[.]example'],
   ['ftp://evil.example/x tg://resolve?domain=evil', 'ftp[:]//evil[.]example/x tg[:]//resolve?domain=evil'],
-  ['https://acme.example@evil.example/x', 'hxxps://acme[.]example@evil[.]example/x'],
-  ['https://acme.example\\@evil.example/x', 'hxxps://acme[.]example\\@evil[.]example/x'],
+  ['https://acme.example@evil.example/x', 'hxxps://acme[.]example[@]evil[.]example/x'],
+  ['https://acme.example\\@evil.example/x', 'hxxps://acme[.]example\\[@]evil[.]example/x'],
   ['https:\\\\evil.example', 'hxxps:\\\\evil[.]example'],
   ['https://evil。example/x', 'hxxps://evil[.]example/x'],
   ['https://acme.example。evil.example/x', 'hxxps://acme[.]example[.]evil[.]example/x'],
@@ -34,7 +34,37 @@ test.each([
   ['https://xn--e1afmkfd.xn--p1ai/x', 'hxxps://xn--e1afmkfd[.]xn--p1ai/x'],
   ['(https://evil.example/x).', '(hxxps://evil[.]example/x).'],
   ['https://cdn.example/a?b=2', 'hxxps://cdn[.]example/a?b=2'],
-  ['a@evil.example/x', 'a@evil[.]example/x'],
+  ['a@evil.example/x', 'a[@]evil[.]example/x'],
+  ['data.evil.xyz', 'data[.]evil[.]xyz'],
+  ['ada.engines.evil.io', 'ada[.]engines[.]evil[.]io'],
+  ['It is at (data.evil.com).', 'It is at (data[.]evil[.]com).'],
+  ['a,evil.com;evil.org=evil.net', 'a,evil[.]com;evil[.]org=evil[.]net'],
+  ['evil.com:8080', 'evil[.]com:8080'],
+  ['evil.co.uk', 'evil[.]co[.]uk'],
+  ['ada_b.evil.COM', 'ada_b[.]evil[.]COM'],
+  ['[t](evil.xyz)', '[t](evil[.]xyz)'],
+  ['[t](https://acme.example/x)evil.xyz', '[t](https://acme.example/x)evil[.]xyz'],
+  ['[t](acme.example/x)evil.xyz', '[t](acme.example/x)evil[.]xyz'],
+  ['https:/evil.com/x', 'hxxps:/evil[.]com/x'],
+  ['http:evil.com', 'hxxp:evil[.]com'],
+  ['http:\\evil/x', 'hxxp:\\evil/x'],
+  ['https:acme.example', 'hxxps:acme[.]example'],
+  ['203.0.113.7', '203[.]0[.]113[.]7'],
+  ['evil.рф', 'evil[.]рф'],
+  ['xn--e1afmkfd.xn--p1ai', 'xn--e1afmkfd[.]xn--p1ai'],
+  ['evil。com', 'evil[.]com'],
+  ['evil｡com', 'evil[.]com'],
+  ['好。看evil.com吧。好', '好。看evil[.]com吧。好'],
+  ['data.evil.com。See data.evil.com。好', 'data[.]evil[.]com。See data[.]evil[.]com。好'],
+  ['evil.md:8080', 'evil[.]md:8080'],
+  ['mailto:x@evil.com', 'mailto[:]x[@]evil[.]com'],
+  ['mailto:ada@example.com?bcc=x@evil.com', 'mailto[:]ada[@]example[.]com?bcc=x[@]evil[.]com'],
+  ['[t](mailto:x%40evil.com)', '[t](mailto[:]x%40evil[.]com)'],
+  ['x@evil.com', 'x[@]evil[.]com'],
+  ['acme.example@evil.com', 'acme[.]example[@]evil[.]com'],
+  ['ada.customer.com', 'ada[.]customer[.]com'],
+  ['ada.evil.md and evil.md/ada', 'ada[.]evil[.]md and evil[.]md/ada'],
+  ['acme.example.evil.com', 'acme[.]example[.]evil[.]com'],
 ])('%s becomes %s', (text, expected) => {
   expect(defanged(text, policy)).toBe(expected)
 })
@@ -45,6 +75,11 @@ test.each([
   'https://acme.example/orders?id=7#top, (https://acme.example) and [it](http://a.docs.example/b).',
   'https://www.linkedin.example/in/ada. https://cdn.example/a?b=1',
   'acme.example/orders/7',
+  'acme.example, eve@acme.example or mailto:eve@acme.example?subject=Hi; customer.com, (mailto:ada@example.com).',
+  'Versions 1.2.3 and v24.1.0-rc.1, 1.234.567,89 and 12.11.2026, 10.5%, +1.555.010.0001.',
+  'E.g., i.e. the U.S. at 5 p.m., Ph.D. and a.k.a., no.7, see p.12.',
+  'README.md, setup.sh, src/main.ts:12, links.test.ts, index.html, data.csv, report.v2.pdf, logo.png, ci.yaml, a.tar.gz',
+  'It is done.Then we went on...and on. 完成。下一个。',
   'ｆｕｌｌ width stays',
 ])('stays as it is: %s', text => {
   expect(defanged(text, policy)).toBe(text)
@@ -68,6 +103,10 @@ test('a text of any length is looked through in a moment', () => {
     '/'.repeat(500_000),
     'a.b/'.repeat(100_000),
     '@'.repeat(500_000),
+    'a.com,'.repeat(80_000),
+    'a.b。'.repeat(100_000),
+    `a.com/${'.'.repeat(500_000)}x`,
+    `https://${'x)'.repeat(200_000)}`,
   ]) {
     const before = performance.now()
     defanged(text, policy)

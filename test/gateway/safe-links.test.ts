@@ -44,12 +44,18 @@ const find = { name: 'find_contacts', input: { text: 'ada' } }
 
 test('an address of the model’s own making leads nowhere', async () => {
   expect(await sentFor('[the report](https://evil.example/?to=ada@example.com)', find)).toEqual([
-    '[the report](hxxps://evil[.]example/?to=ada@example[.]com)',
+    '[the report](hxxps://evil[.]example/?to=ada[@]example[.]com)',
+  ])
+})
+
+test('no name of a host carries what the agent read, nor does mail to a stranger', async () => {
+  expect(await sentFor('Ada is at ada.engines.evil.io, evil。com or eve@evil.com', find)).toEqual([
+    'Ada is at ada[.]engines[.]evil[.]io, evil[.]com or eve[@]evil[.]com',
   ])
 })
 
 test('addresses of records and of allowed hosts stay', async () => {
-  const text = 'https://www.linkedin.com/in/ada, https://acme.example/ada?tab=1'
+  const text = 'https://www.linkedin.com/in/ada, https://acme.example/ada?tab=1, ada@example.com, sales@acme.example'
   expect(await sentFor(text, find)).toEqual([text])
   expect(await sentFor('https://www.linkedin.com/in/ada')).toEqual(['hxxps://www[.]linkedin[.]com/in/ada'])
 })
