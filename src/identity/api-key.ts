@@ -116,7 +116,12 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
 
 /** Revokes every key that the user made, in the context's transaction, whichever organizations it opens. */
 export async function revokeKeysMadeBy(context: Context, userId: string): Promise<void> {
-  const revoked = await context.db.query(revokeMadeBy, [userId, context.now().toISOString()])
+  await revokeKeysMadeIn(context, userId, null)
+}
+
+/** The same for those that open the organization, among others or alone; for null whichever they open. */
+export async function revokeKeysMadeIn(context: Context, userId: string, orgId: string | null): Promise<void> {
+  const revoked = await context.db.query(revokeMadeIn, [userId, context.now().toISOString(), orgId])
   for (const apiKey of revoked) await recordForEach(context, 'api_key.revoked', apiKey, { label: apiKey.label })
   await context.db.afterCommit(context.services.listener.settled)
 }
@@ -183,9 +188,11 @@ const selectForUpdate = statement<ApiKey & { organizationCount: number }>(
    from api_keys k where k.id = $2 and ${isMine} for update of k`,
 )
 const setRevoked = statement<never>('api_key_revoke', 'update api_keys set revoked_at = $2 where id = $1')
-const revokeMadeBy = statement<Pick<ApiKey, 'id' | 'label' | 'organizationIds'>>(
-  'api_keys_revoke_made_by',
-  `update api_keys k set revoked_at = $2 where k.created_by_id = $1 and k.revoked_at is null returning k.id, k.label,
+const revokeMadeIn = statement<Pick<ApiKey, 'id' | 'label' | 'organizationIds'>>(
+  'api_keys_revoke_made_in',
+  `update api_keys k set revoked_at = $2 where k.created_by_id = $1 and k.revoked_at is null
+     and ($3::uuid is null or exists (select from api_key_organizations o where o.api_key_id = k.id and o.organization_id = $3))
+   returning k.id, k.label,
      array(select o.organization_id::text from api_key_organizations o where o.api_key_id = k.id) as "organizationIds"`,
 )
 const setExpiry = statement<{ expiresAt: string }>(

@@ -14,10 +14,14 @@ const holdApiKey = statement<{ id: string }>(
   'credential_hold_api_key',
   'select id from api_keys where id = $1 and revoked_at is null for share',
 )
+const holdMemberships = statement<{ orgId: string }>(
+  'credential_hold_memberships',
+  'select organization_id as "orgId" from memberships where user_id = $1 and organization_id = any($2::uuid[]) for share',
+)
 
 /**
- * Holds the credential that asks until the transaction ends, before anything else is locked. Throws UNAUTHENTICATED where it was revoked
- * since the request began.
+ * Holds the credential that asks until the transaction ends, before anything else is locked, and with a session the memberships it sees
+ * by. Throws UNAUTHENTICATED where one of them has ended since the request began.
  */
 export async function holdCredential({ principal, db }: Context): Promise<void> {
   const held =
@@ -27,4 +31,8 @@ export async function holdCredential({ principal, db }: Context): Promise<void> 
         ? await db.query(holdApiKey, [principal.id])
         : [principal]
   if (held.length === 0) throw new AppError('UNAUTHENTICATED', 'The credential was revoked while this request was under way')
+  if (principal.kind !== 'session') return
+  const memberships = await db.query(holdMemberships, [principal.userId, principal.orgIds])
+  if (memberships.length < principal.orgIds.length)
+    throw new AppError('UNAUTHENTICATED', 'The user lost an organization while this request was under way; send it again')
 }

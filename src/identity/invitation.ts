@@ -6,6 +6,7 @@ import { type Context, inTransaction, organizationOf, type Services, userOf } fr
 import { statement } from '../database/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { recordEvent } from '../events.ts'
+import { holdCredential } from './held-credential.ts'
 import type { Organization } from './organization.ts'
 
 /** 7 days: a weekend and a holiday, and not for ever in somebody's shell history. */
@@ -58,6 +59,7 @@ export function inviteToOrganization(
   const { userId } = userOf(context)
   const organizationId = organizationOf(context)
   return context.db.transaction(async tx => {
+    await holdCredential(inTransaction(context, tx))
     // Of two at once the second counts what the first one made.
     await tx.query(lockOrganization, [organizationId])
     const [counted] = await tx.query(countOpen, [organizationId, context.now().toISOString(), userId])
@@ -66,11 +68,6 @@ export function inviteToOrganization(
       throw new AppError('FORBIDDEN', `The organization has ${counted.open} invitations that nobody has used; they expire after 7 days`)
     return { ...(await insertInvitation(inTransaction(context, tx), { organizationId, role, invitedById: userId })), role }
   })
-}
-
-/** Voids what a user has made and nobody has used, in the context's transaction. */
-export async function voidInvitationsOf(context: Context, userId: string): Promise<void> {
-  await context.db.query(voidMade, [userId, context.now().toISOString()])
 }
 
 /** What the token opens; null for one that is unknown, used, void or expired. */
@@ -100,7 +97,7 @@ export async function acceptInvitation(context: Context, token: string, userId: 
   const [used] = form.test(token) ? await context.db.query(useInvitation, [hashOf(token), now, userId]) : []
   if (!used) throw notOpen()
   const { organizationId, name, role: invitedAs } = used
-  const [membership] = await context.db.query(insertMembership, [userId, organizationId, invitedAs, now])
+  const [membership] = await context.db.query(insertMembership, [userId, organizationId, invitedAs, now, used.invitedById])
   const role = membership?.role ?? invitedAs
   await recordEvent(context, {
     type: 'organization.joined',
@@ -157,10 +154,6 @@ const selectOpen = statement<OpenInvitation>(
   `select i.organization_id as "organizationId", o.name as "organizationName", i.role, i.invited_by_id as "invitedById", i.expires_at as "expiresAt"
    from invitations i join organizations o on o.id = i.organization_id where i.token_hash = $1 and ${isOpen}`,
 )
-const voidMade = statement<never>(
-  'invitations_void_made',
-  'update invitations set revoked_at = $2 where invited_by_id = $1 and used_at is null and revoked_at is null',
-)
 const countOpen = statement<{ open: number; isOwner: boolean }>(
   'invitations_open',
   `select (select count(*)::int from invitations i where i.organization_id = $1 and i.invited_by_id is not null and ${isOpen}) as open,
@@ -173,11 +166,13 @@ const useInvitation = statement<{ organizationId: string; name: string; role: 'o
    where i.token_hash = $1 and ${isOpen} and o.id = i.organization_id
    returning i.organization_id as "organizationId", o.name, i.role, i.invited_by_id as "invitedById"`,
 )
-// An owner who is invited as a member stays an owner.
+// An owner who is invited as a member stays an owner. Who came first by a member's invitation has come by it, whoever invites them later,
+// until the operator lets them in.
 const insertMembership = statement<{ role: 'owner' | 'member' }>(
   'invitation_join',
-  `insert into memberships (user_id, organization_id, role, created_at) values ($1, $2, $3, $4)
+  `insert into memberships (user_id, organization_id, role, created_at, invited_by_id) values ($1, $2, $3, $4, $5)
    on conflict (user_id, organization_id) do update
-     set role = case when excluded.role = 'owner' then 'owner' else memberships.role end
+     set role = case when excluded.role = 'owner' then 'owner' else memberships.role end,
+       invited_by_id = case when excluded.invited_by_id is null then null else memberships.invited_by_id end
    returning role`,
 )

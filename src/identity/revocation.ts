@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, type Services } from '../context.ts'
 import { type Queries, statement } from '../database/client.ts'
 import { revokeKeysMadeBy } from './api-key.ts'
-import { voidInvitationsOf } from './invitation.ts'
+import { endInvitedBy } from './invited-membership.ts'
 import { organizationsOnlyOf } from './organization.ts'
 import { providerRequest } from './provider-request.ts'
 import { revokeSessionsOf } from './session.ts'
@@ -83,8 +83,8 @@ export async function isUnverified(tx: Queries, userId: string): Promise<boolean
 
 /**
  * For the moment in which an address is verified by somebody who may not be who signed up with it: ends whatever was made before that
- * grants access or sends data out. Sessions, passwords and linked accounts but for `keptAccountIds`, API keys, and what the user's
- * own organizations do. Contacts and other data stay.
+ * grants access or sends data out. Sessions, passwords and linked accounts but for `keptAccountIds`, API keys, the memberships of who
+ * came by the user's invitations, and what the organizations do that are then the user's alone. Contacts and other data stay.
  */
 export async function endUnverifiedAccess(
   services: Services,
@@ -96,7 +96,7 @@ export async function endUnverifiedAccess(
   await tx.query(deleteLinks, [userId])
   await endAllSignIns(services, tx, userId)
   await revokeKeysMadeBy(context, userId)
-  await voidInvitationsOf(context, userId)
+  await endInvitedBy(context, userId)
   await stop(context, await organizationsOnlyOf(context, userId))
 }
 

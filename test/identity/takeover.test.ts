@@ -2,6 +2,8 @@
 // The stories are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
+import { createClaim } from '../../src/identity/invitation.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import {
@@ -75,6 +77,21 @@ async function whatWorks({ email, token, jwt, session, keys }: Taken) {
 }
 const nothing = { session: false, keys: false, signIn: false, jwt: false, password: false }
 const everything = { session: true, keys: true, signIn: true, jwt: true, password: true }
+
+const invite = async (session: string, orgId: string): Promise<string> =>
+  (await first.graphql('mutation { inviteToOrganization(role: OWNER) { token } }', undefined, { session, headers: { 'x-org-id': orgId } }))
+    .body.data.inviteToOrganization.token
+const join = async (session: string, token: string) =>
+  (await first.graphql('mutation ($token: String!) { claimOrganization(token: $token) { id } }', { token }, { session })).body
+const claimOf = async (orgId: string) => {
+  const principal = { kind: 'system', name: 'operator', orgId: null } as const
+  return (await createClaim(createContext(first.services, { principal, requestId: 'test', door: 'system' }), orgId)).token
+}
+async function onlyOrganizationOf(session: string): Promise<string> {
+  const { body } = await first.graphql('{ me { organizations { id } } }', undefined, { session })
+  expect(body.data.me.organizations).toHaveLength(1)
+  return body.data.me.organizations[0].id
+}
 
 describe('an account that somebody made with the address of somebody else', () => {
   test('works at once: who signs up by password gets a session', async () => {
@@ -171,6 +188,78 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await isLetIn(second, { key: made.data.createApiKey.key })).toBe(false)
     expect(await isLetIn(second, { key: theirs.data.createApiKey.key })).toBe(true)
     expect((await first.rest('GET', `${agents}/${agent.id}`, { session: colleague })).body.status).toBe('active')
+  })
+
+  test('takes along who came by its invitations, and by theirs, with all that they could see and do there', async () => {
+    const taken = await takeOver(newEmail())
+    const orgId = await onlyOrganizationOf(taken.session)
+    const inThere = { headers: { 'x-org-id': orgId } }
+    const accomplice = await openSession(first, await signUp(first, newEmail('accomplice')))
+    await join(accomplice, await invite(taken.session, orgId))
+    const another = await openSession(first, await signUp(first, newEmail('another')))
+    await join(another, await invite(accomplice, orgId))
+    const unused = await invite(another, orgId)
+    const keys: string[] = []
+    for (const session of [accomplice, another])
+      keys.push((await first.graphql(createKey, undefined, { session, ...inThere })).body.data.createApiKey.key)
+    const contact = `/api/crm/v1/contacts/${taken.contact.id}`
+    const seen = async () => {
+      const statuses: number[] = []
+      for (const app of [first, second]) {
+        for (const session of [accomplice, another]) statuses.push((await app.rest('GET', contact, { session, ...inThere })).status)
+        for (const key of keys) statuses.push((await app.rest('GET', contact, { key })).status)
+      }
+      return statuses
+    }
+    expect(await seen()).toEqual(Array(8).fill(200))
+
+    const session = await openSession(second, await signInByLink(second, taken.email))
+
+    expect(await seen()).toEqual([403, 403, 401, 401, 403, 403, 401, 401])
+    const late = await openSession(first, await signUp(first, newEmail('late')))
+    expect((await join(late, unused)).errors[0].extensions.code).toBe('NOT_FOUND')
+    expect((await second.rest('GET', contact, { session })).status).toBe(200)
+    expect((await second.rest('GET', `${agents}/${taken.agent.id}`, { session })).body.status).toBe('paused')
+    expect(await isLetIn(first, { session: accomplice })).toBe(true)
+    expect(await onlyOrganizationOf(accomplice)).not.toBe(orgId)
+  })
+
+  test('leaves who came to its organization otherwise: by the operator, or by invitation of who did', async () => {
+    const taken = await takeOver(newEmail())
+    const orgId = await onlyOrganizationOf(taken.session)
+    const [given, guest, both] = await Promise.all(
+      ['given', 'guest', 'both'].map(async name => openSession(first, await signUp(first, newEmail(name)))),
+    )
+    if (!given || !guest || !both) throw new Error('three signed up')
+    await join(given, await claimOf(orgId))
+    await join(guest, await invite(given, orgId))
+    await join(both, await invite(taken.session, orgId))
+    await join(both, await claimOf(orgId))
+    const { body: made } = await first.graphql(createKey, undefined, { session: given, headers: { 'x-org-id': orgId } })
+
+    await signInByLink(second, taken.email)
+
+    const statuses: number[] = []
+    for (const session of [given, guest, both])
+      statuses.push((await second.rest('GET', '/api/crm/v1/contacts', { session, headers: { 'x-org-id': orgId } })).status)
+    expect(statuses).toEqual([200, 200, 200])
+    expect(await isLetIn(second, { key: made.data.createApiKey.key })).toBe(true)
+  })
+
+  test('cannot be held open by an accomplice whom another accomplice invites again', async () => {
+    const taken = await takeOver(newEmail())
+    const orgId = await onlyOrganizationOf(taken.session)
+    const accomplice = await openSession(first, await signUp(first, newEmail('accomplice')))
+    const another = await openSession(first, await signUp(first, newEmail('another')))
+    await join(accomplice, await invite(taken.session, orgId))
+    await join(another, await invite(accomplice, orgId))
+    await join(accomplice, await invite(another, orgId))
+
+    await signInByLink(second, taken.email)
+
+    expect(await query(database.url, 'select count(*)::int as members from memberships where organization_id = $1', [orgId])).toEqual([
+      { members: 1 },
+    ])
   })
 
   test('cannot call itself verified', async () => {
