@@ -76,6 +76,21 @@ describe('while the session that asks is revoked', () => {
   })
 })
 
+test.each([
+  ['key', 'createApiKey(input: { label: "CI" }) { key }', 'select 1 from api_keys where created_by_id = $1'],
+  ['invitation', 'inviteToOrganization { token }', 'select 1 from invitations where invited_by_id = $1'],
+])('while the user who asks loses the organization no %s is made', async (_name, mutation, made) => {
+  const { session, userId } = await app.given.session()
+  expect(await isLetIn(app, { session })).toBe(true)
+
+  const { body } = await during([['delete from memberships where user_id = $1', [userId]]], () =>
+    app.graphql(`mutation { ${mutation} }`, undefined, { session }),
+  )
+
+  expect(body).toMatchObject(refused)
+  expect(await query(app.database.url, made, [userId])).toEqual([])
+})
+
 test('while the key that asks is revoked no agent is made', async () => {
   const { key, id, orgId } = await app.given.apiKey()
 
