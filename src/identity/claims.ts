@@ -14,6 +14,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { claimOrganization, notOpen, type OpenInvitation, openInvitation } from './invitation.ts'
 import type { Organization } from './organization.ts'
 import type { Principal } from './principal.ts'
+import { forgetNewcomer } from './revocation.ts'
 import { type CreatedSession, createSession } from './session.ts'
 import { addressHeader } from './web-handler.ts'
 
@@ -145,7 +146,15 @@ async function joined({ services, authenticator, identityProvider }: Doors, req:
   const identity = await verify(jwt)
   if (!identity) throw new AppError('UNAVAILABLE', 'Signing in does not work at the moment', { retryAfter: 1 })
   const device = { userAgent: req.headers['user-agent']?.slice(0, 500) ?? null, ipAddress: req.ip ?? null }
-  const session = withSession(await createSession(contextOf({ kind: 'identity', ...identity, device }), token))
+  const opening = createSession(contextOf({ kind: 'identity', ...identity, device }), token)
+  const session = withSession(
+    await opening.catch(async (error: unknown) => {
+      // Somebody else used the token meanwhile. The next one must find the address free.
+      if (isNew && error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
+        await forgetNewcomer(services, identity.userId)
+      throw error
+    }),
+  )
   // The browser is signed in as if it had come to the provider itself; there the link that verifies the address ends nothing.
   return { ...session, cookies: signedIn.headers.getSetCookie() }
 }

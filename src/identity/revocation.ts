@@ -128,6 +128,16 @@ export function passwordReset(
   })
 }
 
+const deleteNewcomer = statement<never>(
+  'idp_delete_newcomer',
+  'delete from idp_users where id = $1 and not email_verified and not exists (select from users where id = $1)',
+)
+
+/** Forgets who signed up and may not come in, unless they came in another way, or somebody verified the address, meanwhile. */
+export async function forgetNewcomer({ database }: Services, userId: string): Promise<void> {
+  await database.query(deleteNewcomer, [userId])
+}
+
 const systemContext = (services: Services, tx: Queries, operation: string): Context =>
   inTransaction(
     createContext(services, {

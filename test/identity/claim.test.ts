@@ -81,6 +81,21 @@ describe('POST /claim/<token>', () => {
     expect(await owners(orgId)).toEqual([{ n: 2 }])
   })
 
+  test('of several who sign up at once those who come too late leave no account behind', async () => {
+    const token = await claimOf((await app.given.organization()).orgId)
+    const emails = Array.from({ length: 6 }, (_, n) => `race-${n}@example.com`)
+
+    const answers = await Promise.all(emails.map(email => claim(token, person(email))))
+
+    // 403 where the library asks before an account is made, 404 after that.
+    const accepted = answers.filter(({ status }) => status !== 403 && status !== 404)
+    expect(accepted.map(({ status }) => status)).toEqual([201])
+    const winner = emails[answers.findIndex(({ status }) => status === 201)]
+    expect(await query(app.database.url, `select email from idp_users where email like 'race-%'`)).toEqual([{ email: winner }])
+    const again = await claim(await claimOf((await app.given.organization()).orgId), person(emails.find(email => email !== winner) ?? ''))
+    expect(again.status).toBe(201)
+  })
+
   test('is refused once it was used, replaced or has expired, and for what was never a token', async () => {
     const { orgId } = await app.given.organization()
     const replaced = await claimOf(orgId)
