@@ -2,6 +2,7 @@
 
 import type { Request as ExpressRequest, RequestHandler } from 'express'
 import { AppError, statusOf } from '../errors.ts'
+import { invitationHeader } from './identity-address.ts'
 import { faultInRequest } from './provider-input.ts'
 
 /** Carries the caller's address as Express worked it out. Whatever a caller sends under this name is replaced. */
@@ -38,6 +39,8 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value)
     headers.set(addressHeader, req.ip ?? '')
+    // Only the claim page says it, which uses the invitation up: sent from outside, one would let in any number.
+    headers.delete(invitationHeader)
     // Node's fetch says how a browser fetches, but not from where. A browser says both with whatever another site could send, and a request
     // without a cookie is nobody's but its sender's.
     if (!headers.has('origin') && !headers.has('cookie')) for (const name of fetchMetadata) headers.delete(name)

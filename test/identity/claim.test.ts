@@ -96,6 +96,17 @@ describe('POST /claim/<token>', () => {
     expect(again.status).toBe(201)
   })
 
+  test('is the only door: at the provider the token lets nobody sign up', async () => {
+    const token = await claimOf((await app.given.organization()).orgId)
+    const { status } = await app.rest('POST', '/idp/sign-up/email', {
+      body: { email: 'beside@example.com', password, name: 'Ada' },
+      headers: { origin: app.url, 'x-invitation': token },
+    })
+
+    expect(status).toBe(403)
+    expect(await query(app.database.url, `select 1 from idp_users where email = 'beside@example.com'`)).toEqual([])
+  })
+
   test('is refused once it was used, replaced or has expired, and for what was never a token', async () => {
     const { orgId } = await app.given.organization()
     const replaced = await claimOf(orgId)
