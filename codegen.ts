@@ -1,29 +1,33 @@
 // Prints what is published and generated: the GraphQL schema, the types of the stored documents, the OpenAPI document,
-// .env.example and the README's table of settings. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and names those that are not current.
+// .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
+// names those that are not current. Both name what breaks clients of the GraphQL schema since the last commit.
 
+import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typedOperations from '@graphql-codegen/typescript-operations'
-import { type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
-import { settings } from './src/config.ts'
-import { wireSchema } from './src/graphql/run.ts'
-import { schema } from './src/graphql/schema.ts'
+import { buildSchema, findBreakingChanges, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
+import { describedSettings } from './src/config/settings.ts'
+import { wireSchema } from './src/graphql/execute/run.ts'
+import { schema } from './src/graphql/schema/root.ts'
 
 const root = import.meta.dirname
 const isCheck = process.argv.includes('--check')
 const stale: string[] = []
 
 await settle('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
-await settle('src/operations.gen.ts', await operationTypes(wireSchema))
+await settle('src/generated/operations.ts', await operationTypes(wireSchema))
 await settle('.env.example', environmentExample())
-await settle('README.md', await readmeWithSettings())
+await settle('src/server/README.md', await guideWithSettings())
 // Imported only now: the routes read the file written two lines above.
-const { openapi } = await import('./src/rest/openapi.ts')
+const { openapi } = await import('./src/rest/openapi/openapi.ts')
 await settle('schema/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`)
 
+const breaking = breakingChanges()
+if (breaking.length > 0) console.log(`These break clients of the schema of the last commit:\n  ${breaking.join('\n  ')}`)
 if (stale.length > 0) {
   console.error(`Not current: ${stale.join(', ')}. Run: npm run codegen`)
   process.exit(1)
@@ -40,6 +44,21 @@ async function settle(file: string, text: string): Promise<void> {
   }
 }
 
+function breakingChanges(): string[] {
+  let committed: string
+  try {
+    committed = execFileSync('git', ['show', 'HEAD:schema/schema.graphql'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  } catch {
+    // Outside of a git checkout there is no last commit.
+    return []
+  }
+  return findBreakingChanges(buildSchema(committed), schema).map(({ description }) => description)
+}
+
 /** The documents under schema/operations, each with the types of its variables and its answer. */
 async function operationTypes(target: GraphQLSchema): Promise<string> {
   const files = globSync('schema/operations/**/*.graphql', { cwd: root }).toSorted()
@@ -47,7 +66,7 @@ async function operationTypes(target: GraphQLSchema): Promise<string> {
     files.map(async location => ({ location, document: parse(await readFile(path.join(root, location), 'utf8'), { noLocation: true }) })),
   )
   const text = await codegen({
-    filename: 'src/operations.gen.ts',
+    filename: 'src/generated/operations.ts',
     schema: parse(printSchema(target)),
     documents,
     config: {
@@ -73,21 +92,19 @@ async function operationTypes(target: GraphQLSchema): Promise<string> {
 }
 
 function environmentExample(): string {
-  const entries = Object.entries(settings).map(([name, { meaning, default: value }]) => {
+  const entries = describedSettings().map(({ name, meaning, default: value }) => {
     const lines = wrapped(`${meaning}${value ? ` Default: ${value}.` : ''}`, 110).map(line => `# ${line}`)
     return `${lines.join('\n')}\n${name}=\n`
   })
   return `# Settings of Rolocom. Copy to .env; an empty value counts as absent.\n\n${entries.join('\n')}`
 }
 
-/** The README with the table of settings between its markers. */
-async function readmeWithSettings(): Promise<string> {
-  const rows = Object.entries(settings).map(
-    ([name, { meaning, default: value }]) => `| \`${name}\` | ${meaning} | ${value && `\`${value}\``} |`,
-  )
+/** The guide to the server with the table of settings between its markers. */
+async function guideWithSettings(): Promise<string> {
+  const rows = describedSettings().map(({ name, meaning, default: value }) => `| \`${name}\` | ${meaning} | ${value && `\`${value}\``} |`)
   const table = ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8')
-  return readme.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- \/settings -->)/, `$1${table}$2`)
+  const guide = await readFile(path.join(root, 'src/server/README.md'), 'utf8')
+  return guide.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- \/settings -->)/, `$1${table}$2`)
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module'
 // Compiled sources are kept between starts; most of a start is reading and compiling them.
 enableCompileCache()
 try {
-  // A .env file in the working folder is a convenience; what is set already wins.
+  // Variables that are already set take precedence over the .env file.
   process.loadEnvFile()
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

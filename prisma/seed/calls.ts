@@ -1,16 +1,15 @@
-// The voice agents of the demo organization, and two months of their calls: what the simulator would have made of them.
+// The voice agents of the demo organization, and two months of their calls, as the simulator would have produced them.
 
 import { v7 as uuid } from 'uuid'
-import type { Contact } from '../src/contacts/contact-row.ts'
-import type { Context } from '../src/context.ts'
-import { statement } from '../src/database/client.ts'
-import { eventColumns } from '../src/events.ts'
-import { actorOf } from '../src/identity/principal.ts'
-import type { AgentFields, VoiceAgent } from '../src/voice/agent.sql.ts'
-import { addAgent } from '../src/voice/agent-write.ts'
-import { advance, type CallState } from '../src/voice/call-state.ts'
-import { type Script, stepsOf } from '../src/voice/telephony/simulator-script.ts'
-import type { TranscriptLine } from '../src/voice/telephony.ts'
+import type { Contact } from '../../src/contacts/contact/row.ts'
+import type { Context } from '../../src/kernel/context.ts'
+import { actorOf } from '../../src/kernel/principal.ts'
+import type { AgentFields, VoiceAgent } from '../../src/voice/agents/agent.sql.ts'
+import { addAgent } from '../../src/voice/agents/write.ts'
+import { advance, type CallState } from '../../src/voice/calls/state.ts'
+import { type Script, stepsOf } from '../../src/voice/providers/simulator-script.ts'
+import type { TranscriptLine } from '../../src/voice/providers/telephony.ts'
+import { insertCalls } from './seed.sql.ts'
 
 const agents: readonly Pick<AgentFields, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'phoneNumber'>[] = [
   {
@@ -36,7 +35,7 @@ const agents: readonly Pick<AgentFields, 'name' | 'instructions' | 'firstMessage
   },
 ]
 
-// Of a hundred calls, as many end like this as elsewhere.
+// The scripts of calls with realistic shares of each ending.
 const endings: readonly Script[] = [
   ...Array<Script>(11).fill('talk'),
   ...Array<Script>(4).fill('no_answer'),
@@ -53,7 +52,7 @@ interface DemoCall {
   events: Record<string, unknown>[]
 }
 
-/** An agent of the simulator's that is ready to call. */
+/** Creates an agent of the simulator that is ready to call. */
 export function givenAgent(context: Context, orgId: string, fields: Partial<AgentFields> & { name: string }): Promise<VoiceAgent> {
   const id = uuid()
   const now = context.now().toISOString()
@@ -82,13 +81,7 @@ export function givenAgent(context: Context, orgId: string, fields: Partial<Agen
   })
 }
 
-const insertCalls = statement<never>(
-  'seed_calls',
-  `with row as (insert into calls select * from jsonb_populate_recordset(null::calls, $1))
-   insert into events (${eventColumns}) select ${eventColumns} from jsonb_populate_recordset(null::events, $2)`,
-)
-
-/** Fills an organization that has contacts and no calls yet. */
+/** Writes agents and calls for an organization that has contacts and no calls yet. */
 export async function writeDemoCalls(context: Context, orgId: string, contacts: readonly Contact[]): Promise<void> {
   const today = context.now().getTime()
   const first = { ...context, now: () => new Date(today - (days + 1) * day) }
@@ -98,9 +91,9 @@ export async function writeDemoCalls(context: Context, orgId: string, contacts: 
   const callable = contacts.filter(({ phone, doNotCall }) => phone?.startsWith('+') && !doNotCall)
   const calls = Array.from({ length: days * callsPerDay }, (_, index) => {
     const agent = desks[index % desks.length]
-    // Over eight hours of each day, never in the future.
+    // Spread over eight hours of each day, never in the future.
     const at = new Date(today - (days - Math.floor(index / callsPerDay)) * day - ((index * 97) % 480) * 60_000)
-    // Nobody is called before they are known.
+    // Only contacts that existed at that time are called.
     const known = callable.filter(({ createdAt }) => createdAt < at.toISOString())
     const contact = known[(index * 7) % known.length]
     return agent && contact ? demoCall(agent, contact, at, endings[(index * 5) % endings.length] ?? 'talk') : []

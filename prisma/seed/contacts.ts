@@ -1,9 +1,10 @@
-// The contacts of the demo organization: about 500 people who could exist, the same ones every time, and what has happened to them.
-// Domains end in .example and phone numbers are those that regulators keep free for fiction, so that nobody real is ever reached.
+// The contacts of the demo organization: about 500 plausible people, the same ones every time, and their history. Domains end in .example and
+// phone numbers are those that regulators reserve for fiction, so that no real person is reached.
 
-import { type ContactFields, type ContactSource, type LifecycleStage, lifecycleStages } from '../src/contacts/contact-row.ts'
-import type { NewCustomField } from '../src/contacts/custom-field.ts'
-import type { Actor } from '../src/identity/principal.ts'
+import { type ContactFields, type ContactSource, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
+import type { NewCustomField } from '../../src/contacts/custom-fields/field.ts'
+import { emptyContact } from '../../src/contacts/write/input.ts'
+import type { Actor } from '../../src/kernel/principal.ts'
 
 export interface DemoContact {
   fields: ContactFields
@@ -111,7 +112,7 @@ const tagNames = ['newsletter', 'webinar', 'conference', 'partner', 'referral', 
 const dayMs = 86_400_000
 const days = 180
 
-/** The contacts as of a moment: they came over the 180 days before it, more of them lately. */
+/** The contacts as of `now`: they were created over the 180 days before it, more of them recently. */
 export function demoContacts(now: Date, count = 500): DemoContact[] {
   const random = generator(20_240_229)
   const pick = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -138,6 +139,7 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
     const isCustomer = stage === 'customer' || stage === 'evangelist'
     const createdBy = madeBy(source, owner)
     const fields: ContactFields = {
+      ...emptyContact,
       email: hasEmail ? email : null,
       firstName,
       lastName,
@@ -151,7 +153,6 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
       region: where.region,
       country: where.country,
       timezone: where.timezone,
-      avatarUrl: null,
       lifecycleStage: stage,
       source,
       ownerUserId: random() < 0.7 ? owner.id : null,
@@ -171,11 +172,11 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
   })
 }
 
-// Stages are climbed one by one, each after some days.
+// A contact passes through the stages one by one, each after some days.
 function stepsTo(stage: LifecycleStage, createdAt: Date, now: Date, by: Actor, random: () => number): DemoContact['steps'] {
   const ladder: readonly LifecycleStage[] =
     stage === 'other' ? ['subscriber', 'other'] : lifecycleStages.slice(0, lifecycleStages.indexOf(stage) + 1)
-  // Some come in as what they are.
+  // Some contacts begin at a later stage.
   const start = Math.floor(random() * ladder.length)
   const climbed = ladder.slice(start)
   const span = (now.getTime() - createdAt.getTime()) / climbed.length
@@ -202,7 +203,7 @@ function freeAddress(name: string, domain: string, taken: Set<string>): string {
   }
 }
 
-// What of a name can stand in an address.
+// The part of a name that is valid in an e-mail address.
 const plain = (name: string) =>
   name
     .normalize('NFKD')
@@ -210,7 +211,7 @@ const plain = (name: string) =>
     .replace(/&/g, 'and')
     .replace(/[^a-z0-9]/g, '')
 
-// mulberry32: enough for choosing names, and the same everywhere.
+// mulberry32: good enough for choosing names, and with equal results on every machine.
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,9 +1,9 @@
-// What the demo organization's owner has to spend, and two months of spending it: made by the rules themselves, at the times it happened.
+// The credit account of the demo organization's owner, and two months of charges, written by the rules with the clock set to each time.
 
-import type { Context } from '../src/context.ts'
-import { openAccount } from '../src/credits/account.ts'
-import { grantCredits } from '../src/credits/operator.ts'
-import { deductCredits } from '../src/credits/transaction.ts'
+import { openAccount } from '../../src/credits/accounts/account.ts'
+import { deductCredits } from '../../src/credits/ledger/transaction.ts'
+import { grantCredits } from '../../src/credits/operator/operator.ts'
+import type { Context } from '../../src/kernel/context.ts'
 
 const day = 86_400_000
 
@@ -25,7 +25,7 @@ const debits = [
   { daysAgo: 1, amount: 95, reference: 'report:week 6' },
 ] as const
 
-/** Fills the account of a user who has none yet. */
+/** Writes the account of a user who has none yet. */
 export async function writeDemoCredits(context: Context, userId: string): Promise<void> {
   const today = context.now().getTime()
   const ago = (days: number) => new Date(today - days * day)

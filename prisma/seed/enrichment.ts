@@ -1,9 +1,9 @@
-// What enrichment has done in the demo organization: jobs that ran, suggestions that wait, and some that were decided.
+// The enrichment of the demo organization: completed jobs, pending suggestions, and some that were accepted or rejected.
 
 import { v7 as uuid } from 'uuid'
-import type { Contact } from '../src/contacts/contact-row.ts'
-import type { Context } from '../src/context.ts'
-import { demoUsers } from './demo-contacts.ts'
+import type { Contact } from '../../src/contacts/contact/row.ts'
+import type { Context } from '../../src/kernel/context.ts'
+import { demoUsers } from './contacts.ts'
 
 const hour = 3_600_000
 // One job every seven hours: the last two weeks.
@@ -25,7 +25,7 @@ const evidence = {
   timezone: null,
 } as const
 
-/** Writes jobs and suggestions about the contacts, as if workers and people had been at it. */
+/** Writes jobs and suggestions for the contacts, as workers and users would have. */
 export async function seedDemoEnrichment(context: Context, orgId: string, contacts: readonly Contact[]): Promise<void> {
   const { prisma } = context.db
   const now = context.now().getTime()
@@ -67,7 +67,7 @@ export async function seedDemoEnrichment(context: Context, orgId: string, contac
 
 function suggestionOf(orgId: string, { contact, index, at, id: jobId }: { contact: Contact; index: number; at: Date; id: string }) {
   const field = fields[index % fields.length] ?? 'jobTitle'
-  // Every third one is decided, and most of those were right.
+  // Every third suggestion is decided, most of them accepted.
   const status = index % 3 !== 2 ? 'pending' : index % 9 === 8 ? 'rejected' : 'accepted'
   const isTaken = status === 'accepted' && contact[field] !== null
   const by = demoUsers[index % demoUsers.length] ?? demoUsers[0]
@@ -92,7 +92,7 @@ function suggestionOf(orgId: string, { contact, index, at, id: jobId }: { contac
     },
     ...{ observedAt: at, status, createdAt: at, updatedAt: status === 'pending' ? at : decidedAt },
     ...(status !== 'pending' && { decidedByType: 'user', decidedById: by.id, decidedByName: by.name, decidedAt }),
-    // Visitors of a demo that runs for months still find something to look at.
+    // Far in the future, so that a demo that runs for months still shows suggestions.
     expiresAt: new Date(at.getTime() + 3650 * 24 * hour),
   }
 }

@@ -1,36 +1,36 @@
-// What a fresh database begins with: a demo organization for guests, an own one with a key, and on demand further ones for testing.
+// Seeds an empty database: a demo organization for guests, a first organization with an API key, and on demand further ones for tests.
 
 import { v7 as uuid } from 'uuid'
-import { insertColumns, insertValues } from '../src/contacts/contact.sql.ts'
-import { createContact } from '../src/contacts/contact.ts'
-import { searchTextOf } from '../src/contacts/contact-change.ts'
-import type { Contact } from '../src/contacts/contact-row.ts'
-import { createCustomField } from '../src/contacts/custom-field.ts'
-import { type Context, createContext, inTransaction, type Services } from '../src/context.ts'
-import { openAccount } from '../src/credits/account.ts'
-import { balanceOf } from '../src/credits/balance.ts'
-import { statement } from '../src/database/client.ts'
-import { eventColumns } from '../src/events.ts'
-import { insertApiKey, revokeApiKey } from '../src/identity/api-key.ts'
-import { createClaim } from '../src/identity/invitation.ts'
-import { createOrganizationFor } from '../src/identity/organization.ts'
-import { scopes } from '../src/identity/principal.ts'
-import { insertSession } from '../src/identity/session.ts'
-import { givenAgent, writeDemoCalls } from './demo-calls.ts'
-import { type DemoContact, demoContacts, demoCustomFields, demoUsers } from './demo-contacts.ts'
-import { writeDemoCredits } from './demo-credits.ts'
-import { seedDemoEnrichment } from './demo-enrichment.ts'
+import { createContact } from '../../src/contacts/contact/contact.ts'
+import type { Contact } from '../../src/contacts/contact/row.ts'
+import { createCustomField } from '../../src/contacts/custom-fields/field.ts'
+import { searchTextOf } from '../../src/contacts/write/change.ts'
+import { openAccount } from '../../src/credits/accounts/account.ts'
+import { balanceOf } from '../../src/credits/accounts/balance.ts'
+import { insertApiKey, revokeApiKey } from '../../src/identity/keys/key.ts'
+import { createClaim } from '../../src/identity/organizations/invitation.ts'
+import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
+import { insertSession } from '../../src/identity/sessions/session.ts'
+import { type Context, createContext, inTransaction, type Services } from '../../src/kernel/context.ts'
+import { type EventRow, eventRecord } from '../../src/kernel/events/event.sql.ts'
+import type { EventType } from '../../src/kernel/events/names.ts'
+import { scopes } from '../../src/kernel/principal.ts'
+import { givenAgent, writeDemoCalls } from './calls.ts'
+import { type DemoContact, demoContacts, demoCustomFields, demoUsers } from './contacts.ts'
+import { writeDemoCredits } from './credits.ts'
+import { seedDemoEnrichment } from './enrichment.ts'
+import { insertContacts, insertMembers, insertUsers, lockSeed, type Seeded, seededContact, selectSeeded } from './seed.sql.ts'
 
-/** What the first start shows of the first organization, known this once. */
+/** The credentials of the first organization, which only the first start shows. */
 export interface FirstStart {
   organization: string
-  /** Null in production, where nobody has asked for a key yet. */
+  /** Null in production, where no key is created. */
   apiKey: string | null
-  /** By which a person becomes its owner. */
+  /** The token with which a user becomes the owner. */
   claimToken: string
 }
 
-/** What black-box tests need of an organization. */
+/** An organization for black-box tests. */
 export interface SeededOrganization {
   org_id: string
   user_id: string
@@ -40,24 +40,17 @@ export interface SeededOrganization {
   revoked_key: string
   contact_id: string
   agent_id: string
-  /** What its owner can spend. */
+  /** The available credits of its owner. */
   credits: number
 }
 
-// Held until the seed has committed: of several processes that start together one seeds, the others wait and find it done.
-const lock = statement<never>('seed_lock', `select pg_advisory_xact_lock(hashtext('rolocom seed'))`)
-const selectSeeded = statement<{ demo: boolean; own: boolean }>(
-  'seed_seeded',
-  `select exists (select from organizations where is_demo) as demo, exists (select from organizations where is_first) as own`,
-)
-
-/** Seeds what a fresh database lacks: the demo organization, and the first one, which is returned. Null where that was there before. */
+/** Creates the demo organization and the first one if they are missing. Returns the first one; null when it existed already. */
 export const seedFirst = (services: Services): Promise<FirstStart | null> => seedMissing(services, { demo: true, own: writeOwn })
 
-/** The same in production: the first organization alone, without an owner or a key, to be claimed. */
+/** The same in production: only the first organization, without an owner or a key, to be claimed. */
 export const seedUnclaimed = (services: Services): Promise<FirstStart | null> => seedMissing(services, { demo: false, own: writeUnclaimed })
 
-/** Makes the demo organization where there is none. */
+/** Creates the demo organization if it is missing. */
 export async function seedDemo(services: Services): Promise<void> {
   await seedMissing(services, { demo: true, own: null })
 }
@@ -68,10 +61,10 @@ interface Wanted {
 }
 
 async function seedMissing(services: Services, wanted: Wanted): Promise<FirstStart | null> {
-  const isDone = (seeded?: { demo: boolean; own: boolean }) => (seeded?.demo || !wanted.demo) && (seeded?.own || !wanted.own)
+  const isDone = (seeded?: Seeded) => (seeded?.demo || !wanted.demo) && (seeded?.own || !wanted.own)
   if (isDone((await services.database.query(selectSeeded))[0])) return null
   return services.database.transaction(async tx => {
-    await tx.query(lock)
+    await tx.query(lockSeed)
     const [seeded] = await tx.query(selectSeeded)
     const context = () => inTransaction(asSystem(services, null), tx)
     if (wanted.demo && !seeded?.demo) {
@@ -82,7 +75,7 @@ async function seedMissing(services: Services, wanted: Wanted): Promise<FirstSta
   })
 }
 
-/** Makes organizations with an owner, keys, a contact and an agent each, at any time. */
+/** Creates organizations with an owner, keys, a contact and an agent each. */
 export async function seedOrganizations(services: Services, count: number): Promise<SeededOrganization[]> {
   const seeded: SeededOrganization[] = []
   for (let number = 1; number <= count; number++) seeded.push(await writeOrganization(services, number))
@@ -99,24 +92,6 @@ const asSystem = (services: Services, orgId: string | null) =>
 
 const within = (context: Context, orgId: string): Context => ({ ...context, principal: { kind: 'system', name: 'seed', orgId } })
 
-const insertUsers = statement<never>(
-  'seed_users',
-  `insert into users (id, name, email) select u.id, u.name, u.email from unnest($1::text[], $2::text[], $3::text[]) as u (id, name, email)
-   on conflict (id) do nothing`,
-)
-const insertMembers = statement<never>(
-  'seed_members',
-  `insert into memberships (organization_id, user_id, role) select $1, id, 'member' from unnest($2::text[]) as id on conflict do nothing`,
-)
-const contactColumns = [...insertColumns, 'version']
-const insertDemo = statement<never>(
-  'seed_contacts',
-  `with row as (
-     insert into contacts (${contactColumns}) select ${contactColumns} from jsonb_populate_recordset(null::contacts, $1)
-   )
-   insert into events (${eventColumns}) select ${eventColumns} from jsonb_populate_recordset(null::events, $2)`,
-)
-
 async function writeDemo(context: Context): Promise<void> {
   const [owner, ...colleagues] = demoUsers
   await context.db.query(insertUsers, [demoUsers.map(user => user.id), demoUsers.map(user => user.name), demoUsers.map(user => user.email)])
@@ -126,15 +101,10 @@ async function writeDemo(context: Context): Promise<void> {
   await writeDemoCredits(inDemo, owner.id)
   for (const field of demoCustomFields) await createCustomField(inDemo, field)
 
-  const contacts = demoContacts(context.now()).map(demo => ({ demo, contact: contactOf(demo, orgId) }))
-  const rows = contacts.map(({ contact }) => ({
-    ...Object.fromEntries(insertColumns.map((column, index) => [column, insertValues(contact, searchTextOf(contact))[index]])),
-    custom: contact.custom,
-    version: contact.version,
-  }))
-  await context.db.query(insertDemo, [
-    JSON.stringify(rows),
-    JSON.stringify(contacts.flatMap(({ demo, contact }) => eventsOf(demo, contact))),
+  const contacts = demoContacts(context.now()).map(given => ({ given, contact: contactOf(given, orgId) }))
+  await context.db.query(insertContacts, [
+    JSON.stringify(contacts.map(({ contact }) => seededContact.record({ ...contact, searchText: searchTextOf(contact) }))),
+    JSON.stringify(contacts.flatMap(({ given, contact }) => eventsOf(given, contact).map(eventRecord))),
   ])
   const written = contacts.map(({ contact }) => contact)
   await seedDemoEnrichment(inDemo, orgId, written)
@@ -147,22 +117,20 @@ function contactOf({ fields, createdBy, createdAt, steps }: DemoContact, orgId: 
   return { ...fields, id, orgId, createdBy, createdAt: createdAt.toISOString(), updatedAt, deletedAt: null, version: 1 + steps.length }
 }
 
-function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): Record<string, unknown>[] {
-  const event = (type: string, at: Date, { type: actorType, id, name }: Contact['createdBy'], changes: Record<string, unknown>) => ({
+function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): EventRow[] {
+  const event = (type: EventType, at: Date, actor: Contact['createdBy'], changes: Record<string, unknown>): EventRow => ({
     id: uuid({ msecs: at.getTime() }),
-    org_id: contact.orgId,
+    orgId: contact.orgId,
     type,
     entity: 'contact',
-    entity_id: contact.id,
-    contact_id: contact.id,
-    actor_type: actorType,
-    actor_id: id,
-    actor_name: name,
+    entityId: contact.id,
+    contactId: contact.id,
+    actor,
     door: 'system',
     operation: 'seed',
-    request_id: 'seed',
+    requestId: 'seed',
     changes,
-    created_at: at.toISOString(),
+    createdAt: at.toISOString(),
   })
   return [
     event('contact.created', createdAt, contact.createdBy, {}),

@@ -1,7 +1,7 @@
-// audit: proves that what is stored agrees with what its ledger says.
+// audit: compares the balances of all credit accounts with the ledger.
 
-import { ConfigError } from '../config.ts'
-import { auditCredits } from '../credits/audit.ts'
+import { ConfigError } from '../config/environment.ts'
+import { auditCredits } from '../credits/ledger/audit.ts'
 import { openDatabase } from '../database/client.ts'
 import { AuditError, type Command, reachDatabase, upToDate } from './command.ts'
 

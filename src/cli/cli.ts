@@ -1,12 +1,13 @@
 // The command line: serve (the default), migrate, seed, tasks, audit, hooks, keys, claim.
 
 import { parseArgs } from 'node:util'
-import { ConfigError, describeSettings, readConfig } from '../config.ts'
-import { UnusableDatabase } from '../database/connection.ts'
-import { EmbeddedError } from '../database/embedded.ts'
-import { MigrationError } from '../database/migrate.ts'
-import { createLog } from '../log.ts'
-import { withSecrets } from '../secrets.ts'
+import { ConfigError, readConfig } from '../config/environment.ts'
+import { withSecrets } from '../config/secrets.ts'
+import { describeSettings } from '../config/settings.ts'
+import { UnusableDatabase } from '../database/connections/connection.ts'
+import { EmbeddedError } from '../database/embedded/embedded.ts'
+import { MigrationError } from '../database/migrations/migrate.ts'
+import { createLog } from '../server/log.ts'
 import { AuditError, type Command } from './command.ts'
 
 const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema.
@@ -32,7 +33,7 @@ ${describeSettings()}
 `
 
 const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
-// Each loads what it needs and no more: the whole program takes a second to read.
+// Each command is imported when it runs: importing the whole program takes a second.
 const commands = {
   serve: async (command: Command) => (await import('./serve.ts')).serve(command),
   migrate: async (command: Command) => (await import('./migrate.ts')).migrate(command),
@@ -43,16 +44,16 @@ const commands = {
   keys: async (command: Command) => (await import('./keys.ts')).keys(command),
   claim: async (command: Command) => (await import('./keys.ts')).claim(command),
 }
-// These say more of themselves after --help.
+// Commands with a help text of their own.
 const explained = new Set(['keys', 'claim'])
 
-/** Runs the command that the words name. Resolves with the exit status; what went wrong has been said on stderr. */
+/** Runs a command line. Resolves with the exit status; errors have been written to stderr. */
 export async function runCommand(words: string[], environment: Record<string, string | undefined>): Promise<number> {
   try {
     await dispatch(words, environment)
     return 0
   } catch (error) {
-    // A sentence for what the operator can mend, a trace for what only a developer can.
+    // One sentence for errors that the operator can fix, a stack trace for all others.
     const isExpected = expected.some(kind => error instanceof kind) || isUnknownOption(error)
     const sentence = codeOf(error) === tooManyConnections ? noConnectionLeft : undefined
     process.stderr.write(`${sentence ?? (error instanceof Error ? (isExpected ? error.message : error.stack) : String(error))}\n`)
@@ -82,7 +83,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))
-  // The standard output of a command is its answer, for people and scripts.
+  // A command writes its result to standard output, and its log to standard error.
   const fd = name === 'serve' ? 1 : 2
   const log = createLog(config, { isTerminal: (fd === 1 ? process.stdout : process.stderr).isTTY === true, fd })
   await commands[name as keyof typeof commands]({

@@ -1,18 +1,18 @@
-// What every command is given.
+// The input of every command, and the database that it runs on.
 
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
-import { applyMigrations, pendingMigrations } from '../database/migrate.ts'
-import { renumberRestored } from '../database/restored.ts'
+import { type Config, ConfigError } from '../config/environment.ts'
+import { startEmbedded } from '../database/embedded/embedded.ts'
+import { applyMigrations, pendingMigrations } from '../database/migrations/migrate.ts'
+import { renumberRestored } from '../database/migrations/restored.ts'
 
-/** What is stored does not agree with its ledger. */
+/** The audit has found a difference: exit status 1 without a stack trace. */
 export class AuditError extends Error {}
 
 export interface Command {
   config: Config
   log: Logger
-  /** The words after the command's name. */
+  /** The arguments after the command's name. */
   words: readonly string[]
   options: {
     help?: boolean
@@ -26,7 +26,7 @@ export interface Command {
     scopes?: string
     org?: string[]
   }
-  /** Whether a person looks at what is printed. */
+  /** Whether standard output is a terminal. */
   isTerminal: boolean
   print(text: string): void
 }
@@ -35,11 +35,11 @@ export interface DatabaseAt {
   url: string
   /** The same past a pooler: for migrations, whose lock needs a session of its own. */
   directUrl: string
-  /** Lets the embedded database go; nothing for an outside one. */
+  /** Releases the embedded database; does nothing for an external one. */
   leave(): Promise<void>
 }
 
-/** The configured database: an outside PostgreSQL, or the embedded one, started or joined. */
+/** The configured database: an external PostgreSQL, or the embedded one, which is started unless it runs already. */
 export async function reachDatabase({ config, log }: Command): Promise<DatabaseAt> {
   if (config.DATABASE_URL)
     return { url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, leave: async () => {} }
@@ -48,8 +48,8 @@ export async function reachDatabase({ config, log }: Command): Promise<DatabaseA
 }
 
 /**
- * Brings the embedded database up to date. Refuses an outside one that is behind: when it changes is for its operator to say. Either is made
- * usable after a restore.
+ * Migrates the embedded database. Refuses an external one with pending migrations: its operator decides when it is migrated. Also repairs
+ * either after a restore.
  */
 export async function upToDate({ isEmbedded }: Config, url: string, log: Logger): Promise<void> {
   await migrated(isEmbedded, url, log)

@@ -1,12 +1,13 @@
-// What a start prints: where it serves, and at the first start the key and the one-use address; those go into a file where nobody looks on.
+// The output of a start: the server's address, and at the first start the API key and the one-use address. Without a terminal these
+// secrets are written to a file instead.
 
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { FirstStart } from '../../prisma/seed.ts'
-import type { Config } from '../config.ts'
-import { claimAddress } from '../identity/invitation.ts'
+import type { FirstStart } from '../../prisma/seed/seed.ts'
+import type { Config } from '../config/environment.ts'
+import { claimAddress } from '../identity/organizations/invitation.ts'
 
-/** The lines of a start. What is secret in them goes into a file that its owner alone can read, unless a person sees them. */
+/** The output of a start. Unless it goes to a terminal, secrets are written to a file that only its owner can read. */
 export function welcome(url: string, config: Config, first: FirstStart | null, isTerminal: boolean): string {
   const { ROLES, isProduction, DATA_DIR } = config
   const lines = [`Rolocom is ready at ${url}`]
@@ -20,7 +21,7 @@ export function welcome(url: string, config: Config, first: FirstStart | null, i
   const path = resolve(join(DATA_DIR, 'first-start.txt'))
   try {
     mkdirSync(DATA_DIR, { recursive: true })
-    // Behind what a first start on another database has left there.
+    // Appended: the file may have the secrets of a first start on another database.
     appendFileSync(path, `${secrets.join('\n')}\n`, { mode: 0o600 })
     chmodSync(path, 0o600)
     return [

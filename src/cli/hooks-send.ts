@@ -1,15 +1,15 @@
-// Posts a payload to a hook of the running server, with the credential that its senders have.
+// Posts a payload to a hook of the running server, with the credential of its senders.
 
 import { v7 as uuid } from 'uuid'
-import { type Config, ConfigError, hookTokens } from '../config.ts'
-import type { Mapping } from '../gateway/mapping-settings.ts'
-import { sign } from '../hooks/signatures.ts'
-import { userAgent } from '../user-agent.ts'
+import { type Config, ConfigError, hookTokens } from '../config/environment.ts'
+import type { Mapping } from '../config/gateway/mappings.ts'
+import { userAgent } from '../config/user-agent.ts'
+import { sign } from '../hooks/authentication/signatures.ts'
 import type { Command } from './command.ts'
 
 export interface Sent {
   name: string
-  /** Of the mapping that takes it; without one the hook token counts. */
+  /** The secret of the mapping; without one the hook token is used. */
   auth: Mapping['auth']
   /** Names in lower case. */
   headers: Record<string, string>
@@ -19,7 +19,7 @@ export interface Sent {
 // A minute: longer than any transform may take.
 const timeoutMs = 60_000
 
-/** Resolves with the answer's body. Throws ConfigError when there is none, or it is a refusal. */
+/** Resolves with the response's body. Throws ConfigError when the request fails or is refused. */
 export async function send({ config, options }: Command, { name, auth, headers, bytes }: Sent): Promise<string> {
   const base = (options.url ?? ownAddress(config)).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new ConfigError([`--url ${base}: must look like http://127.0.0.1:4000`])

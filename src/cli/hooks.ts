@@ -1,16 +1,16 @@
-// hooks test <name> --file payload.json: what a hook would make of a payload, without doing it. hooks send <name> --file: signs it as its
-// sender would, and posts it to the running server.
+// hooks test <name> --file payload.json: shows the actions that a hook makes of a payload, without executing them. hooks send <name>
+// --file: signs the payload like its sender, and posts it to the running server.
 
 import { readFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
-import { AppError } from '../errors.ts'
-import type { Mapping } from '../gateway/mapping-settings.ts'
+import { ConfigError } from '../config/environment.ts'
+import type { Mapping } from '../config/gateway/mappings.ts'
+import { signatureHeaders } from '../hooks/authentication/signatures.ts'
 import { parsePayload } from '../hooks/body.ts'
-import type { CompiledMapping } from '../hooks/mapping.ts'
-import { mappedRequest, readyMappings } from '../hooks/mappings.ts'
+import type { CompiledMapping } from '../hooks/mappings/mapping.ts'
+import { mappedRequest, readyMappings } from '../hooks/mappings/mappings.ts'
+import { createTransforms } from '../hooks/mappings/transforms.ts'
 import { agentPayload, wakePayload } from '../hooks/payloads.ts'
-import { signatureHeaders } from '../hooks/signatures.ts'
-import { createTransforms } from '../hooks/transforms.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { Command } from './command.ts'
 import { send } from './hooks-send.ts'
 
@@ -119,8 +119,8 @@ function opening({ auth }: Mapping): string {
   return auth?.token ? 'its own token' : 'the hook token'
 }
 
-// What is printed is JSON; warnings stand beside it.
+// JSON goes to standard output, warnings to standard error.
 const warn = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
-// The operator, unlike a sender, may know why a transform failed.
+// The operator, unlike a sender, is shown why a transform failed.
 const reasonOf = ({ cause }: AppError) => (cause instanceof Error ? { reason: cause.message } : {})

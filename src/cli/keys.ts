@@ -1,12 +1,12 @@
-// keys list | create | revoke, and claim: credentials for who operates the server, whose proof is the database itself.
+// keys list | create | revoke, and claim: credentials for the operator, who is authorized by having access to the database.
 
 import { validate as isUuid } from 'uuid'
-import { ConfigError } from '../config.ts'
-import { type Context, createContext } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { claimAddress, createClaim } from '../identity/invitation.ts'
-import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../identity/operator-key.ts'
-import { startServices } from '../start.ts'
+import { ConfigError } from '../config/environment.ts'
+import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../identity/keys/operator.ts'
+import { claimAddress, createClaim } from '../identity/organizations/invitation.ts'
+import { type Context, createContext } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { startServices } from '../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 const keysHelp = `npm run keys -- list [--org <id>] [--json]
@@ -45,7 +45,7 @@ export async function keys(command: Command): Promise<void> {
       const { id, scopes: allowed, organizationIds } = apiKey
       if (options.json) print(JSON.stringify({ id, key, label: apiKey.label, scopes: allowed, organizations: organizationIds }, null, 2))
       else {
-        // The key alone on standard output, for KEY=$(npm run -s keys -- create).
+        // Only the key goes to standard output, for KEY=$(npm run -s keys -- create).
         process.stderr.write(`API key "${apiKey.label}" (${id}) of ${organizationIds.join(', ')}, shown this once:\n`)
         print(key)
       }
@@ -68,7 +68,7 @@ export async function claim(command: Command): Promise<void> {
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
     const address = claimAddress(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`, token)
     if (options.json) return print(JSON.stringify({ organization: organizationId, address, token, expires_at: expiresAt }, null, 2))
-    process.stderr.write(`Sign in as an owner of ${organizationId} at this address, which works once, until ${expiresAt}:\n`)
+    process.stderr.write(`Sign in as an owner of ${organizationId} at this address, which works once, until ${expiresAt.toISOString()}:\n`)
     print(address)
   })
 }
@@ -79,7 +79,7 @@ function idOf(orgId: string | undefined): string | null {
   return orgId ?? null
 }
 
-/** Runs on the configured database, beside a running server or alone. What the operator can mend is a sentence. */
+/** Runs the work on the configured database, whether or not a server is running. An AppError becomes a one-sentence ConfigError. */
 async function asOperator(command: Command, operation: string, work: (context: Context) => Promise<void>): Promise<void> {
   const { config, log } = command
   const database = await reachDatabase(command)
@@ -107,6 +107,8 @@ function shown({ id, label, start, last4, scopes, organizations, createdAt, expi
   }
 }
 
+const minute = (time: Date) => `${time.toISOString().slice(0, 16)}Z`
+
 function table(listed: readonly ListedKey[]): string {
   if (listed.length === 0) return 'no keys: npm run keys -- create makes one'
   const rows = listed.map(({ id, label, start, last4, scopes, organizations, lastUsedAt, expiresAt, revokedAt }) => [
@@ -115,8 +117,8 @@ function table(listed: readonly ListedKey[]): string {
     label,
     scopes.join(','),
     organizations.map(({ name }) => name).join(', '),
-    lastUsedAt ? `used ${lastUsedAt.slice(0, 16)}Z` : 'never used',
-    revokedAt ? `revoked ${revokedAt.slice(0, 16)}Z` : expiresAt ? `until ${expiresAt.slice(0, 16)}Z` : 'valid',
+    lastUsedAt ? `used ${minute(lastUsedAt)}` : 'never used',
+    revokedAt ? `revoked ${minute(revokedAt)}` : expiresAt ? `until ${minute(expiresAt)}` : 'valid',
   ])
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), [])
   return rows

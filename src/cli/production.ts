@@ -1,12 +1,12 @@
-// What a server in production must have been told before it serves.
+// Checks the configuration of a server in production.
 
-import { type Config, ConfigError } from '../config.ts'
-import { type HmacScheme, signingKey } from '../gateway/mapping-settings.ts'
+import { type Config, ConfigError } from '../config/environment.ts'
+import { type HmacScheme, signingKey } from '../config/gateway/mappings.ts'
 
-// 24 bytes: what Standard Webhooks asks for at least, and nobody tries 2^192 keys.
+// 24 bytes: the minimum of Standard Webhooks, and too many keys to try.
 const minKeyBytes = 24
 
-/** Throws ConfigError, one sentence per problem, where the process would serve in production what is not safe. */
+/** Throws ConfigError with one sentence per unsafe setting. */
 export function requireProduction(config: Config): void {
   if (!config.isProduction) return
   const problems = [...addressProblems(config), ...signingProblems(config)]
@@ -17,7 +17,7 @@ export function requireProduction(config: Config): void {
 }
 
 function addressProblems({ PUBLIC_URL, ROLES }: Config): string[] {
-  // Links and one-use addresses lead there; a process without these roles makes none.
+  // Links in e-mails and one-use addresses start with it; a process without these roles creates none.
   const isNeeded = ROLES.some(role => role === 'session' || role === 'worker')
   if (PUBLIC_URL === undefined)
     return isNeeded ? ['PUBLIC_URL: must be set when NODE_ENV is production: the https address that people reach this server at'] : []

@@ -1,8 +1,8 @@
-// seed: further organizations for trying things out and for black-box tests, beside a running server or alone.
+// seed: adds organizations for experiments and black-box tests, whether or not a server is running.
 
-import { seedDemo, seedOrganizations } from '../../prisma/seed.ts'
-import { ConfigError } from '../config.ts'
-import { startServices } from '../start.ts'
+import { seedDemo, seedOrganizations } from '../../prisma/seed/seed.ts'
+import { ConfigError } from '../config/environment.ts'
+import { startServices } from '../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function seed(command: Command): Promise<void> {
@@ -12,7 +12,7 @@ export async function seed(command: Command): Promise<void> {
   const database = await reachDatabase(command)
   try {
     await upToDate(config, database.url, log)
-    // It runs no tasks, and logs nothing that would mix with what it prints.
+    // Without the worker role and info messages, which would mix with the output.
     const { services, stop } = await startServices(
       { ...config, ROLES: ['api'] },
       { log: log.child({}, { level: 'warn' }), databaseUrl: database.url },

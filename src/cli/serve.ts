@@ -1,10 +1,10 @@
-// start: database, migrations, first seed, doors; then until a signal comes.
+// serve: starts the database, migrates it, seeds it at the first start, and serves until a signal.
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FirstStart } from '../../prisma/seed.ts'
-import { type Config, drainSeconds } from '../config.ts'
+import type { FirstStart } from '../../prisma/seed/seed.ts'
+import { type Config, drainSeconds } from '../config/environment.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
 import { requireProduction } from './production.ts'
@@ -12,23 +12,23 @@ import { requireProduction } from './production.ts'
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
   requireProduction(config)
-  // Listened for from the beginning: a signal that comes while starting ends what was started.
+  // Registered first: a signal during the start stops what has been started.
   const signal = firstSignal(drainSeconds(config))
-  // One request's mistake must not end everybody else's; it is for a developer to see.
-  process.on('unhandledRejection', error => log.error({ err: error }, 'a rejection that nobody handled'))
+  // A bug in one request must not end the process and with it all other requests.
+  process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled promise rejection'))
   const begin = performance.now()
   log.info(startingLine(config))
   const reaching = reachDatabase(command)
-  // Reading all of the program takes as long as making a database, and is done meanwhile.
-  const program = Promise.all([import('../start.ts'), import('../../prisma/seed.ts')])
+  // Importing the program takes as long as creating a database, so both run at the same time.
+  const program = Promise.all([import('../server/start.ts'), import('../../prisma/seed/seed.ts')])
   const database = await reaching
   try {
-    log.info('the database answers; loading the program')
+    log.info('connected to the database; loading the program')
     const [{ start }, { seedFirst, seedUnclaimed }] = await program
     await upToDate(config, database.url, log)
-    log.info('opening the doors')
+    log.info('starting to listen')
 
-    // In production there is no demo and no key that nobody has asked for.
+    // In production the first start creates neither a demo organization nor an API key.
     const seed = config.isProduction ? seedUnclaimed : seedFirst
     const first: { start: FirstStart | null } = { start: null }
     const running = await start(config, {
@@ -42,26 +42,26 @@ export async function serve(command: Command): Promise<void> {
       log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
       print(welcome(running.url, config, first.start, command.isTerminal))
       await signal
-      log.info('stopping: what is under way is finished, nobody new is taken')
+      log.info('stopping: finishing current requests, accepting no new ones')
     } finally {
       await running.stop()
     }
   } finally {
     await database.leave()
   }
-  // A second: whoever reads the log may have gone before.
+  // At most a second: the reader of the log may be gone already.
   await Promise.race([new Promise<void>(resolve => log.flush(() => resolve())), sleep(1_000)])
   process.exit(0)
 }
 
-// Before anything that takes seconds, so that nobody wonders.
+// Printed before the steps that take seconds.
 function startingLine({ isEmbedded, DATA_DIR }: Config): string {
   if (!isEmbedded) return 'connecting to the database at DATABASE_URL'
   const isThere = existsSync(join(DATA_DIR, 'postgres'))
   return `${isThere ? 'starting' : 'first start: making'} the embedded database in ${resolve(DATA_DIR)}`
 }
 
-// Ctrl-C reaches the process twice: from the terminal, which tells the whole foreground group, and from npm, which passes it on.
+// Ctrl-C reaches the process twice: from the terminal, which signals the whole foreground group, and from npm, which forwards it.
 const sameSignalMs = 2_000
 
 /** Resolves at the first SIGTERM or SIGINT. The process then has 10 s to end by itself once it has drained; a signal 2 s later or more ends it at once. */

@@ -1,11 +1,11 @@
-// tasks: what failed for good, enrichment jobs included, and another chance for it.
+// tasks: lists tasks and enrichment jobs that have failed permanently, and retries them.
 
 import { validate as isUuid } from 'uuid'
-import { ConfigError } from '../config.ts'
-import type { Services } from '../context.ts'
-import { deadJobs, retryDeadJob } from '../enrichment/job-queue.ts'
-import { AppError } from '../errors.ts'
-import { startServices } from '../start.ts'
+import { ConfigError } from '../config/environment.ts'
+import { deadJobs, retryDeadJob } from '../enrichment/jobs/queue.ts'
+import type { Services } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { startServices } from '../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function tasks(command: Command): Promise<void> {
@@ -23,8 +23,10 @@ export async function tasks(command: Command): Promise<void> {
         const [dead, jobs] = await Promise.all([services.tasks.dead(), deadJobs(services.database)])
         if (dead.length + jobs.length === 0) print('no dead tasks')
         for (const task of dead) print(`${task.id}  ${task.failedAt}  ${task.name}  ${JSON.stringify(task.reason)}`)
-        for (const { id, failedAt, recipe, target, reason } of jobs)
-          print(`${id}  ${failedAt}  enrichment ${recipe} of ${target.hostApp} ${target.kind} ${target.id}  ${JSON.stringify(reason)}`)
+        for (const { id, finishedAt, recipe, hostApp, targetKind, targetId, error } of jobs)
+          print(
+            `${id}  ${finishedAt?.toISOString()}  enrichment ${recipe} of ${hostApp} ${targetKind} ${targetId}  ${JSON.stringify(error)}`,
+          )
       } else throw new ConfigError(['tasks knows list and retry <id>'])
     } finally {
       await stop(1_000)

@@ -1,14 +1,14 @@
-// Secrets that nobody set are generated once into the data folder, readable by its owner alone. Production must set them.
+// Missing secrets are generated once into the data folder, readable by its owner only. In production they must be set.
 
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, contradictions, takesHooks } from './config.ts'
+import { type Config, ConfigError, contradictions, takesHooks } from './environment.ts'
 
 const names = ['SVC_SERVICES_TOKEN', 'HOOKS_TOKEN', 'IDENTITY_SECRET'] as const
 type Secrets = Record<(typeof names)[number], string>
 
-/** The config with every secret in place. Throws ConfigError, one sentence per missing secret, in production. */
+/** The config with all secrets. In production, throws ConfigError with one sentence per missing secret. */
 export function withSecrets(config: Config): Config & Secrets {
   const missing = names.filter(name => config[name] === undefined && isNeeded(config, name))
   if (config.isProduction && missing.length > 0)
@@ -21,7 +21,7 @@ export function withSecrets(config: Config): Config & Secrets {
   return complete
 }
 
-/** Whether this configuration uses the secret at all. */
+/** Whether this configuration uses the secret. */
 function isNeeded(config: Config, name: keyof Secrets): boolean {
   if (name === 'HOOKS_TOKEN') return takesHooks(config) && config.gateway.hooks.tokens.length === 0
   if (name === 'IDENTITY_SECRET') return config.IDENTITY_ISSUER === undefined
@@ -29,7 +29,7 @@ function isNeeded(config: Config, name: keyof Secrets): boolean {
 }
 
 const random = () => randomBytes(32).toString('base64url')
-// A secret nobody needs still gets a value that nobody can guess.
+// An unused secret still gets a random value.
 const unused = (): Secrets => ({ SVC_SERVICES_TOKEN: random(), HOOKS_TOKEN: random(), IDENTITY_SECRET: random() })
 
 function stored(dataDir: string): Secrets {
@@ -45,7 +45,7 @@ function stored(dataDir: string): Secrets {
 
 function write(path: string): void {
   try {
-    // Exclusive: of two processes that start at once, one writes and both read the same.
+    // Exclusive: when two processes start at once, one creates the file and both read it.
     writeFileSync(path, `${JSON.stringify(unused(), null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

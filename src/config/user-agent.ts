@@ -1,10 +1,10 @@
-// How this program names itself in requests that it sends.
+// The User-Agent header of outgoing requests.
 
 import { release } from './release.ts'
 
 export const userAgent = `Rolocom/${release}`
 
-/** For libraries that name themselves: the request as they made it, with our name before theirs. */
+/** For libraries that set their own User-Agent: prepends ours to it. */
 export function named(init: RequestInit = {}): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('user-agent', [userAgent, headers.get('user-agent')].filter(Boolean).join(' '))

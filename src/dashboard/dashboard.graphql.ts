@@ -1,12 +1,12 @@
-// The dashboard in the schema.
+// GraphQL: the dashboard query and its widgets.
 
-import { ContactType } from '../contacts/contact.graphql.ts'
-import { StatsType } from '../contacts/stats.graphql.ts'
-import { BalanceType } from '../credits/balance.graphql.ts'
-import { balance } from '../credits/balance.ts'
-import { SuggestionType } from '../enrichment/suggestion.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { CallType } from '../voice/call.graphql.ts'
+import { ContactType } from '../contacts/contact/contact.graphql.ts'
+import { StatsType } from '../contacts/stats/stats.graphql.ts'
+import { BalanceType } from '../credits/accounts/balance.graphql.ts'
+import { balance } from '../credits/accounts/balance.ts'
+import { SuggestionType } from '../enrichment/suggestions/suggestion.graphql.ts'
+import { builder } from '../graphql/schema/builder.ts'
+import { CallType } from '../voice/calls/call.graphql.ts'
 import { type Dashboard, dashboardStats, pendingSuggestions, readDashboard, recentCalls, recentContacts } from './dashboard.ts'
 import { readWidgets, type Widget } from './widget.ts'
 

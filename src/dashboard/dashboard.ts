@@ -1,30 +1,27 @@
-// The first page somebody sees: a user's own organization, or for a guest the demo organization, by the same rules.
+// The dashboard: of the user's organization, or of the demo organization for guests.
 
-import { listContacts } from '../contacts/contact-page.ts'
-import type { Contact } from '../contacts/contact-row.ts'
-import { readStats, type Stats } from '../contacts/stats.ts'
-import type { Context } from '../context.ts'
-import type { Suggestion } from '../enrichment/suggestion.sql.ts'
-import { listSuggestions } from '../enrichment/suggestion-page.ts'
-import { AppError } from '../errors.ts'
-import { type Batch, load } from '../load.ts'
-import { listCalls } from '../voice/call-page.ts'
-import type { Call } from '../voice/call-row.ts'
-import { type CallStats, readCallStats } from '../voice/call-stats.ts'
+import { listContacts } from '../contacts/contact/list.ts'
+import { type Contact, contactTable } from '../contacts/contact/row.ts'
+import { readStats, type Stats } from '../contacts/stats/stats.ts'
+import { listSuggestions } from '../enrichment/suggestions/list.ts'
+import type { Suggestion } from '../enrichment/suggestions/suggestion.sql.ts'
+import type { Context } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { perObject } from '../kernel/per-object.ts'
+import { listCalls } from '../voice/calls/list.ts'
+import type { Call } from '../voice/calls/row.ts'
+import { type CallStats, readCallStats } from '../voice/stats/stats.ts'
 
 export interface Dashboard {
   mode: 'user' | 'guest'
-  /** Whether the figures are those of the demo organization. */
+  /** Whether the data is that of the demo organization. */
   demo: boolean
   asOf: string
   /** Null for a guest. */
   user: { userId: string; email: string | null; name: string | null } | null
 }
 
-/**
- * For sessions, guests, and backends on behalf of a user. Throws FORBIDDEN for other credentials: what integrations need, they ask for by
- * name.
- */
+/** For sessions, guests, and services on behalf of a user. Throws FORBIDDEN for other credentials: integrations query the data directly. */
 export function readDashboard({ principal, now }: Context): Dashboard {
   const asOf = now().toISOString()
   if (principal.kind === 'guest') return { mode: 'guest', demo: true, asOf, user: null }
@@ -35,28 +32,20 @@ export function readDashboard({ principal, now }: Context): Dashboard {
   return { mode: 'user', demo: false, asOf, user: { userId, email, name } }
 }
 
-const readDefaultStats: Batch<'default', Stats> = async (context, keys) => {
-  const stats = await readStats(context, {})
-  return keys.map(() => stats)
-}
+/** The stats of the last 30 days, read once for all widgets. */
+export const dashboardStats = perObject((context: Context): Promise<Stats> => readStats(context, {}))
 
-/** The figures of the last 30 days; read once, however many parts of the page show them. */
-export const dashboardStats = (context: Context): Promise<Stats> => load(context, readDefaultStats, 'default')
-
-const readDefaultCallStats: Batch<'default', CallStats> = async (context, keys) => {
-  const stats = await readCallStats(context, (await dashboardStats(context)).window)
-  return keys.map(() => stats)
-}
-
-/** The same about calls. */
-export const dashboardCallStats = (context: Context): Promise<CallStats> => load(context, readDefaultCallStats, 'default')
+/** The call stats of the last 30 days, read once for all widgets. */
+export const dashboardCallStats = perObject(
+  async (context: Context): Promise<CallStats> => readCallStats(context, (await dashboardStats(context)).window),
+)
 
 export async function pendingSuggestions(context: Context): Promise<readonly Suggestion[]> {
   return (await listSuggestions(context, { first: 5, filter: { status: 'pending' } })).nodes
 }
 
 export async function recentContacts(context: Context): Promise<readonly Contact[]> {
-  return (await listContacts(context, { first: 5 })).nodes
+  return (await listContacts(context, { first: 5 }, contactTable.all)).nodes
 }
 
 export async function recentCalls(context: Context): Promise<readonly Call[]> {

@@ -1,12 +1,13 @@
-// The parts of the dashboard. One that fails says so in its own place, and the others are shown all the same.
+// The widgets of the dashboard. Each has its own `error`, so that one failure does not affect the others.
 
-import { listContacts } from '../contacts/contact-page.ts'
-import { newContactsByDay } from '../contacts/stats.ts'
-import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { listContacts } from '../contacts/contact/list.ts'
+import { contactTable } from '../contacts/contact/row.ts'
+import { newContactsByDay } from '../contacts/stats/stats.ts'
+import type { Context } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
 import { dashboardCallStats, dashboardStats } from './dashboard.ts'
 
-export const widgetKinds = ['number', 'series', 'table', 'feed'] as const
+const widgetKinds = ['number', 'series', 'table', 'feed'] as const
 
 export interface Widget {
   id: string
@@ -19,6 +20,8 @@ export interface Widget {
 interface Part extends Pick<Widget, 'id' | 'kind' | 'title'> {
   read(context: Context): Promise<unknown>
 }
+
+const changedContacts = contactTable.select(['id', 'orgId', 'fullName', 'email', 'createdAt', 'updatedAt'])
 
 const parts: readonly Part[] = [
   {
@@ -53,7 +56,7 @@ const parts: readonly Part[] = [
     kind: 'feed',
     title: 'Recently changed',
     async read(context) {
-      const { nodes } = await listContacts(context, { first: 10, sort: 'updated_at_desc' })
+      const { nodes } = await listContacts(context, { first: 10, sort: 'updated_at_desc' }, changedContacts)
       return {
         items: nodes.map(({ id, fullName, email, updatedAt }) => ({ id, text: fullName ?? email ?? 'Unnamed contact', at: updatedAt })),
       }

@@ -1,4 +1,4 @@
-// The process's one listening connection: hears what others commit, follows the database's clock, and knows how long it may be believed.
+// The process's LISTEN connection: receives notifications, follows the database's clock, and knows whether caches are still valid.
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -6,109 +6,114 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './client.ts'
-import { type Connection, silence } from './connection.ts'
+import { type Connection, silence } from './connections/connection.ts'
 import { createPeers, type Line, leaseMs, peersChannel } from './peers.ts'
 
 /** Payload: the hash of a credential that changed, in hexadecimal, or `user:<id>`. Sent by triggers, in the change's own transaction. */
 export const credentialsChannel = 'rolocom_credentials'
 
 export interface Listener {
-  /** Calls back for every notification, in commit order. Handlers are synchronous, so that what was heard is also done. */
-  on(channel: string, heard: (payload: string) => void): void
+  /** Calls `onNotification` for every notification, in commit order. Handlers are synchronous, so a received notification is also handled. */
+  on(channel: string, onNotification: (payload: string) => void): void
   /**
-   * Whether every change of a credential committed more than 2 s ago has certainly been heard: known by hearing a notification of our
-   * own, sent later. Says so in constant time.
+   * Whether this process has certainly received every credential change that was committed more than 2 s ago. It knows so from receiving a
+   * notification of its own that was sent later.
    */
   isTrusted(): boolean
-  /** Whether the database answers on the connection, heard or not. */
+  /** Whether the database answers on the connection. Notifications may be missing all the same. */
   isConnected(): boolean
-  /** Called when notifications may have been missed. */
+  /** Calls `distrusted` when notifications may have been missed. */
   onDistrust(distrusted: () => void): void
   /**
-   * Resolves when no process believes anything older than what was committed before the call: each has heard it, or, when one does
-   * not answer, has stopped trusting itself, which takes 2 s at most. Never rejects.
+   * Resolves when no process uses cached credentials that are older than the last commit before the call. Each process has received its
+   * notification; one that does not answer stops trusting its cache after at most 2 s. Never rejects.
    */
   settled(): Promise<void>
-  /** The database's time, without asking it. */
+  /** The database's time, without a query. */
   databaseNow(): Date
   stop(): Promise<void>
 }
 
 const heartbeatMs = 1000
-const longestBackoffMs = 2000
+const maxBackoffMs = 2000
 const answersWithinMs = 4500
-// What comes back at all comes with the answer, or a moment after it.
-const heardWithinMs = 1000
-const goodbyeMs = 1000
+// A notification arrives with the answer or a moment later. After this time, notifications do not arrive at all.
+const notifiedWithinMs = 1000
+const leaveTimeoutMs = 1000
 
 const heartbeat = `select extract(epoch from clock_timestamp())::float8 * 1000 as now, array(
   select pid from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()) as pids`
 const notifyOneself = 'select pg_notify($1, $2)'
 
-const deaf =
+const noNotifications =
   'Notifications of PostgreSQL do not arrive: DATABASE_URL leads through a pooler that shares sessions between its clients. Until DATABASE_DIRECT_URL names the same database past the pooler, credentials are read from it at each request, and live updates come up to a second late'
 
-/** A line, and what is heard on it. */
-interface Hearing extends Line {
+/** The listening connection and the state of its notifications. */
+interface ListeningLine extends Line {
   client: Connection
-  /** Only this connection listens to it, and only this process notifies it. */
+  /** A channel that only this connection listens to and only this process notifies. */
   ownChannel: string
-  isDeaf: boolean
-  /** Heartbeats sent since one of our own notifications was heard. */
-  unheard: number
+  lacksNotifications: boolean
+  /** The number of heartbeats sent since one of our own notifications was received. */
+  beatsWithoutNotification: number
 }
 
 /** Connects, or throws when the database cannot be reached; from then on it reconnects by itself. */
 export async function createListener(database: Database, log: Logger): Promise<Listener> {
   const channels = new Set([credentialsChannel, peersChannel])
-  const heard = new EventEmitter().setMaxListeners(0)
+  const notifications = new EventEmitter().setMaxListeners(0)
   const lost = new EventEmitter().setMaxListeners(0)
   const clock = createClock()
   const peers = createPeers(() => line)
-  let line: Hearing | undefined
-  let believedFrom = Number.NEGATIVE_INFINITY
+  let line: ListeningLine | undefined
+  let trustedSince = Number.NEGATIVE_INFINITY
   let unanswered = 0
   let stopped = false
-  let isDeafnessTold = false
+  let hasWarned = false
 
   const connect = async () => {
-    const next: Hearing = { ...lineOf(await database.connect()), ownChannel: `rolocom_own_${randomUUID()}`, isDeaf: false, unheard: 0 }
+    const next: ListeningLine = {
+      ...lineOf(await database.connect()),
+      ownChannel: `rolocom_own_${randomUUID()}`,
+      lacksNotifications: false,
+      beatsWithoutNotification: 0,
+    }
     const giveUp = setTimeout(() => next.client.cut(silence()), answersWithinMs)
     const first = Promise.withResolvers<void>()
     next.client.on('notification', ({ channel, payload = '', processId }) => {
-      if (channel === peersChannel) peers.heard(payload, processId, next)
+      if (channel === peersChannel) peers.receive(payload, processId, next)
       else if (channel === next.ownChannel) {
-        next.unheard = 0
-        // Notifications arrive in commit order: whatever was committed before this one was sent has been heard.
-        if (line === next || line === undefined) believedFrom = Math.max(believedFrom, Number(payload))
+        next.beatsWithoutNotification = 0
+        // Notifications arrive in commit order, so those of every commit before this one was sent have been received.
+        if (line === next || line === undefined) trustedSince = Math.max(trustedSince, Number(payload))
         first.resolve()
-      } else heard.emit(channel, payload)
+      } else notifications.emit(channel, payload)
     })
     try {
       await next.send([next.ownChannel, ...channels].map(listen).join(';'))
-      // Whoever revokes from now on waits for this process; only then may it begin to believe itself.
+      // From now on, other processes wait for this one when they revoke a credential; only then may it trust its cache.
       await peers.join(next)
       await beat(next, { isFirst: true })
-      next.isDeaf = (await Promise.race([first.promise.then(() => 'heard'), sleep(heardWithinMs)])) !== 'heard'
+      next.lacksNotifications = (await Promise.race([first.promise.then(() => 'received'), sleep(notifiedWithinMs)])) !== 'received'
       if (stopped) throw new Error('stopped while connecting')
     } catch (error) {
-      believedFrom = Number.NEGATIVE_INFINITY
+      trustedSince = Number.NEGATIVE_INFINITY
       await next.client.end().catch(() => {})
       throw error
     } finally {
       clearTimeout(giveUp)
     }
-    if (next.isDeaf && !isDeafnessTold) log.warn(deaf)
-    isDeafnessTold = next.isDeaf
+    if (next.lacksNotifications && !hasWarned) log.warn(noNotifications)
+    hasWarned = next.lacksNotifications
     unanswered = 0
     line = next
     next.client.once('end', () => disconnected(next))
   }
-  // What a transaction pooler lends for one's own statement would say one's own notification back, and nothing of others. So the first of
-  // a connection, and behind a pooler each of them, is sent on another connection while this one asks for nothing.
-  const beat = async (on: Hearing, { isFirst = false } = {}) => {
+  // A transaction pooler would return our own notification with our own statement, even if it delivers no others. So the first notification
+  // of a connection, and each one behind a pooler, is sent on another connection while this one is idle.
+  const beat = async (on: ListeningLine, { isFirst = false } = {}) => {
     const sentAt = performance.now()
-    on.unheard++
+    on.beatsWithoutNotification++
     const isElsewhere = isFirst || on.client.isPooled
     const answered = on.send<{ now: number; pids: number[] }>(heartbeat)
     if (!isElsewhere) on.send(notifyOneself, [on.ownChannel, String(sentAt)]).catch(() => {})
@@ -121,14 +126,14 @@ export async function createListener(database: Database, log: Logger): Promise<L
   const disconnected = (from: Line) => {
     if (line !== from) return
     line = undefined
-    believedFrom = Number.NEGATIVE_INFINITY
+    trustedSince = Number.NEGATIVE_INFINITY
     lost.emit('lost')
     if (stopped) return
     log.warn('the listening connection was lost; credentials are read from the database until it is back')
     void reconnect()
   }
   const reconnect = async () => {
-    for (let backoffMs = 20; !stopped; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {
+    for (let backoffMs = 20; !stopped; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
       try {
         await connect()
         return log.info('the listening connection is back')
@@ -143,8 +148,8 @@ export async function createListener(database: Database, log: Logger): Promise<L
   const timer = setInterval(() => {
     const current = line
     if (!current) return
-    // Counted in ticks, not in time: a process that was paused reads what has arrived before it gives the connection up.
-    if (unanswered >= 3 || (current.unheard >= 5 && !current.isDeaf)) return current.client.cut(silence())
+    // Counted in ticks, not in time: a process that was paused must first read answers that have arrived.
+    if (unanswered >= 3 || (current.beatsWithoutNotification >= 5 && !current.lacksNotifications)) return current.client.cut(silence())
     if (unanswered++ > 0) return
     beat(current).then(
       () => {
@@ -156,14 +161,14 @@ export async function createListener(database: Database, log: Logger): Promise<L
   timer.unref()
 
   return {
-    on(channel, hear) {
-      heard.on(channel, hear)
+    on(channel, onNotification) {
+      notifications.on(channel, onNotification)
       if (channels.has(channel)) return
       channels.add(channel)
-      // When this fails the connection is lost, and the next one listens to all channels.
+      // If this fails, the connection is lost, and the next one listens to all channels.
       line?.send(listen(channel)).catch(() => {})
     },
-    isTrusted: () => performance.now() - believedFrom < leaseMs,
+    isTrusted: () => performance.now() - trustedSince < leaseMs,
     isConnected: () => line !== undefined && unanswered < 3,
     onDistrust: distrusted => void lost.on('lost', distrusted),
     settled: peers.settled,
@@ -174,7 +179,7 @@ export async function createListener(database: Database, log: Logger): Promise<L
       const last = line
       if (!last) return
       disconnected(last)
-      await Promise.race([peers.leave(last), sleep(goodbyeMs)])
+      await Promise.race([peers.leave(last), sleep(leaveTimeoutMs)])
       await last.client.end().catch(() => {})
     },
   }
@@ -194,8 +199,8 @@ function lineOf(client: Connection): Line & { client: Connection } {
   }
 }
 
-// The database's clock, kept as a distance from the process's monotonic one. Each answer says between which two values the distance
-// lies; it moves only when it lies outside, so that the jitter of the network does not move the time.
+// The database's clock, as an offset to the process's monotonic clock. Each answer bounds the offset from both sides; the offset changes only
+// when it is out of bounds, so that network jitter does not change the time.
 function createClock() {
   let offset = Date.now() - performance.now()
   return {

@@ -1,47 +1,47 @@
-// The processes that listen: who they are, and waiting until each of them has heard what was committed.
+// The other listening processes: tracks them, and waits until each has received the notifications of a commit.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 export const peersChannel = 'rolocom_peers'
-/** A process believes what it knows this long after it sent the last heartbeat that was answered. */
+/** A process trusts its cache this long after it sent the last heartbeat that was answered. */
 export const leaseMs = 2000
 
-/** A connection whose statements wait for each other. */
+/** A connection that sends one statement after the other. */
 export interface Line {
   client: pg.Client
   send<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
 export interface Peers {
-  /** Makes the listening connection known to the others. */
+  /** Announces the listening connection to the other processes. */
   join(line: Line): Promise<void>
-  /** Says goodbye, after the process has stopped believing itself, so that nobody waits for it. */
+  /** Tells the others not to wait for this process any more. The process must have stopped trusting its cache before. */
   leave(line: Line): Promise<void>
-  /** The backends that listen, as the database lists them. */
+  /** Takes the current list of listening backends from the database. */
   seen(pids: readonly number[]): void
-  /** A message of the backend `pid`, heard on our own line. */
-  heard(payload: string, pid: number, line: Line): void
+  /** Handles a message of the backend `pid`, received on our listening connection. */
+  receive(payload: string, pid: number, line: Line): void
   settled(): Promise<void>
 }
 
-// Timers and clocks of two processes do not tick alike; 100 ms over 2 s is far more than they differ.
+// The clocks of two processes run at slightly different speeds; over 2 s they differ by far less than 100 ms.
 const marginMs = 100
-const there = Number.POSITIVE_INFINITY
-const gone = Number.NEGATIVE_INFINITY
+const neverLapses = Number.POSITIVE_INFINITY
+const alreadyLapsed = Number.NEGATIVE_INFINITY
 
 /**
- * Messages: `joined`, `left`, `ask:<id>` and `done:<id>`. A process hears notifications in commit order, so one that answers `ask` has acted
- * on everything committed before it was asked. A process that is gone cannot answer, but may not know yet that it is gone: it
- * believes its last heartbeat for one lease, and that long it is waited for.
+ * Messages: `joined`, `left`, `ask:<id>` and `done:<id>`. Notifications arrive in commit order, so a process that answers `ask` with `done`
+ * has handled all earlier ones. A process that was disconnected cannot answer, but may not know it yet: it trusts its cache for one lease
+ * after its last heartbeat, so the others wait that long.
  */
 export function createPeers(connected: () => Line | undefined): Peers {
-  // Per backend: when its lease has certainly lapsed.
+  // By backend: the time at which its lease has certainly expired.
   const lapsesAt = new Map<number, number>()
   const answers = new Map<string, { from: Set<number>; changed: () => void }>()
   let joinedAt = Number.NEGATIVE_INFINITY
 
-  const say = (line: Line, payload: string) => line.send(`select pg_notify('${peersChannel}', $1)`, [payload])
+  const notify = (line: Line, payload: string) => line.send(`select pg_notify('${peersChannel}', $1)`, [payload])
 
   const settled = async () => {
     const deadline = performance.now() + leaseMs + marginMs
@@ -51,8 +51,8 @@ export function createPeers(connected: () => Line | undefined): Peers {
     let changed = () => {}
     answers.set(id, { from, changed: () => changed() })
     try {
-      // Once this is answered, every `joined` that was said before it has been heard.
-      if (line) await say(line, `ask:${id}`)
+      // Once this is answered, every `joined` that was sent before has been received.
+      if (line) await notify(line, `ask:${id}`)
       while (performance.now() < deadline) {
         const waitUntil = line && line === connected() ? awaited(from) : deadline
         if (waitUntil <= performance.now()) return
@@ -63,13 +63,13 @@ export function createPeers(connected: () => Line | undefined): Peers {
         clearTimeout(timer)
       }
     } catch {
-      // The connection broke on the way, so nobody is known to have heard: everyone's lease is waited for.
+      // The connection failed, so no answer may have arrived: wait until every lease has expired.
       await new Promise(resolve => setTimeout(resolve, deadline - performance.now()))
     } finally {
       answers.delete(id)
     }
   }
-  // Until when somebody may believe what is outdated: those that have not answered, and those that were gone before this one came.
+  // The time until which a process may use an outdated cache: one that has not answered, or one that disconnected before this one joined.
   const awaited = (from: ReadonlySet<number>) => {
     let until = joinedAt + leaseMs + marginMs
     for (const [pid, lapses] of lapsesAt) if (!from.has(pid)) until = Math.max(until, lapses)
@@ -79,27 +79,27 @@ export function createPeers(connected: () => Line | undefined): Peers {
   return {
     settled,
     async join(line) {
-      await say(line, 'joined')
+      await notify(line, 'joined')
       joinedAt = performance.now()
     },
     async leave(line) {
-      await say(line, 'left').catch(() => {})
+      await notify(line, 'left').catch(() => {})
     },
     seen(pids) {
       const now = performance.now()
       const listed = new Set(pids)
       for (const [pid, lapses] of lapsesAt) {
         if (listed.has(pid)) continue
-        if (lapses === there) lapsesAt.set(pid, now + leaseMs + marginMs)
+        if (lapses === neverLapses) lapsesAt.set(pid, now + leaseMs + marginMs)
         else if (lapses < now) lapsesAt.delete(pid)
       }
-      // The list may be older than a goodbye that was heard meanwhile.
-      for (const pid of listed) if (lapsesAt.get(pid) !== gone) lapsesAt.set(pid, there)
+      // The list may be older than a `left` that was received meanwhile.
+      for (const pid of listed) if (lapsesAt.get(pid) !== alreadyLapsed) lapsesAt.set(pid, neverLapses)
     },
-    heard(payload, pid, line) {
-      if (payload === 'joined') lapsesAt.set(pid, there)
-      else if (payload === 'left') lapsesAt.set(pid, gone)
-      else if (payload.startsWith('ask:')) say(line, `done:${payload.slice(4)}`).catch(() => {})
+    receive(payload, pid, line) {
+      if (payload === 'joined') lapsesAt.set(pid, neverLapses)
+      else if (payload === 'left') lapsesAt.set(pid, alreadyLapsed)
+      else if (payload.startsWith('ask:')) notify(line, `done:${payload.slice(4)}`).catch(() => {})
       else if (payload.startsWith('done:')) {
         const answer = answers.get(payload.slice(5))
         answer?.from.add(pid)

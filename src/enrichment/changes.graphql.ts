@@ -1,49 +1,51 @@
-// The subscriptions that tell what happens to jobs and suggestions.
+// GraphQL: subscriptions to changes of jobs and suggestions.
 
-import { builder } from '../graphql/builder.ts'
-import { load } from '../load.ts'
-import { JobType } from './job.graphql.ts'
-import { loadJobs } from './job.ts'
-import { followJobs, followSuggestions, type Happening } from './stream.ts'
-import { SuggestionType } from './suggestion.graphql.ts'
-import { loadSuggestions } from './suggestion.ts'
+import { builder } from '../graphql/schema/builder.ts'
+import { load } from '../kernel/dataloaders.ts'
+import { type EnrichmentChange, followJobs, followSuggestions } from './changes.ts'
+import { JobType } from './jobs/job.graphql.ts'
+import { loadJobs } from './jobs/job.ts'
+import { SuggestionType } from './suggestions/suggestion.graphql.ts'
+import { loadSuggestions } from './suggestions/suggestion.ts'
 
-const JobUpdateType = builder.objectRef<Happening>('EnrichmentJobUpdate').implement({
+const JobChangeType = builder.objectRef<EnrichmentChange>('EnrichmentJobChange').implement({
   description: 'Something that happened to an enrichment job.',
   fields: t => ({
+    id: t.exposeID('id', { description: "The event's id." }),
     type: t.exposeString('type', { description: 'What happened: `enrichment_job.queued`, `.running`, `.completed`, ...' }),
     job: t.field({
       type: JobType,
       nullable: true,
       description: 'The job as it is by now.',
-      resolve: ({ id }, _args, context) => load(context, loadJobs, id),
+      resolve: ({ entityId }, _args, context) => load(context, loadJobs, entityId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })
 
-const SuggestionChangeType = builder.objectRef<Happening>('SuggestionChange').implement({
+const SuggestionChangeType = builder.objectRef<EnrichmentChange>('SuggestionChange').implement({
   description: 'Something that happened to a suggestion.',
   fields: t => ({
+    id: t.exposeID('id', { description: "The event's id." }),
     type: t.exposeString('type', { description: 'What happened: `suggestion.created`, `.accepted`, `.rejected`, `.superseded`, ...' }),
     suggestion: t.field({
       type: SuggestionType,
       nullable: true,
       description: 'The suggestion as it is by now.',
-      resolve: ({ id }, _args, context) => load(context, loadSuggestions, id),
+      resolve: ({ entityId }, _args, context) => load(context, loadSuggestions, entityId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })
 
 builder.subscriptionFields(t => ({
-  enrichmentJobUpdated: t.field({
-    type: JobUpdateType,
+  enrichmentJobChanged: t.field({
+    type: JobChangeType,
     description: "Every change of the organization's enrichment jobs from now on, over server-sent events.",
     authScopes: { scope: 'enrich:read' },
     args: { jobId: t.arg.id({ description: 'Only changes of this job.' }) },
     subscribe: (_root, { jobId }, context) => followJobs(context, jobId),
-    resolve: happening => happening,
+    resolve: change => change,
   }),
   suggestionChanged: t.field({
     type: SuggestionChangeType,
@@ -51,6 +53,6 @@ builder.subscriptionFields(t => ({
     authScopes: { scope: 'enrich:read' },
     args: { contactId: t.arg.id({ description: 'Only those about this contact.' }) },
     subscribe: (_root, { contactId }, context) => followSuggestions(context, contactId),
-    resolve: happening => happening,
+    resolve: change => change,
   }),
 }))

@@ -171,7 +171,7 @@ export type ChannelChoice =
   /** The channel whatsapp. */
   | 'whatsapp';
 
-/** Orders of a list of contacts. Ties are broken by id, missing values come last. */
+/** Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first. */
 export type ContactSort =
   /** Oldest first. */
   | 'created_at'
@@ -179,8 +179,12 @@ export type ContactSort =
   | 'created_at_desc'
   /** By e-mail address, without regard to case. */
   | 'email'
+  /** By e-mail address, descending. */
+  | 'email_desc'
   /** By last name, without regard to case. */
   | 'last_name'
+  /** By last name, descending. */
+  | 'last_name_desc'
   /** Least recently changed first. */
   | 'updated_at'
   /** Most recently changed first. */
@@ -259,12 +263,12 @@ export type CreateContactInput = {
 export type CreditGrantCategory =
   /** Somebody paid for them. */
   | 'paid'
-  /** A gift. Drawn before paid ones of the same priority and expiry. */
+  /** A gift. Debited before paid ones of the same priority and expiry. */
   | 'promotional';
 
 /** Where a grant is in its life. */
 export type CreditGrantStatus =
-  /** Can be drawn. */
+  /** Can be debited. */
   | 'active'
   /** Has ended. */
   | 'expired'
@@ -383,6 +387,51 @@ export type EnrichmentTargetInput = {
   /** What it is: contact, company, or any other word. At most 64 characters. */
   kind: string;
 };
+
+/** The codes of errors, in `extensions.code` of the answer's errors. */
+export type ErrorCode =
+  /** The voice agent is not active, so it places no calls. */
+  | 'agent_not_active'
+  /** Something with this unique field exists: `field` names the field, `existingId` the other one. */
+  | 'already_exists'
+  /** It is being changed by others at this moment, or it is not in a state for this, as the message says. */
+  | 'conflict'
+  /** The credential does not allow this, or not in this organization. */
+  | 'forbidden'
+  /** A guest tried to change something. */
+  | 'guest_read_only'
+  /** The first request with this Idempotency-Key is still running. */
+  | 'idempotency_in_flight'
+  /** The Idempotency-Key was used before, with another request. */
+  | 'idempotency_mismatch'
+  /** The account has fewer credits than this costs. Nothing was taken. */
+  | 'insufficient_credits'
+  /** Our mistake. The log has it under the same request id. */
+  | 'internal'
+  /** The input did not pass the checks: `problems` has path, type, message and input of each problem. */
+  | 'invalid'
+  /** The address is known, the method is not. */
+  | 'method_not_allowed'
+  /** Nothing has this id. What belongs to others looks the same. */
+  | 'not_found'
+  /** The body is too large. */
+  | 'payload_too_large'
+  /** The version named is not the current one. */
+  | 'precondition_failed'
+  /** Too many requests: go on after `retryAfter` seconds. */
+  | 'rate_limited'
+  /** The record has another value by now than the suggestion was made for: `currentValue`. */
+  | 'suggestion_stale'
+  /** No record is the target of the suggestion. */
+  | 'target_not_found'
+  /** No credential came with the request, or one that is wrong, revoked or expired. */
+  | 'unauthenticated'
+  /** Something this server needs is away for a moment: retry after `retryAfter` seconds. */
+  | 'unavailable'
+  /** The body is not plain `application/json` in UTF-8. */
+  | 'unsupported_media_type'
+  /** A service outside refused or did not answer. */
+  | 'upstream';
 
 /** What became of a provider's message. */
 export type EventReception =
@@ -666,7 +715,7 @@ export type GetRunQueryVariables = Exact<{
 }>;
 
 
-export type GetRunQuery = { result: { sessionKey: string, name: string | null, status: AgentRunStatus, summary: string | null, error: string | null, model: string, createdAt: string, startedAt: string | null, finishedAt: string | null, runId: string, usage: { inputTokens: number, outputTokens: number, totalTokens: number, steps: number }, delivery: { status: AgentRunDeliveryStatus, channel: Channel | null, to: string | null, messageIds: Array<string>, reason: string | null } } };
+export type GetRunQuery = { result: { sessionKey: string, name: string | null, status: AgentRunStatus, summary: string | null, error: string | null, model: string, createdAt: string, startedAt: string | null, finishedAt: string | null, runId: string, usage: { inputTokens: number, outputTokens: number, totalTokens: number, steps: number }, delivery: { status: AgentRunDeliveryStatus, channel: Channel | null, to: string | null, messageIds: Array<string>, reason: string | null } } | null };
 
 export type ContactFragment = { id: string, email: string | null, phone: string | null, city: string | null, region: string | null, country: string | null, timezone: string | null, source: ContactSource, tags: Array<string>, custom: Record<string, unknown>, version: number, org_id: string, first_name: string | null, last_name: string | null, full_name: string | null, job_title: string | null, company_name: string | null, company_domain: string | null, linkedin_url: string | null, avatar_url: string | null, lifecycle_stage: LifecycleStage, owner_user_id: string | null, do_not_call: boolean, external_id: string | null, last_contacted_at: string | null, created_at: string, updated_at: string, deleted_at: string | null, created_by: { type: ActorType, name: string | null, id: string | null } };
 
@@ -699,7 +748,7 @@ export type GetContactQueryVariables = Exact<{
 }>;
 
 
-export type GetContactQuery = { result: { id: string, email: string | null, phone: string | null, city: string | null, region: string | null, country: string | null, timezone: string | null, source: ContactSource, tags: Array<string>, custom: Record<string, unknown>, version: number, org_id: string, first_name: string | null, last_name: string | null, full_name: string | null, job_title: string | null, company_name: string | null, company_domain: string | null, linkedin_url: string | null, avatar_url: string | null, lifecycle_stage: LifecycleStage, owner_user_id: string | null, do_not_call: boolean, external_id: string | null, last_contacted_at: string | null, created_at: string, updated_at: string, deleted_at: string | null, created_by: { type: ActorType, name: string | null, id: string | null } } };
+export type GetContactQuery = { result: { id: string, email: string | null, phone: string | null, city: string | null, region: string | null, country: string | null, timezone: string | null, source: ContactSource, tags: Array<string>, custom: Record<string, unknown>, version: number, org_id: string, first_name: string | null, last_name: string | null, full_name: string | null, job_title: string | null, company_name: string | null, company_domain: string | null, linkedin_url: string | null, avatar_url: string | null, lifecycle_stage: LifecycleStage, owner_user_id: string | null, do_not_call: boolean, external_id: string | null, last_contacted_at: string | null, created_at: string, updated_at: string, deleted_at: string | null, created_by: { type: ActorType, name: string | null, id: string | null } } | null };
 
 export type ListContactTimelineQueryVariables = Exact<{
   contact_id: string;
@@ -709,7 +758,7 @@ export type ListContactTimelineQueryVariables = Exact<{
 }>;
 
 
-export type ListContactTimelineQuery = { result: { result: { total: number | null, data: Array<{ id: string, type: string, door: string, operation: string, changes: Record<string, unknown> | null, created_at: string, actor: { type: ActorType, name: string | null, id: string | null } }>, page: { has_more: boolean, next_cursor: string | null } } } };
+export type ListContactTimelineQuery = { result: { result: { total: number | null, data: Array<{ id: string, type: string, door: string, operation: string, changes: Record<string, unknown> | null, created_at: string, actor: { type: ActorType, name: string | null, id: string | null } }>, page: { has_more: boolean, next_cursor: string | null } } } | null };
 
 export type CreateContactMutationVariables = Exact<{
   email?: string | null | undefined;
@@ -822,7 +871,7 @@ export type BatchContactsMutationVariables = Exact<{
 }>;
 
 
-export type BatchContactsMutation = { result: { succeeded: number, failed: number, results: Array<{ index: number, outcome: WriteOutcome, id: string | null, error: { code: string, problems: unknown, detail: string } | null }> } };
+export type BatchContactsMutation = { result: { succeeded: number, failed: number, results: Array<{ index: number, outcome: WriteOutcome, id: string | null, error: { code: ErrorCode, problems: unknown, detail: string } | null }> } };
 
 export type CreditGrantFragment = { id: string, amount: number, remaining: number, category: CreditGrantCategory, priority: number, status: CreditGrantStatus, reference: string | null, effective_at: string, expires_at: string | null, created_at: string };
 
@@ -913,7 +962,7 @@ export type EnqueueEnrichmentJobsMutationVariables = Exact<{
 }>;
 
 
-export type EnqueueEnrichmentJobsMutation = { result: { succeeded: number, failed: number, results: Array<{ index: number, outcome: EnrichmentBatchOutcome, status: EnrichmentJobStatus | null, job_id: string | null, error: { code: string, problems: unknown, detail: string } | null }> } };
+export type EnqueueEnrichmentJobsMutation = { result: { succeeded: number, failed: number, results: Array<{ index: number, outcome: EnrichmentBatchOutcome, status: EnrichmentJobStatus | null, job_id: string | null, error: { code: ErrorCode, problems: unknown, detail: string } | null }> } };
 
 export type ListEnrichmentJobsQueryVariables = Exact<{
   limit?: number | null | undefined;
@@ -934,7 +983,7 @@ export type GetEnrichmentJobQueryVariables = Exact<{
 }>;
 
 
-export type GetEnrichmentJobQuery = { result: { status: EnrichmentJobStatus, result: EnrichmentResult | null, recipe: string, options: Record<string, unknown>, attempts: number, error: string | null, job_id: string, recipe_version: number, credits_reserved: number, credits_charged: number, suggestion_count: number, created_at: string, started_at: string | null, finished_at: string | null, target: { kind: string, host_app: string, id: string }, steps: Array<{ step: string, provider: string, status: EnrichmentStepStatus, credits: number, error: string | null, detail: unknown, duration_ms: number }>, created_by: { type: ActorType, name: string | null, id: string | null } } };
+export type GetEnrichmentJobQuery = { result: { status: EnrichmentJobStatus, result: EnrichmentResult | null, recipe: string, options: Record<string, unknown>, attempts: number, error: string | null, job_id: string, recipe_version: number, credits_reserved: number, credits_charged: number, suggestion_count: number, created_at: string, started_at: string | null, finished_at: string | null, target: { kind: string, host_app: string, id: string }, steps: Array<{ step: string, provider: string, status: EnrichmentStepStatus, credits: number, error: string | null, detail: unknown, duration_ms: number }>, created_by: { type: ActorType, name: string | null, id: string | null } } | null };
 
 export type CancelEnrichmentJobMutationVariables = Exact<{
   job_id: string;
@@ -979,7 +1028,7 @@ export type GetSuggestionQueryVariables = Exact<{
 }>;
 
 
-export type GetSuggestionQuery = { result: { id: string, confidence: number, verification: Verification, provider: string, evidence: string | null, status: SuggestionStatus, reason: string | null, job_id: string | null, call_id: string | null, field: string, value_type: string, current_value: unknown, proposed_value: unknown, source_url: string | null, recipe_step: string | null, observed_at: string, decided_at: string | null, expires_at: string, created_at: string, updated_at: string, target: { kind: string, host_app: string, id: string }, decided_by: { type: ActorType, name: string | null, id: string | null } | null } };
+export type GetSuggestionQuery = { result: { id: string, confidence: number, verification: Verification, provider: string, evidence: string | null, status: SuggestionStatus, reason: string | null, job_id: string | null, call_id: string | null, field: string, value_type: string, current_value: unknown, proposed_value: unknown, source_url: string | null, recipe_step: string | null, observed_at: string, decided_at: string | null, expires_at: string, created_at: string, updated_at: string, target: { kind: string, host_app: string, id: string }, decided_by: { type: ActorType, name: string | null, id: string | null } | null } | null };
 
 export type AcceptSuggestionMutationVariables = Exact<{
   suggestion_id: string;
@@ -1004,7 +1053,7 @@ export type DecideSuggestionsMutationVariables = Exact<{
 }>;
 
 
-export type DecideSuggestionsMutation = { result: { succeeded: number, failed: number, has_more: boolean, results: Array<{ index: number, outcome: SuggestionOutcome, id: string, error: { code: string, problems: unknown, detail: string } | null }> } };
+export type DecideSuggestionsMutation = { result: { succeeded: number, failed: number, has_more: boolean, results: Array<{ index: number, outcome: SuggestionOutcome, id: string, error: { code: ErrorCode, problems: unknown, detail: string } | null }> } };
 
 export type CreateSessionMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1059,7 +1108,7 @@ export type GetCallQueryVariables = Exact<{
 }>;
 
 
-export type GetCallQuery = { result: { id: string, direction: CallDirection, status: CallStatus, outcome: CallOutcome | null, extracted: Record<string, unknown>, provider: TelephoneProvider, summary: string | null, variables: Record<string, unknown>, metadata: Record<string, unknown>, record: boolean, version: number, agent_id: string, contact_id: string | null, dispatch_state: DispatchState, from_number: string | null, to_number: string, provider_call_id: string | null, recording_url: string | null, created_at: string, updated_at: string, org_id: string, agent_version: number, answered_by: AnsweredBy | null, answered_at: string | null, ended_at: string | null, duration_seconds: number | null, ended_reason: string | null, provider_reason: string | null, max_duration_seconds: number, ring_timeout_seconds: number, credits_reserved: number, credits_charged: number | null, transcript: Array<{ seq: number, role: TranscriptRole, text: string, start_ms: number | null, end_ms: number | null }>, schedule: { earliest_at: string | null, latest_at: string | null }, voicemail: { action: VoicemailAction, message: string | null } } };
+export type GetCallQuery = { result: { id: string, direction: CallDirection, status: CallStatus, outcome: CallOutcome | null, extracted: Record<string, unknown>, provider: TelephoneProvider, summary: string | null, variables: Record<string, unknown>, metadata: Record<string, unknown>, record: boolean, version: number, agent_id: string, contact_id: string | null, dispatch_state: DispatchState, from_number: string | null, to_number: string, provider_call_id: string | null, recording_url: string | null, created_at: string, updated_at: string, org_id: string, agent_version: number, answered_by: AnsweredBy | null, answered_at: string | null, ended_at: string | null, duration_seconds: number | null, ended_reason: string | null, provider_reason: string | null, max_duration_seconds: number, ring_timeout_seconds: number, credits_reserved: number, credits_charged: number | null, transcript: Array<{ seq: number, role: TranscriptRole, text: string, start_ms: number | null, end_ms: number | null }>, schedule: { earliest_at: string | null, latest_at: string | null }, voicemail: { action: VoicemailAction, message: string | null } } | null };
 
 export type ListCallsQueryVariables = Exact<{
   limit?: number | null | undefined;
@@ -1106,7 +1155,7 @@ export type GetAgentQueryVariables = Exact<{
 }>;
 
 
-export type GetAgentQuery = { result: { id: string, name: string, instructions: string | null, provider: TelephoneProvider, status: VoiceAgentStatus, extraction: Record<string, unknown>, org_id: string, host_app_id: string | null, phone_number: string | null, provider_assistant_id: string | null, dispatch_url: string | null, created_at: string, updated_at: string, status_reason: string | null, first_message: string | null, agent_version: number } };
+export type GetAgentQuery = { result: { id: string, name: string, instructions: string | null, provider: TelephoneProvider, status: VoiceAgentStatus, extraction: Record<string, unknown>, org_id: string, host_app_id: string | null, phone_number: string | null, provider_assistant_id: string | null, dispatch_url: string | null, created_at: string, updated_at: string, status_reason: string | null, first_message: string | null, agent_version: number } | null };
 
 export type ListAgentsQueryVariables = Exact<{
   limit?: number | null | undefined;
@@ -1204,7 +1253,7 @@ export type ToolGetContactQueryVariables = Exact<{
 }>;
 
 
-export type ToolGetContactQuery = { contact: { id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null, companyName: string | null, companyDomain: string | null, city: string | null, country: string | null, lifecycleStage: LifecycleStage, tags: Array<string>, custom: Record<string, unknown>, doNotCall: boolean, lastContactedAt: string | null, createdAt: string, timeline: { latest: Array<{ type: string, changes: Record<string, unknown> | null, createdAt: string }> } } };
+export type ToolGetContactQuery = { contact: { id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null, companyName: string | null, companyDomain: string | null, city: string | null, country: string | null, lifecycleStage: LifecycleStage, tags: Array<string>, custom: Record<string, unknown>, doNotCall: boolean, lastContactedAt: string | null, createdAt: string, timeline: { latest: Array<{ type: string, changes: Record<string, unknown> | null, createdAt: string }> } } | null };
 
 export type ToolCreateContactMutationVariables = Exact<{
   email?: string | null | undefined;
@@ -1281,7 +1330,7 @@ export type ToolGetEnrichmentQueryVariables = Exact<{
 }>;
 
 
-export type ToolGetEnrichmentQuery = { enrichmentJob: { id: string, status: EnrichmentJobStatus, result: EnrichmentResult | null, recipe: string, error: string | null, creditsReserved: number, suggestionCount: number, createdAt: string, finishedAt: string | null, suggestions: Array<{ id: string, field: string, currentValue: unknown, proposedValue: unknown, confidence: number, status: SuggestionStatus, provider: string }> } };
+export type ToolGetEnrichmentQuery = { enrichmentJob: { id: string, status: EnrichmentJobStatus, result: EnrichmentResult | null, recipe: string, error: string | null, creditsReserved: number, suggestionCount: number, createdAt: string, finishedAt: string | null, suggestions: Array<{ id: string, field: string, currentValue: unknown, proposedValue: unknown, confidence: number, status: SuggestionStatus, provider: string }> } | null };
 
 export type ToolListSuggestionsQueryVariables = Exact<{
   filter?: SuggestionFilter | null | undefined;
@@ -1316,7 +1365,7 @@ export type ToolGetCallQueryVariables = Exact<{
 }>;
 
 
-export type ToolGetCallQuery = { call: { extracted: Record<string, unknown>, id: string, agentId: string, contactId: string | null, direction: CallDirection, toNumber: string, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, summary: string | null, createdAt: string, endedAt: string | null, durationSeconds: number | null, creditsReserved: number, transcript: Array<{ role: TranscriptRole, text: string }> } };
+export type ToolGetCallQuery = { call: { extracted: Record<string, unknown>, id: string, agentId: string, contactId: string | null, direction: CallDirection, toNumber: string, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, summary: string | null, createdAt: string, endedAt: string | null, durationSeconds: number | null, creditsReserved: number, transcript: Array<{ role: TranscriptRole, text: string }> } | null };
 
 export type ToolPlaceCallMutationVariables = Exact<{
   agentId: string;

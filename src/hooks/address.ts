@@ -1,22 +1,22 @@
-// Addresses of hooks: which of them a request is for, what its query says, and which methods it takes.
+// Addresses of hooks: the hook's name, the query, and the methods that it takes.
 
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
 
 export interface Address {
-  /** What stands behind the hooks' path: `wake`, `agent`, `runs/<id>`, or the name of a mapped hook; null for what can be no name. */
+  /** The path below that of the hooks: `wake`, `agent`, `runs/<id>`, or the name of a mapped hook; null if it cannot be a name. */
   name: string | null
-  /** The run that is asked for. */
+  /** The id of `runs/<id>`. */
   runId: string | null
   query: URLSearchParams | null
 }
 
-// No percent signs: a name has one spelling. No empty, `.` or `..` segments.
+// No percent signs, so that a name has one spelling. No empty, `.` or `..` segments.
 const names = /^(?!\.\.?(\/|$))[A-Za-z0-9._~-]+(\/(?!\.\.?(\/|$))[A-Za-z0-9._~-]+)*$/
 
-/** Whether the path is one of the hooks'. */
+/** Whether the path belongs to the hooks. */
 export const isUnder = (base: string, path: string) => path.startsWith(base) && (path.length === base.length || path[base.length] === '/')
 
-/** Throws METHOD_NOT_ALLOWED for a method that the hook does not take. Which names there are is told behind the token. */
+/** Throws METHOD_NOT_ALLOWED for a method that the hook does not take. Unknown names pass: only an authenticated sender learns of them. */
 export function addressOf(base: string, path: string, url: string, method: string): Address {
   const given = path.slice(base.length + 1)
   const name = given.length <= 200 && names.test(given) ? given : null

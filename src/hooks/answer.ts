@@ -1,9 +1,9 @@
-// Answers of the hooks: `{ok: true, ...}`, or `{ok: false, error}` with a status that senders know.
+// Responses of the hooks: `{ok: true, ...}`, or `{ok: false, error}` with a status.
 
 import type { Response } from 'express'
-import { AppError, type Code, statusOf } from '../errors.ts'
+import { AppError, type Code, statusOf } from '../kernel/errors.ts'
 
-/** What is wrong with what a sender sent is 400 here, never 422. */
+/** Invalid payloads are 400 here, not 422. */
 const hookStatusOf: Record<Code, number> = { ...statusOf, INVALID: 400 }
 
 export function sendOk(res: Response, status: number, body: Record<string, unknown>): void {
@@ -19,7 +19,7 @@ export function sendFailure(res: Response, error: AppError): void {
   send(res, hookStatusOf[code], { ok: false, error: message })
 }
 
-/** Whatever was thrown, as the sender may see it: what nobody expected is masked. */
+/** The response to an error. The message of an unexpected one is masked. */
 export const asFailure = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('INTERNAL', 'Unexpected error', { cause: error })
 

@@ -1,22 +1,22 @@
-// Reads what a sender sent: at most so many bytes, unpacked under the same cap, and then JSON that can be stored.
+// Reads the body of a hook: limited in size before and after it is decompressed, and JSON that PostgreSQL stores.
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { readBytes } from '../body.ts'
-import { AppError } from '../errors.ts'
-import { examine, type Fault } from '../json-input.ts'
+import { AppError } from '../kernel/errors.ts'
+import { readBytes } from '../kernel/input/body.ts'
+import { examine, type JsonProblem } from '../kernel/input/json.ts'
 
-// What platforms send is theirs to say; the cap on the body bounds it.
+// No limit of its own: the size of the body limits it.
 const unlimited = Number.POSITIVE_INFINITY
 
-/** Levels of objects and lists in a payload. */
-export const deepest = 100
+/** The maximum depth of objects and lists in a payload. */
+const maxDepth = 100
 
 const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
-/** The body's bytes, unpacked. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID for packings it does not know. */
+/** The decompressed bytes of the body. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID for an unknown Content-Encoding. */
 export async function readUnpacked(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && !Object.hasOwn(unpackers, encoding))
@@ -32,7 +32,7 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
   }
 }
 
-/** The payload: a JSON object, `{}` for an empty body. Throws INVALID with the reason. */
+/** The payload: a JSON object, or `{}` for an empty body. Throws INVALID with the reason. */
 export function parsePayload(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
@@ -47,15 +47,15 @@ export function parsePayload(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Throws INVALID for what could not be stored and given back as it came, wherever it stands below `where`. */
+/** Throws INVALID for a value that PostgreSQL would not return as it was sent. `where` names the value in the message. */
 export function checkStorable(value: unknown, where: string): void {
-  const { faults, isTooDeep } = examine(value, { levels: deepest, textLength: unlimited, nameLength: unlimited, length: unlimited })
-  const [fault] = faults
-  if (fault) throw new AppError('INVALID', sentence(fault, where))
-  if (isTooDeep) throw new AppError('INVALID', `The body is nested deeper than ${deepest} levels`)
+  const { problems, isTooDeep } = examine(value, { levels: maxDepth, textLength: unlimited, nameLength: unlimited, length: unlimited })
+  const [first] = problems
+  if (first) throw new AppError('INVALID', sentence(first, where))
+  if (isTooDeep) throw new AppError('INVALID', `The body is nested deeper than ${maxDepth} levels`)
 }
 
-function sentence({ path, reason, isName }: Fault, where: string): string {
+function sentence({ path, reason, isName }: JsonProblem, where: string): string {
   const place = placeOf(path, where)
   if (!isName) return `${place}: ${reason}`
   if (path.at(-1) === '__proto__') return `${place}: no field may have this name`
@@ -63,5 +63,5 @@ function sentence({ path, reason, isName }: Fault, where: string): string {
   return `the name of a field${parent && ` in ${parent}`}: ${reason}`
 }
 
-const placeOf = (path: Fault['path'], where: string) =>
+const placeOf = (path: JsonProblem['path'], where: string) =>
   path.reduce<string>((place, step) => (typeof step === 'number' ? `${place}[${step}]` : place ? `${place}.${step}` : step), where)

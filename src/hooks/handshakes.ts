@@ -1,7 +1,7 @@
-// What senders ask to see whether anybody is there: answered once the sender has shown who it is, and made no event of.
+// Requests by which senders verify a webhook's address. An authenticated one is answered and makes no event.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Mapping } from '../gateway/mapping-settings.ts'
+import type { Mapping } from '../config/gateway/mappings.ts'
 
 type Handshake = (
   mapping: Mapping,
@@ -9,18 +9,18 @@ type Handshake = (
   payload: Readonly<Record<string, unknown>>,
 ) => Record<string, unknown> | null
 
-// GitHub's first message to a new webhook. A mapping that asks for pings by name gets them.
+// GitHub's first request to a new webhook. A mapping that selects pings receives it nevertheless.
 const ping: Handshake = ({ id, auth, match }, headers) => {
   const isGitHub = auth?.hmac ? auth.hmac.scheme === 'github' : id === 'github'
   const isWanted = match.headers !== undefined && [match.headers['x-github-event']].flat().includes('ping')
   return isGitHub && !isWanted && headers['x-github-event'] === 'ping' ? { pong: true } : null
 }
 
-// Slack saves the address of an app's events only when it gets its challenge back.
+// Slack stores the address of an app's events only if the response repeats the challenge.
 const urlVerification: Handshake = ({ auth }, _headers, { type, challenge }) =>
   auth?.hmac?.scheme === 'slack' && type === 'url_verification' && typeof challenge === 'string' ? { challenge } : null
 
-/** The answer to a handshake with one of the mappings; null for everything else. */
+/** The response to a handshake with one of the mappings; null for every other request. */
 export function handshakeOf(
   mappings: Iterable<Mapping>,
   headers: IncomingHttpHeaders,

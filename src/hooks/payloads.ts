@@ -1,13 +1,13 @@
-// The two payloads of the gateway, checked strictly: nothing is coerced, dropped or guessed. Meaning (models, agents) is the rules'.
+// The payloads of the wake and agent hooks, validated strictly: no coercion, no unknown fields. Models and agents are checked by the rules.
 
-import { AppError } from '../errors.ts'
-import { channelChoices, longestSeconds, thinkingLevels } from '../gateway/words.ts'
-import type { RunAgentMutationVariables, WakeMutationVariables } from '../operations.gen.ts'
+import { channelChoices, maxSeconds, thinkingLevels } from '../config/gateway/enums.ts'
+import type { RunAgentMutationVariables, WakeMutationVariables } from '../generated/operations.ts'
+import { AppError } from '../kernel/errors.ts'
 
-/** What a wake hook asks for: the variables of its document. */
+/** The variables of the wake hook's document. */
 export type WakePayload = WakeMutationVariables
 
-/** What an agent hook asks for: the variables of its document. */
+/** The variables of the agent hook's document. */
 export type AgentPayload = RunAgentMutationVariables
 
 type Field = (value: unknown, name: string) => unknown
@@ -27,13 +27,13 @@ const agentFields: Record<string, Field> = {
   timeoutSeconds: seconds,
 }
 
-/** Throws INVALID naming the field and what it may be. */
+/** Throws INVALID with the field and the values that it takes. */
 export function wakePayload(given: Readonly<Record<string, unknown>>): WakePayload {
   const { text, mode = 'now' } = checked(given, wakeFields)
   return { text: required(text, 'text'), mode: mode as WakePayload['mode'] }
 }
 
-/** Throws INVALID naming the field and what it may be. */
+/** Throws INVALID with the field and the values that it takes. */
 export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPayload {
   const { message, ...rest } = checked(given, agentFields)
   return {
@@ -45,7 +45,7 @@ export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPay
   }
 }
 
-/** How the hooks spell a wake mode. */
+/** The spelling of wake modes in hooks. */
 export const spelledMode = (mode: string) => (mode === 'next_heartbeat' ? 'next-heartbeat' : mode)
 
 function checked(given: Readonly<Record<string, unknown>>, fields: Record<string, Field>): Record<string, unknown> {
@@ -65,12 +65,12 @@ function required(value: unknown, name: string): string {
   return value
 }
 
-// Text is stored as it came, so blanks at its ends stay; text of nothing else says nothing.
-function filledText(longest = Number.POSITIVE_INFINITY): Field {
+// Text is stored with its leading and trailing blanks; blank text is refused.
+function filledText(maxLength = Number.POSITIVE_INFINITY): Field {
   return (value, name) => {
     if (typeof value !== 'string') throw refused(name, 'must be a string')
     if (value.trim() === '') throw refused(name, 'must not be blank')
-    if (value.length > longest) throw refused(name, `must have at most ${longest} characters`)
+    if (value.length > maxLength) throw refused(name, `must have at most ${maxLength} characters`)
     return value
   }
 }
@@ -93,7 +93,6 @@ function flag(value: unknown, name: string): unknown {
 }
 
 function seconds(value: unknown, name: string): unknown {
-  if (typeof value !== 'number' || !(value >= 1 && value <= longestSeconds))
-    throw refused(name, `must be a number from 1 to ${longestSeconds}`)
+  if (typeof value !== 'number' || !(value >= 1 && value <= maxSeconds)) throw refused(name, `must be a number from 1 to ${maxSeconds}`)
   return value
 }

@@ -1,24 +1,24 @@
-// The door for hooks. What a request meets, in this order: path, method, token (and how often it was wrong), declared length, body,
-// then the hook itself, which turns the payload into one of two stored documents.
+// The door for hooks. A request is checked in this order: path, method, authentication (with a limit of failures), declared length, body.
+// Then the hook maps the payload to the variables of one of two stored documents.
 
 import type { Request, RequestHandler, Response } from 'express'
-import { hookTokens } from '../config.ts'
-import { type Context, createContext, type Services } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { prepare, run } from '../graphql/run.ts'
-import type { Principal } from '../identity/principal.ts'
-import { GetRunDocument, RunAgentDocument, WakeDocument } from '../operations.gen.ts'
+import pLimit from 'p-limit'
+import { hookTokens } from '../config/environment.ts'
+import { GetRunDocument, RunAgentDocument, WakeDocument } from '../generated/operations.ts'
+import { prepare, run } from '../graphql/execute/run.ts'
+import { type Context, createContext, type Services } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Principal } from '../kernel/principal.ts'
 import { addressOf, isUnder } from './address.ts'
 import { asFailure, sendFailure, sendOk } from './answer.ts'
+import { createHookAuthentication, type Presented } from './authentication/authenticate.ts'
+import { idempotencyOf, senderKey, signedIdempotencyOf, type WriteIdempotency } from './authentication/deduplication.ts'
 import { parsePayload, readUnpacked } from './body.ts'
-import { createGate, type Presented } from './gate.ts'
 import { handshakeOf } from './handshakes.ts'
-import type { Action, CompiledMapping, MappedRequest } from './mapping.ts'
-import { mappedRequest, readyMappings } from './mappings.ts'
+import type { Action, CompiledMapping, MappedRequest } from './mappings/mapping.ts'
+import { mappedRequest, readyMappings } from './mappings/mappings.ts'
+import { createTransforms } from './mappings/transforms.ts'
 import { type AgentPayload, agentPayload, spelledMode, type WakePayload, wakePayload } from './payloads.ts'
-import { type Repeat, repeatsOf, senderKey, signedRepeats } from './repeats.ts'
-import { createTransforms } from './transforms.ts'
-import { turnstile } from './turnstile.ts'
 
 export interface Hooks {
   services: Services
@@ -28,17 +28,24 @@ export interface Hooks {
 
 type Sender = Extract<Principal, { kind: 'hook' }>
 
-// A fixed day, as the header wants one: since then tokens in queries are on their way out.
+// The Deprecation header takes the date since which tokens in queries are deprecated.
 const deprecatedSince = '@1767225600'
+// Requests that wait for a mapping's concurrency. Each holds its payload in memory.
+const maxQueued = 200
 
 export function createHooks({ services, organization }: Hooks): RequestHandler {
   const { config, log, now } = services
   const { hooks } = config.gateway
-  const gate = createGate({ tokens: hookTokens(config), allowQueryToken: hooks.allowQueryToken, isThrottled: config.RATE_LIMIT, now })
+  const authentication = createHookAuthentication({
+    tokens: hookTokens(config),
+    allowQueryToken: hooks.allowQueryToken,
+    isThrottled: config.RATE_LIMIT,
+    now,
+  })
   for (const warning of config.gateway.warnings) log.warn(warning)
   const mappings = readyMappings(hooks, sentence => log.warn(sentence))
   const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
-  const turnstiles = new Map(mappings.map(one => [one, turnstile(one.mapping.concurrency)]))
+  const limits = new Map(mappings.map(one => [one, pLimit(one.mapping.concurrency)]))
   let hasWarned = false
   for (const document of [WakeDocument, RunAgentDocument, GetRunDocument]) prepare(document)
 
@@ -49,24 +56,24 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     const candidates = isDirect || name === null ? [] : mappings.filter(one => one.mayOwn(name))
     const presented: Presented = { headers: req.headers, query, ip: () => req.ip ?? 'unknown' }
 
-    const pass = gate.before(presented, candidates)
+    const pass = authentication.checkTokens(presented, candidates)
     if (pass.fromQuery) {
       res.setHeader('Deprecation', deprecatedSince)
       if (!hasWarned) log.warn('a hook token came in a query, where proxies and logs can see it; send Authorization: Bearer instead')
       hasWarned = true
     }
     if (name === null) throw new AppError('NOT_FOUND', 'There is no such hook')
-    if (runId !== null) return tell(res, runId, contextOf(req, res, await senderOf()))
+    if (runId !== null) return sendRun(res, runId, contextOf(req, res, await senderOf()))
     if (!isDirect && candidates.length === 0) throw new AppError('NOT_FOUND', `There is no hook named ${name}`)
 
-    const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(limitOf))
+    const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(maxBytesOf))
     const body = await readUnpacked(req, maxBytes)
     if (isDirect) {
       const payload = parsePayload(body)
       const context = contextOf(req, res, await senderOf())
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }
-    const shown = gate.after(presented, pass, candidates, body)
+    const shown = authentication.checkSignatures(presented, pass, candidates, body)
     const payload = parsePayload(body)
     const opened = shown.hasHookToken ? candidates.filter(({ mapping }) => !mapping.auth) : []
     const handshake = handshakeOf(
@@ -77,15 +84,17 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     if (handshake) return sendOk(res, 200, handshake)
     const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
     if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
-    gate.owner(presented, shown, owner)
-    if (body.length > limitOf(owner))
-      throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${limitOf(owner).toLocaleString('en')} bytes`)
-    const through = turnstiles.get(owner)
+    authentication.checkOwner(presented, shown, owner)
+    if (body.length > maxBytesOf(owner))
+      throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${maxBytesOf(owner).toLocaleString('en')} bytes`)
+    const limit = limits.get(owner)
+    if (limit && limit.pendingCount >= maxQueued)
+      throw new AppError('RATE_LIMITED', 'Too many requests for this hook at once', { retryAfter: 1 })
     const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
-    if (through) await through(() => mapped(req, res, owner, request, shown.mappings.get(owner) ?? null))
+    await limit?.(() => mapped(req, res, owner, request, shown.mappings.get(owner) ?? null))
   }
 
-  const limitOf = ({ mapping }: CompiledMapping) => mapping.maxBodyBytes ?? hooks.maxBodyBytes
+  const maxBytesOf = ({ mapping }: CompiledMapping) => mapping.maxBodyBytes ?? hooks.maxBodyBytes
 
   const senders = new Map<CompiledMapping | null, Sender>()
   const senderOf = (one: CompiledMapping | null = null): Sender | Promise<Sender> => senders.get(one) ?? newSender(one)
@@ -96,17 +105,17 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     return sender
   }
 
-  const contextOf = (req: Request, res: Response, principal: Sender, repeat: Repeat = senderKey(req)): Context => {
+  const contextOf = (req: Request, res: Response, principal: Sender, idempotency: WriteIdempotency = senderKey(req)): Context => {
     res.locals.principal = principal
-    return createContext(services, { principal, requestId: req.id, door: 'hooks', ...repeat })
+    return createContext(services, { principal, requestId: req.id, door: 'hooks', ...idempotency })
   }
 
   const mapped = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest, signedId: string | null) => {
     const actions = await owner.actions(request, transforms)
     if (actions.length === 0) return void res.status(204).set('Cache-Control', 'no-store').end()
     const sender = await senderOf(owner)
-    const repeats = signedId === null ? repeatsOf(actions, senderKey(req).idempotencyKey) : signedRepeats(actions, signedId)
-    const contexts = repeats.map(repeat => contextOf(req, res, sender, repeat))
+    const keys = signedId === null ? idempotencyOf(actions, senderKey(req).idempotencyKey) : signedIdempotencyOf(actions, signedId)
+    const contexts = keys.map(idempotency => contextOf(req, res, sender, idempotency))
     const results = await allOrNone(actions, contexts)
     finish(res, contexts)
     const [first] = results
@@ -122,7 +131,7 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
   const perform = (action: Action, context: Context) =>
     action.kind === 'wake' ? performWake(action.payload, context) : performRun(action.payload, context)
 
-  // A batch that fails in the middle would come again whole.
+  // The sender repeats the whole batch if one of its actions fails.
   const allOrNone = (actions: readonly Action[], contexts: readonly Context[]): Promise<Record<string, unknown>[]> => {
     const inOrder = async (within: (context: Context) => Context) => {
       const results: Record<string, unknown>[] = []
@@ -169,10 +178,10 @@ async function runAgent(res: Response, payload: Record<string, unknown>, context
   sendOk(res, 202, result)
 }
 
-async function tell(res: Response, runId: string, context: Context): Promise<void> {
+async function sendRun(res: Response, runId: string, context: Context): Promise<void> {
   const { result } = await run(GetRunDocument, { runId }, context)
   finish(res, [context])
-  sendOk(res, 200, result)
+  sendOk(res, 200, { ...result })
 }
 
 function finish(res: Response, contexts: readonly Context[]): void {

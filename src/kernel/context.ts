@@ -1,59 +1,60 @@
-// Who asks, for which organization, through which door, and with what the asking is answered.
+// The Context of a request: the principal, the organization, the door, the database, the loaders and the clock.
 
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { Bell } from './database/bell.ts'
-import type { Database, Queries } from './database/client.ts'
-import type { Listener } from './database/listener.ts'
+import type { Config } from '../config/environment.ts'
+import type { Database, Queries } from '../database/client.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Notifier } from '../database/notifier.ts'
+import type { Telephony } from '../voice/providers/telephony.ts'
 import { AppError, invalid } from './errors.ts'
-import { isAllowed, type Principal, type Scope } from './identity/principal.ts'
+import type { Outbox } from './events/outbox.ts'
+import type { FairQueue } from './fair-queue.ts'
+import { problem } from './input/problem.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
-import type { Outbox } from './outbox.ts'
-import type { Outgoing } from './outgoing.ts'
-import type { Tasks } from './tasks.ts'
-import type { Turns } from './turns.ts'
-import type { Telephony } from './voice/telephony.ts'
+import type { Outgoing } from './outgoing-http.ts'
+import { isAllowed, type Principal, type Scope } from './principal.ts'
+import type { Tasks } from './tasks/tasks.ts'
 
-export type Door = 'graphql' | 'rest' | 'hooks' | 'tools' | 'tasks' | 'system'
+type Door = 'graphql' | 'rest' | 'hooks' | 'tools' | 'tasks' | 'system'
 
-/** What a process has: made once at start, handed to every context. */
+/** The services of a process: created once at start, part of every context. */
 export interface Services {
   config: Config
   database: Database
   log: Logger
-  /** The database's clock, followed by the process. Tests set it. */
+  /** The time by the database's clock. Tests set it. */
   now(): Date
   tasks: Tasks
   outbox: Outbox
-  /** Tells the other processes that there is something to do. */
-  bell: Bell
+  /** Notifies the other processes of new work. */
+  notifier: Notifier
   metrics: Metrics
   money: Money<Context>
   listener: Listener
-  /** Requests to addresses that users gave: never to private ones, unless a setting allows them. */
+  /** HTTP requests to addresses that users gave. Private addresses are refused unless a setting allows them. */
   outgoing: Outgoing
   telephony: Telephony
-  /** Lets organizations take turns where the process has more to do than it can do at once. */
-  turns: Turns
+  /** Schedules operations fairly between organizations when the process is at its concurrency limit. */
+  fairQueue: FairQueue
 }
 
 /** An Idempotency-Key that came with a write. */
 export interface IdempotencyKey {
   key: string
-  /** What it belongs to, where the door has a name for that; else the operation that runs. */
+  /** The name that scopes the key, where the door sets one; null for the operation that runs. */
   operation: string | null
-  /** What tells whether another request with the key asks for the same; absent: its input. */
+  /** Two requests with the key are the same request if this is equal. Default: the input. */
   sameWhen?: string | undefined
-  /** Set by the first answer that was given from the store. */
+  /** Set once an answer was returned from the store. */
   replayed: boolean
 }
 
-/** One asking. Lives and dies with the request, and so do its loaders. */
+/** The context of one request. Its loaders live as long as the request. */
 export interface Context {
   services: Services
   principal: Principal
-  /** The organization named by X-Org-Id, when one is. */
+  /** The header X-Org-Id; null without it. */
   requestedOrgId: string | null
   requestId: string
   door: Door
@@ -62,21 +63,19 @@ export interface Context {
   db: Queries
   now(): Date
   idempotency: IdempotencyKey | null
-  /** Counts writes for the rate limit beyond the request's own: the further rows of a batch. Absent: nothing is counted. */
+  /** Counts further writes towards the rate limit, such as the second and later rows of a batch. Absent: nothing is counted. */
   countWrites?: (rows: number) => Promise<void>
-  /** Aborted when whoever asked is gone. Subscriptions only; everything else is finished first. */
+  /** Aborted when the client disconnects. For subscriptions only: other operations run to their end. */
   signal?: AbortSignal
-  /** What rules finish once the transaction that they run in has committed. Only once.ts touches it. */
+  /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
   steps?: Steps | undefined
-  /** Other writes share the transaction: see `NotInCompany` in once.ts. */
-  isInCompany?: boolean
 }
 
-/** The second halves of writes: what they do outside, after the commit, and what came of it. */
+/** The second steps of writes, which run outside the transaction after its commit, and their results. See `inTwoSteps`. */
 export interface Steps {
-  /** Left by the first halves. Milliseconds that each takes at most. */
+  /** Added by the first steps. `withinMs`: the most milliseconds that the second step takes. */
   toFinish: { finish: () => Promise<unknown>; withinMs: number }[]
-  /** Given while the answer is made anew: what the second halves resolved with, in order. */
+  /** The results of the second steps in order, while the answer is built a second time; otherwise null. */
   finished: unknown[] | null
 }
 
@@ -107,12 +106,12 @@ export function createContext(services: Services, asking: Asking): Context {
   }
 }
 
-/** The same asking inside a transaction. Loaders start empty, so they read what the transaction wrote. */
+/** The same context inside a transaction. Its loaders start empty, so they read the transaction's own writes. */
 export const inTransaction = (context: Context, db: Queries): Context => ({ ...context, db })
 
 /**
- * The organization asked for. Throws UNAUTHENTICATED for nobody, FORBIDDEN for an organization the caller has no access to, and
- * INVALID at `header.X-Org-Id` when the caller has several and names none.
+ * The id of the request's organization. Throws UNAUTHENTICATED without a credential, FORBIDDEN for an organization that the caller has no
+ * access to, and INVALID at `header.X-Org-Id` when the caller has several and names none.
  */
 export function organizationOf(context: Context): string {
   const { principal, requestedOrgId } = context
@@ -136,19 +135,13 @@ export function organizationOf(context: Context): string {
       }
       const [only, ...others] = orgIds
       if (only === undefined) throw new AppError('FORBIDDEN', 'The credential has access to no organization')
-      if (others.length > 0)
-        throw invalid({
-          path: ['header', 'X-Org-Id'],
-          type: 'missing',
-          message: 'Field required',
-          context: { organizations: orgIds.length },
-        })
+      if (others.length > 0) throw invalid(problem(['header', 'X-Org-Id'], 'missing', undefined, { organizations: orgIds.length }))
       return only
     }
   }
 }
 
-/** The signed-in user. Throws UNAUTHENTICATED for nobody and FORBIDDEN for credentials that are not a user's own session. */
+/** The signed-in user. Throws UNAUTHENTICATED without a credential and FORBIDDEN for other credentials than a user's session. */
 export function userOf(context: Context): { userId: string; sessionId: string | null } {
   const { principal } = context
   if (principal.kind === 'session') return principal
@@ -156,7 +149,7 @@ export function userOf(context: Context): { userId: string; sessionId: string | 
   throw new AppError('FORBIDDEN', 'Only a signed-in user may do this')
 }
 
-/** For what leads from one noun to another: throws FORBIDDEN when the caller may not read the other. Root fields declare theirs. */
+/** For fields that lead from one noun to another: throws FORBIDDEN when the caller may not read the other. Root fields declare their scopes. */
 export function requireScope({ principal }: Context, scope: Scope): void {
   if (!isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential does not allow ${scope}`)
 }

@@ -1,6 +1,7 @@
-// Every error a caller can meet: a code, a sentence, and one table from code to HTTP status.
+// Every error that callers receive: a code, a sentence, and one table from code to HTTP status.
 
-import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblemBytes, maxProblems } from './bounded.ts'
+import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblemBytes, maxProblems } from './input/bounded.ts'
+import type { Problem } from './input/problem.ts'
 
 /** Code to HTTP status, for the doors. GraphQL carries both in `extensions`. */
 export const statusOf = {
@@ -29,22 +30,10 @@ export const statusOf = {
 
 export type Code = keyof typeof statusOf
 
-/**
- * One thing wrong with an input, in the words of Pydantic v2 (decisions §2). `path` is in the input's own camelCase words;
- * the REST router spells it as `loc`. A path that begins with `header` stays as it is.
- */
-export interface Problem {
-  path: readonly (string | number)[]
-  type: string
-  message: string
-  input?: unknown
-  context?: Record<string, unknown>
-}
-
-// Room for any sentence of ours; what callers sent stands in some of them.
+// Characters. Every sentence of ours fits; a sentence that repeats input of the caller may be cut.
 const maxMessage = 2000
 
-/** An error made on purpose. The message is public; what only the operator may see belongs in `cause`. */
+/** An error that rules throw on purpose. The message is public; details for the operator alone belong in `cause`. */
 export class AppError extends Error {
   readonly code: Code
   /** Further public members of the answer, in camelCase: `existingId`, `retryAfter` (seconds), `problems`, ... */
@@ -58,7 +47,20 @@ export class AppError extends Error {
   }
 }
 
-/** INVALID with every problem found, never only the first. Of very many the first hundred, and `omitted` says how many more there are. */
+/** The error of a row, in operations on many rows whose failures leave the others alone. */
+export interface RowError {
+  code: Code
+  message: string
+  /** Of INVALID; null for other codes. */
+  problems: readonly Problem[] | null
+}
+
+export function rowErrorOf({ code, message, extras }: AppError): RowError {
+  const { problems = null } = extras as { problems?: readonly Problem[] }
+  return { code, message, problems }
+}
+
+/** INVALID with all problems that were found, at most the first hundred; `omitted` says how many more there are. */
 export function invalid(found: Problem | readonly Problem[], maxItems?: number): AppError {
   const all = 'type' in found ? [found] : found
   const problems = boundedProblems(all, undefined, maxItems)
@@ -70,8 +72,8 @@ export function invalid(found: Problem | readonly Problem[], maxItems?: number):
   })
 }
 
-/** As much of the problems as an answer has room for. */
-export function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
+/** As many of the problems as fit into an answer. */
+function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
   const problems = all.slice(0, maxItems).map(problem => ({
     ...problem,
     path: boundedPath(problem.path),
@@ -83,8 +85,8 @@ export function boundedProblems(all: readonly Problem[], maxBytes?: number, maxI
 }
 
 /**
- * As much of the problems of rows that share an answer as it has room for: the first of each row, and of the others what is left. Gives
- * lists in the order of `rows`, null where a row has none.
+ * As many of the problems of several rows as fit into their one answer: the first problem of each row, then further ones while there is
+ * room. Returns lists in the order of `rows`, null for a row without problems.
  */
 export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (readonly Problem[] | null)[] {
   const first = rows.map(problems => problems?.[0] && [briefly(problems[0])])
@@ -100,7 +102,7 @@ export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (read
   })
 }
 
-// 400 bytes: of a hundred rows these take 40 kB.
+// At most 400 bytes: 40 kB for a hundred rows.
 function briefly(problem: Problem): Problem {
   const whole = boundedProblems([problem], 400)[0]
   return whole ?? { path: boundedPath(problem.path).slice(0, 4), type: problem.type, message: cut(problem.message, 200) }

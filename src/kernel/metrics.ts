@@ -1,11 +1,11 @@
-// What /metrics tells (Prometheus): the build, requests, operations, refusals, statements, pool, listeners, and what waits or is under way.
+// The metrics at /metrics (Prometheus): build, requests, operations, refusals, statements, pool, listeners, queued and running work.
 
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { release } from './release.ts'
-import type { Tasks } from './tasks.ts'
+import { release } from '../config/release.ts'
+import type { Tasks } from './tasks/tasks.ts'
 
-export interface Counted {
+interface Counted {
   state: string
   count: number
 }
@@ -13,14 +13,14 @@ type Open = 'calls' | 'enrichment_jobs' | 'runs' | 'deliveries'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
-  /** `whose`: a stored document of ours, or what a known caller or a stranger sent, whose names for it are nobody else's business. */
+  /** `whose`: who wrote the document. Only names of our stored documents become labels; those of callers and strangers are not shown. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
-  /** A request that the limit of this name refused. */
+  /** Counts a request that the limit with this name refused. */
   refused(limit: string): void
-  /** A subscription was opened (1) or closed (-1). */
+  /** Counts a subscription that was opened (1) or closed (-1). */
   listener(change: 1 | -1): void
-  /** The text of all metrics. */
+  /** All metrics as text. */
   text(): Promise<string>
   contentType: string
   observe(sources: { pool: pg.Pool; tasks: Tasks; open: Readonly<Record<Open, () => Promise<Counted[]>>> }): void
@@ -112,5 +112,5 @@ const unfinished: Record<Open, string> = {
   deliveries: 'Messages to channels that are not sent, by state.',
 }
 
-// Known from the start, so that none of them is missing while nobody was refused.
+// Registered at start, so that each limit has a metric before it has refused a request.
 const limits = ['read', 'write', 'organization-read', 'organization-write', 'authentication', 'listeners']

@@ -1,9 +1,9 @@
-// Requests to addresses that somebody gave us: resolved once, checked, and dialled at exactly the address that was checked.
+// HTTP requests to URLs that users gave: the name is resolved once, its addresses are checked, and exactly a checked address is dialled.
 
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, fetch, type Headers, type Response } from 'undici'
-import { userAgent } from './user-agent.ts'
+import { userAgent } from '../config/user-agent.ts'
 
 export interface OutgoingRequest {
   method?: string
@@ -11,9 +11,9 @@ export interface OutgoingRequest {
   body?: string
   /** From the first name lookup to the last byte. Default 10 s. */
   timeoutMs?: number
-  /** Of the answer, after decompression. Default 1 MiB; a larger answer is an error. */
+  /** The most bytes of the answer, after decompression. Default 1 MiB; a larger answer is an error. */
   maxBytes?: number
-  /** Redirects that are followed, for GET and HEAD alone, each checked like the first address. Default 0. */
+  /** The most redirects to follow, for GET and HEAD only, each checked like the first URL. Default 0. */
   redirects?: number
   signal?: AbortSignal
 }
@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   status: number
   headers: Headers
-  /** The address that answered: after redirects, the last one. */
+  /** The URL that answered: the last one after redirects. */
   url: string
   body: Buffer
   text(): string
@@ -30,9 +30,9 @@ export interface OutgoingAnswer {
 }
 
 export interface Outgoing {
-  /** Any status is an answer. Throws OutgoingError when there is none. */
+  /** Resolves with an answer of any status. Throws OutgoingError when there is no answer. */
   send(url: string, request?: OutgoingRequest): Promise<OutgoingAnswer>
-  /** Whether the address may be asked at all, without asking it. Throws OutgoingError: `refused`, or `unreachable` for an unknown name. */
+  /** Checks the URL without sending a request. Throws OutgoingError: `refused`, or `unreachable` for an unknown name. */
   check(url: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export type Failure = 'refused' | 'unreachable' | 'timeout' | 'interrupted' | 't
 
 export class OutgoingError extends Error {
   readonly failure: Failure
-  /** False only when the other side has certainly not seen the request. */
+  /** False only when the other side has certainly not received the request. */
   readonly mayHaveArrived: boolean
   constructor(failure: Failure, message: string, { mayHaveArrived, cause }: { mayHaveArrived: boolean; cause?: unknown }) {
     super(message, cause === undefined ? undefined : { cause })
@@ -52,15 +52,15 @@ export class OutgoingError extends Error {
 }
 
 export interface OutgoingOptions {
-  /** Addresses and subnets that may be reached although they are private; `*` switches the check off. */
+  /** Private addresses and subnets that are allowed; `*` allows all. */
   allowPrivate?: readonly string[]
   /** All addresses of a name. Default: the system's resolver. */
   lookup?: (hostname: string) => Promise<readonly { address: string }[]>
 }
 
-// Everything that is not somebody else's public host: this machine, private and link-local networks, cloud metadata, multicast and
-// documentation. Of IPv6 only 2000::/3 is public, which leaves out all translated and IPv4-compatible spellings (::, ::ffff:0:0,
-// ::ffff:0:0:0, 64:ff9b::); within it 6to4, Teredo and ISATAP carry an IPv4 address too.
+// Every address that is not public: this machine, private and link-local networks, cloud metadata, multicast and documentation. Of IPv6
+// only 2000::/3 is public, which excludes all translated and IPv4-compatible forms (::, ::ffff:0:0, ::ffff:0:0:0, 64:ff9b::); within it,
+// 6to4, Teredo and ISATAP addresses contain an IPv4 address too.
 const privateSubnets = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16',
   '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -81,7 +81,7 @@ function listOf(subnets: readonly string[]): BlockList {
   return list
 }
 
-/** Whether the text names an address or a subnet, as OUTGOING_ALLOW_PRIVATE wants it. */
+/** Whether the text is an address or a subnet, as OUTGOING_ALLOW_PRIVATE expects. */
 export function isSubnet(text: string): boolean {
   try {
     listOf([text])
@@ -93,10 +93,10 @@ export function isSubnet(text: string): boolean {
 
 const blocked = listOf(privateSubnets)
 
-// The interface id of a tunnel to the IPv4 address that stands behind it, in any network.
+// The interface id of an ISATAP tunnel, which is followed by an IPv4 address, in any network.
 const isatap = /:(0|200):5efe:[0-9a-f]+:[0-9a-f]+$/
 
-/** An IPv6 address with all of its eight groups; any other text as it is. */
+/** An IPv6 address with all eight groups; any other text unchanged. */
 function fullIPv6(address: string): string {
   if (isIP(address) !== 6 || !URL.canParse(`http://[${address}]`)) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
@@ -113,7 +113,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     !isOpen && (blocked.check(address, familyOf(address)) || isatap.test(fullIPv6(address))) && !allowed.check(address, familyOf(address))
   const refusal = (message: string) => new OutgoingError('refused', message, { mayHaveArrived: false })
 
-  /** The addresses to dial. One bad address spoils the name: the next lookup might have chosen it. */
+  /** The addresses to dial. A name with any refused address is refused: another lookup might have returned only that one. */
   const addressesOf = async (hostname: string): Promise<string[]> => {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(literal) ? [literal] : (await lookup(hostname)).map(({ address }) => address)
@@ -122,7 +122,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     return addresses
   }
 
-  // undici asks no lookup for addresses written as such, so the check sits in the connector, which every connection passes.
+  // undici does not look up literal IP addresses, so the check is in the connector, which makes every connection.
   const guarded = (onConnected: () => void): buildConnector.connector => {
     const dial = buildConnector({ timeout: 5000, allowH2: false, maxCachedSessions: 0 })
     const dialNext = (options: buildConnector.Options, [address, ...others]: string[], callback: buildConnector.Callback) => {
@@ -144,7 +144,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     }
   }
 
-  /** One hop over a connection of its own: nothing checked earlier is dialled again, and it is known whether the request left. */
+  /** One request on a new connection: every address that is dialled was just checked, and it is known whether the request was sent. */
   const hop = async <Result>(
     url: URL,
     { method = 'GET', headers, body }: OutgoingRequest,
@@ -190,7 +190,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
         if (typeof answer !== 'string') return answer
         redirects--
         at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer, refusal)
-        // What was meant for one host is not shown to another.
+        // Credentials for one origin are not sent to another.
         if (at.origin !== here.origin) headers = withoutCredentials(headers)
       }
     },
@@ -241,7 +241,7 @@ function answerOf(url: URL, { status, headers }: Response, body: Buffer): Outgoi
 }
 
 function explained(error: unknown, { host }: URL, connected: boolean, signal: AbortSignal): OutgoingError {
-  // undici wraps what its connector met, some errors twice.
+  // undici wraps errors of its connector, some of them twice.
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof OutgoingError) return at
   if (signal.aborted) return new OutgoingError('timeout', `${host} did not answer in time`, { mayHaveArrived: connected, cause: error })
   if (connected) return new OutgoingError('interrupted', `The connection to ${host} broke`, { mayHaveArrived: true, cause: error })

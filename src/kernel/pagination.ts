@@ -1,30 +1,38 @@
-// Pages of lists: a cursor says where a page ended and of which list, so that the next page costs what the first did.
+// Keyset pagination: a cursor holds the list and the position where a page ended, so every page costs the same.
 
 import { createHash } from 'node:crypto'
-import { invalid, type Problem } from '../errors.ts'
+import { invalid } from './errors.ts'
+import { isId } from './ids.ts'
+import { type Problem, problem, valueError } from './input/problem.ts'
+import { storageFault } from './input/storable.ts'
 
-/** Entries of a page when nothing is asked, and the most that may be asked for. */
+/** The default and the maximum number of entries of a page. */
 export const defaultPageSize = 50
-export const largestPage = 200
+export const maxPageSize = 200
 
 export interface PageArgs {
   first?: number | null
   after?: string | null
 }
 
-/** Where a page ended: the sort's value of its last row, and the row's id for ties. */
+/** Where a page ended: the sort key of its last row, and the row's id for equal keys. */
 export interface Position {
   key: string
   id: string
 }
 
-/** A row beside the value it is sorted by. */
+/** The rows after a position, as a Prisma condition, for lists sorted by `createdAt` and `id`, newest first. */
+export const olderThan = (start: Position | null) =>
+  // `createdAt` bounds the range of the index; `OR` excludes rows of the same time that were on an earlier page.
+  start === null ? {} : { createdAt: { lte: start.key }, OR: [{ createdAt: { lt: start.key } }, { id: { lt: start.id } }] }
+
+/** A row and its sort key. */
 export interface Keyed<Row> {
   row: Row
   key: string
 }
 
-/** Reads what a page request asks for. `list` names the list with everything that decides its order and content. */
+/** Reads the arguments of a page. `list` identifies the list: its name and everything that decides its order and content. */
 export function pageOf(
   { first, after }: PageArgs,
   list: string,
@@ -33,40 +41,33 @@ export function pageOf(
   const size = first ?? defaultPageSize
   const start = after === null || after === undefined ? null : positionOf(after, list, isKey)
   const problems = sizeProblems(size)
-  if (typeof start === 'string')
-    problems.push({ path: ['after'], type: 'value_error', message: `Value error, ${start}`, input: after, context: { error: start } })
+  if (typeof start === 'string') problems.push(valueError('after', start, after))
   if (typeof start === 'string' || problems.length > 0) throw invalid(problems)
   return { size, start }
 }
 
 function sizeProblems(size: number): Problem[] {
-  const path = ['first']
-  if (size < 1)
-    return [{ path, type: 'greater_than_equal', message: 'Input should be greater than or equal to 1', input: size, context: { ge: 1 } }]
-  if (size > largestPage)
-    return [
-      {
-        path,
-        type: 'less_than_equal',
-        message: `Input should be less than or equal to ${largestPage}`,
-        input: size,
-        context: { le: largestPage },
-      },
-    ]
-  return []
+  if (size < 1) return [problem('first', 'greater_than_equal', size, { ge: 1 })]
+  return size > maxPageSize ? [problem('first', 'less_than_equal', size, { le: maxPageSize })] : []
 }
 
-/** One page. Everything but its rows is worked out when somebody asks for it. */
+// Few sizes, so that few statements are prepared for lists whose limit is part of the text.
+const fetchedSizes = [10, 20, 50, 100, 200]
+
+/** How many rows to fetch for a page: at least one more than it shows, which tells whether there is a next page. */
+export const fetchedRows = (size: number): number => 1 + (fetchedSizes.find(fetched => fetched >= size) ?? size)
+
+/** One page. Everything but its rows is computed on access. */
 export class Page<Row extends { id: string }> {
   readonly nodes: readonly Row[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  /** All entries of the list, when they were asked for. */
+  /** The number of entries in the whole list; null when it was not requested. */
   readonly total: number | null
   readonly #keyed: readonly Keyed<Row>[]
   readonly #list: string
 
-  /** `found` holds one row more than the page has, where there are more. */
+  /** `found` has one row more than the page when there is a next page. */
   constructor(
     found: readonly Keyed<Row>[],
     { size, start }: { size: number; start: Position | null },
@@ -98,13 +99,13 @@ export class Page<Row extends { id: string }> {
   }
 }
 
-/** What is said of a cursor that no list has given. */
+/** The error for a cursor that no list has returned. */
 export const notOurs = 'the cursor is not one of ours'
 
-/** Whether the text can be a cursor at all. */
+/** Whether the text has the form of a cursor. */
 export const isCursor = (text: string): boolean => contentOf(text) !== null
 
-// Or what is wrong with the cursor.
+// Returns a sentence when the cursor is not valid.
 function positionOf(cursor: string, list: string, isKey: (key: string) => boolean): Position | string {
   const content = contentOf(cursor)
   if (!content || !isKey(content.key)) return notOurs
@@ -115,7 +116,7 @@ function positionOf(cursor: string, list: string, isKey: (key: string) => boolea
 function contentOf(cursor: string): (Position & { fingerprint: unknown }) | null {
   try {
     const bytes = Buffer.from(cursor, 'base64url')
-    // What is no base64url would be passed over, so that many spellings were one cursor.
+    // The decoder skips characters that are not base64url, so that several texts would be the same cursor.
     if (bytes.toString('base64url') !== cursor) return null
     const content: unknown = JSON.parse(bytes.toString())
     const [fingerprint, key, id]: unknown[] = Array.isArray(content) ? content : []
@@ -125,19 +126,15 @@ function contentOf(cursor: string): (Position & { fingerprint: unknown }) | null
   }
 }
 
-// Pages come in rows of the same list. 48 bits: a cursor of another list is a mistake, not an attack; whoever forges one still sees
-// only rows of their own.
+// The last fingerprint is kept, because consecutive pages are often of the same list. 48 bits: they detect mistakes, not attacks; a forged
+// cursor still shows only rows of the caller's organization.
 let known = { list: '', fingerprint: '' }
 function fingerprintOf(list: string): string {
   if (list !== known.list) known = { list, fingerprint: createHash('sha256').update(list).digest('base64url').slice(0, 8) }
   return known.fingerprint
 }
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** Whether the text can be an id at all. Whatever cannot belongs to no row. */
-export const isId = (text: string): boolean => uuidForm.test(text)
-
-/** The kinds of keys a list can be sorted by. A cursor with anything else has not come from us. */
-export const isText = (key: string): boolean => !key.includes('\0') && key.isWellFormed()
+/** The kinds of sort keys. A cursor with any other key was not made by this server. */
+export const isText = (key: string): boolean => storageFault(key) === null
 export const isTime = (key: string): boolean =>
   /^[1-9]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key

@@ -1,6 +1,8 @@
-// Who asks. Every door turns its credential into one of these; the schema's scopes are checked against it.
+// The principal: who makes the request. Every door authenticates its credential into one; the schema's scopes are checked against it.
 
-/** What an API key may be allowed to do (decisions §3). `*` is everything a key can. */
+import { text } from '../database/table.ts'
+
+/** The scopes of API keys. `*` stands for all of them. */
 export const scopes = [
   'contacts:read',
   'contacts:write',
@@ -16,7 +18,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** Whether a key may be allowed this: one of the scopes, or `*`. */
+/** Whether the text is a scope or `*`. */
 export const isScope = (text: string): text is Scope | '*' => text === '*' || scopes.some(scope => scope === text)
 
 export type Principal =
@@ -28,28 +30,30 @@ export type Principal =
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
   | { kind: 'guest'; guestId: string; orgId: string | null }
-  /** Whom the identity provider's JWT names: may open a session, and nothing else. `signInId` is the embedded provider's session. */
+  /** The user in an identity provider's JWT: may open a session, and nothing else. `signInId` is the embedded provider's session. */
   | { kind: 'identity'; userId: string; email: string | null; name: string | null; signInId: string | null; device: Device }
   /**
-   * A hook's sender, for /hooks and nothing else; with a run, the agent at work on what it sent, or on a heartbeat. An agent may do
-   * what the scopes say.
+   * The sender of a hook, which may only use /hooks; with a `runId`, the agent of that run or heartbeat, which may do what `scopes` allow.
    */
   | { kind: 'hook'; name: string; orgId: string; runId: string | null; scopes: readonly (Scope | '*')[]; creditCeiling: number }
-  /** The product itself: tasks and seeds. */
+  /** The server itself: tasks and seeds. */
   | { kind: 'system'; name: string; orgId: string | null }
 
-/** Where a session is used from, as far as the request tells. */
+/** The client device of a session, as far as the request shows. */
 export interface Device {
   userAgent: string | null
   ipAddress: string | null
 }
 
-/** Who did it, as stored with what they did. */
+/** The author of a row or event, as stored in it. */
 export interface Actor {
   type: 'api_key' | 'user' | 'service' | 'guest' | 'hook' | 'agent' | 'system' | 'anonymous'
   id: string | null
   name: string | null
 }
+
+/** The columns of an `Actor`: `createdBy: object(actorColumns)` has created_by_type, created_by_id and created_by_name. */
+export const actorColumns = { type: text.as<Actor['type']>(), id: text.orNull(), name: text.orNull() }
 
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
@@ -71,7 +75,7 @@ export function actorOf(principal: Principal): Actor {
   }
 }
 
-/** What the principal may do. Sessions may do everything of their user's, guests may read. */
+/** The principal's scopes: all for a session, reading for guests. */
 export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
   switch (principal.kind) {
     case 'session':
@@ -96,13 +100,13 @@ const nothing = [] as const
 const reading = scopes.filter(scope => scope.endsWith(':read'))
 const enriching = ['enrich:read', 'enrich:write'] as const
 
-/** Whether the principal may do what the scope names. */
+/** Whether the principal has the scope. */
 export function isAllowed(principal: Principal, scope: Scope): boolean {
   const own = scopesOf(principal)
   return own.includes('*') || own.includes(scope)
 }
 
-/** Which of its organizations a credential asks for: the one that X-Org-Id names, or the only one; null where that is none of its own. */
+/** The organization that X-Org-Id names, or the credential's only one; null when it has several, or no access to the one named. */
 export function organizationNamed({ orgIds }: { orgIds: readonly string[] }, requestedOrgId: string | null): string | null {
   const orgId = requestedOrgId ?? (orgIds.length === 1 ? orgIds[0] : undefined)
   return orgId !== undefined && orgIds.includes(orgId) ? orgId : null

@@ -1,22 +1,19 @@
-// What orchestrators ask: is it alive, is it ready, what does it measure.
+// The endpoints for orchestrators: /healthz, /readyz and /metrics.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Router } from 'express'
-import type { Services } from './context.ts'
-import { shortRead, statement } from './database/client.ts'
-import { pendingMigrations } from './database/migrate.ts'
-import { sendError } from './rest/answer.ts'
-import { secretChecker } from './secret-checker.ts'
-
-const pingShared = shortRead('ping', 'select 1', () => true)
-const writable = statement<{ readOnly: string }>('ping_writer', `select current_setting('transaction_read_only') as "readOnly"`)
+import { pendingMigrations } from '../database/migrations/migrate.ts'
+import type { Services } from '../kernel/context.ts'
+import { constantTimeMatcher } from '../kernel/crypto/constant-time.ts'
+import { sendError } from '../rest/router/answer.ts'
+import { pingShared, readOnly } from './health.sql.ts'
 
 export function healthRoutes(services: Services, isDraining: () => boolean): Router {
   const router = Router()
   const { config, metrics } = services
   const problemNow = createReadiness(services)
-  const isMetricsToken = secretChecker(config.METRICS_TOKEN ? [config.METRICS_TOKEN] : [])
-  // Alive answers without the database: restarting the process would not bring that back.
+  const isMetricsToken = constantTimeMatcher(config.METRICS_TOKEN ? [config.METRICS_TOKEN] : [])
+  // Does not ask the database: restarting this process would not repair the database.
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
   router.get('/readyz', async (_req, res) => {
     const problem = isDraining() ? 'stopping' : await problemNow()
@@ -34,7 +31,7 @@ export function healthRoutes(services: Services, isDraining: () => boolean): Rou
   return router
 }
 
-// Once a second, however many ask; a check that hangs itself is what it looks for.
+// The database is checked at most once a second, however many probes there are. A check that does not end counts as not ready.
 const freshMs = 1_000
 const patienceMs = 2_000
 
@@ -50,13 +47,13 @@ function createReadiness(services: Services): () => Promise<string | undefined> 
   }
 }
 
-// The ways that requests take: the connections that short reads share, the pool, a transaction, and the connection that listens.
+// Checks every way in which requests use the database: shared connections, the pool, a transaction, and the LISTEN connection.
 async function notReady({ database, listener }: Services): Promise<string | undefined> {
   try {
     const [, , pending] = await Promise.all([
       database.query(pingShared),
       database.transaction(async tx => {
-        const [row] = await tx.query(writable)
+        const [row] = await tx.query(readOnly)
         if (row?.readOnly === 'on') throw new Error('read-only')
       }),
       pendingMigrations(database),

@@ -1,25 +1,27 @@
-// The HTTP application: what every request meets, then the doors in order, then the error door.
+// The HTTP application: middleware of all requests, then the doors in order, then the error handler.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import cors from 'cors'
 import express, { type Express as Application, type ErrorRequestHandler, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { takesHooks } from './config.ts'
-import type { Services } from './context.ts'
-import { gatewayOrganization } from './gateway/organization.ts'
-import { createGraphqlEndpoint } from './graphql/endpoint.ts'
+import { takesHooks } from '../config/environment.ts'
+import { gatewayOrganization } from '../gateway/organization.ts'
+import { createGraphqlEndpoint } from '../graphql/http/endpoint.ts'
+import { createHooks } from '../hooks/router.ts'
+import type { Authenticator } from '../identity/authentication/authenticate.ts'
+import { createClaims } from '../identity/organizations/claims.ts'
+import type { IdentityProvider } from '../identity/provider/provider.ts'
+import type { Services } from '../kernel/context.ts'
+import { actorOf, type Principal } from '../kernel/principal.ts'
+import { docsRoutes } from '../rest/docs/docs.ts'
+import { guideAddresses } from '../rest/docs/guides.ts'
+import { sendError } from '../rest/router/answer.ts'
+import { createRest } from '../rest/router/router.ts'
+import { homeRoutes } from '../web/home.ts'
 import { healthRoutes } from './health.ts'
-import { createHooks } from './hooks/router.ts'
-import type { Authenticator } from './identity/authenticate.ts'
-import { createClaims } from './identity/claims.ts'
-import type { IdentityProvider } from './identity/identity-provider.ts'
-import { actorOf, type Principal } from './identity/principal.ts'
-import type { Limit } from './limiter.ts'
-import { sendError } from './rest/answer.ts'
-import { docsRoutes } from './rest/docs.ts'
-import { createRest } from './rest/router.ts'
-import { homeRoutes } from './web/home.ts'
+import type { Limit } from './rate-limit.ts'
 
 declare global {
   namespace Express {
@@ -28,7 +30,7 @@ declare global {
       id: string
     }
     interface Locals {
-      /** Set by the doors, for the log line. */
+      /** Set by the doors for the log. */
       principal?: Principal
       operation?: string
     }
@@ -38,16 +40,16 @@ declare global {
 export interface Doors {
   services: Services
   authenticator: Authenticator
-  /** Absent where an outside provider is configured. */
+  /** Null when an outside provider is configured. */
   identityProvider: IdentityProvider | null
-  /** Absent where nothing is counted. */
+  /** Undefined when rate limits are off. */
   limit: Limit | undefined
   isDraining: () => boolean
 }
 
 export function createApp({ services, authenticator, identityProvider, limit, isDraining }: Doors): Application {
   const { config } = services
-  const plays = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
+  const hasRole = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -60,39 +62,44 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   app.use(securityHeaders(isBehindTls))
   if (config.FRONTEND_ORIGIN) app.use(crossOrigin(config.FRONTEND_ORIGIN))
 
-  // The busiest first. None of these sees a parsed body: each reads its own.
-  if (plays('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
-  if (plays('api') || plays('session')) app.use('/api', createRest({ services, authenticator, limit }))
-  if (plays('api') || plays('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
-  if (identityProvider && plays('session')) {
+  // The busiest doors first. None gets a parsed body: each reads its own.
+  if (hasRole('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
+  if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit }))
+  if (hasRole('api') || hasRole('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
+  if (identityProvider && hasRole('session')) {
     app.use('/idp', identityProvider.handler)
     app.use('/claim', createClaims({ services, authenticator, identityProvider }))
   }
   app.use(healthRoutes(services, isDraining))
-  app.all([...probes], notChanged)
-  if (plays('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', '/openapi.json'], notChanged)
-  if (plays('web')) app.use(homeRoutes()).all('/', notChanged)
+  app.all([...probes], readOnly)
+  if (hasRole('api') || hasRole('session') || hasRole('web'))
+    for (const file of ['base.css', 'icon.svg']) app.get(`/${file}`, (_req, res) => res.sendFile(file, { root: pageFiles, maxAge: '1h' }))
+  if (hasRole('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', ...guideAddresses, '/openapi.json'], readOnly)
+  if (hasRole('web')) app.use(homeRoutes()).all('/', readOnly)
 
   app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
-  app.use(errorDoor(services))
+  app.use(errorHandler(services))
   return app
 }
 
+// What the pages of all roles link to.
+const pageFiles = fileURLToPath(new URL('public', import.meta.url))
+
 const printable = /^[\x20-\x7e]{1,128}$/
 
-// Gives the request its id, and logs and counts it when it is over.
+// Gives the request an id, and logs and counts it at its end.
 function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
     req.id = randomUUID()
     res.setHeader('X-Request-Id', req.id)
-    // The caller's own id stands beside ours, which two requests never share and nobody can choose.
+    // The caller's own id is logged beside ours, which is unique and not chosen by the caller.
     const given = req.headers['x-request-id']
     const clientRequestId = typeof given === 'string' && printable.test(given) ? given : undefined
     if (clientRequestId !== undefined) res.setHeader('X-Client-Request-Id', clientRequestId)
-    // While stopping, the connection ends with its answer, and the next request goes to another process.
+    // While draining, the connection is closed after the answer, so that the next request goes to another process.
     if (isDraining()) res.setHeader('Connection', 'close')
-    // The address without its query, which may hold a token, as that of a claim does.
+    // The path without the query, which may contain a token; the path of a claim contains one too.
     const path = req.path.startsWith('/claim/') ? '/claim/...' : req.path
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000
@@ -119,18 +126,18 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
 }
 const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
 
-// Behind what is only looked at.
-const notChanged: RequestHandler = (req, res) =>
+// Refuses other methods on read-only paths.
+const readOnly: RequestHandler = (req, res) =>
   sendError(req, res, 'METHOD_NOT_ALLOWED', 'This address takes GET and HEAD', { allow: 'GET, HEAD' })
 
-// Probes come from beside the process, not through the proxy.
+// Probes are sent to the process directly, not through the proxy.
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 const httpsOnly: RequestHandler = (req, res, next) => {
   if (req.secure || probes.has(req.path)) next()
   else sendError(req, res, 'FORBIDDEN', 'This server is reached over HTTPS only')
 }
 
-// Helmet's headers are the same for every answer, so they are worked out once.
+// Helmet's headers are the same for every answer, so they are computed once.
 function securityHeaders(isBehindTls: boolean): RequestHandler {
   const headers: [string, string][] = []
   const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader() {} }
@@ -173,8 +180,8 @@ function crossOrigin(origin: string): RequestHandler {
   })
 }
 
-// What nobody expected: masked for the caller, whole in the log.
-function errorDoor({ log }: Services): ErrorRequestHandler {
+// Handles unexpected errors: the caller gets a general sentence, the log the whole error.
+function errorHandler({ log }: Services): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error)
     log.error({ err: error, requestId: req.id }, 'unexpected error')

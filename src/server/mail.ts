@@ -1,9 +1,9 @@
-// E-mail: by SMTP when a server is configured, else printed in the log, so that sign-in by link works on a laptop.
+// E-mail: sent by SMTP if a server is configured, otherwise printed in the log, so that sign-in by link works in development.
 
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { TaskPayloads } from './tasks.ts'
+import type { Config } from '../config/environment.ts'
+import type { TaskPayloads } from '../kernel/tasks/tasks.ts'
 
 export type SendMail = (mail: TaskPayloads['mail']) => Promise<void>
 
@@ -12,7 +12,7 @@ export function createMail({ SMTP_URL, MAIL_FROM }: Config, log: Logger): SendMa
     return async ({ to, subject, text }) => log.info({ to, subject, text }, 'no SMTP_URL is set, so this e-mail is only printed')
   let transport: Promise<Transporter> | undefined
   return async ({ to, subject, text }) => {
-    // Loaded with the first message: it is large, and most processes send none.
+    // Loaded with the first e-mail, because it is large and most processes send none.
     transport ??= import('nodemailer').then(({ createTransport }) => createTransport(SMTP_URL))
     await (await transport).sendMail({ from: MAIL_FROM, to, subject, text })
   }

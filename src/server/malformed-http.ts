@@ -1,4 +1,4 @@
-// What is no request: HTTP that cannot be parsed, headers without end, senders that never finish. Express never sees these.
+// Malformed HTTP, which does not reach Express: requests that cannot be parsed, oversized headers, requests that are never completed.
 
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
@@ -11,9 +11,9 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers with a bare status under a request id that is in the log, and ends the connection. */
+/** Answers with a status and a request id, which is logged, and closes the connection. */
 export function answerClientError({ code = 'unknown' }: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
-  // An answer that has begun must not get another one into its middle. Node keeps it with the socket.
+  // If an answer has begun, a second one must not be written into it. Node stores the current answer in the socket.
   const answer: unknown = Reflect.get(socket, '_httpMessage')
   const hasBegun = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true
   if (!socket.writable || code === 'ECONNRESET' || hasBegun) return void socket.destroy()

@@ -1,24 +1,24 @@
-// Rate limits: reads and writes per credential and minute, and per organization, counted in this process or, with REDIS_URL, by all of
-// them together. The service token has a limit of its own, or none.
+// Rate limits: reads and writes per minute, per credential and per organization. Each process counts alone, or with REDIS_URL all processes
+// together. The service token has its own limit, or none.
 
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from './config.ts'
-import { AppError } from './errors.ts'
-import { organizationNamed, type Principal } from './identity/principal.ts'
-import type { Metrics } from './metrics.ts'
+import type { Config } from '../config/environment.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { organizationNamed, type Principal } from '../kernel/principal.ts'
 import { connectRedis } from './redis.ts'
 
 /**
- * Counts a request of the principal, or as many as it has rows, and says so in the RateLimit headers. Rejects with RATE_LIMITED when there
- * were too many.
+ * Counts a request of the principal, or its number of rows, and sets the RateLimit headers. Rejects with RATE_LIMITED when the limit is
+ * exceeded.
  */
 export type Limit = (req: Request, res: Response, principal: Principal, kind: 'read' | 'write', rows?: number) => Promise<void>
 
 const windowSeconds = 60
 
-/** The doors of a process share one. Undefined where RATE_LIMIT is off. */
+/** Creates the limiter that the doors of a process share. Undefined when RATE_LIMIT is off. */
 export async function createLimiter({
   config,
   log,
@@ -39,7 +39,7 @@ export async function createLimiter({
           ...options,
           storeClient: redis.client,
           useRedisPackage: true,
-          // While Redis is away each process counts alone: better than refusing everybody, or nobody.
+          // While Redis is unreachable each process counts alone, which is better than refusing all requests or none.
           rejectIfRedisNotReady: true,
           insuranceLimiter: memory,
           inMemoryBlockOnConsumed: points + 1,
@@ -60,9 +60,9 @@ export async function createLimiter({
     read: ofOrganization('read', config.RATE_LIMIT_ORGANIZATION_READS),
     write: ofOrganization('write', config.RATE_LIMIT_ORGANIZATION_WRITES),
   }
-  // A whole backend comes with one token: what is plenty for a key would be a few dozen of its users.
-  const most = config.RATE_LIMIT_SERVICE
-  const serviceLimits = most > 0 ? { read: limit('read', most), write: limit('write', most) } : null
+  // All users of a backend share its service token, so the limit of an API key would be too low for it.
+  const servicePoints = config.RATE_LIMIT_SERVICE
+  const serviceLimits = servicePoints > 0 ? { read: limit('read', servicePoints), write: limit('write', servicePoints) } : null
 
   return async (req, res, principal, kind, rows) => {
     const applying = principal.kind === 'service' ? serviceLimits : limits
@@ -71,7 +71,7 @@ export async function createLimiter({
     const orgId = organizationOfMember(principal, req)
     const policies: string[] = []
     const standings: string[] = []
-    // The credential first: what it is refused must not use up what its organization may.
+    // The credential first, so that its refused requests do not count towards the organization's limit.
     const counts = [{ ...applying[kind], key: keyOf(principal, req) }, ...(orgId ? [{ ...organizationLimits[kind], key: orgId }] : [])]
     for (const { limiter, consume, limited, whose, name, policy, key } of counts) {
       let isRefused = false
@@ -95,13 +95,14 @@ export async function createLimiter({
   }
 }
 
-// Guests look at the demo organization, which none of them may use up for the others.
+// Null for guests: they share the demo organization, and one guest must not exhaust its limit for the others.
 function organizationOfMember(principal: Principal, req: Request): string | null {
   if (principal.kind !== 'api_key' && principal.kind !== 'session') return null
   return organizationNamed(principal, req.get('x-org-id')?.toLowerCase() || null)
 }
 
-// Whose requests are counted together. Guests name themselves, so their address counts, as for those without a credential.
+// The key under which requests are counted. Guests choose their own ids, so they are counted by IP address, like requests without a
+// credential.
 function keyOf(principal: Principal, req: Request): string {
   switch (principal.kind) {
     case 'api_key':

@@ -1,36 +1,37 @@
-// Redis for counts that processes share. It is asked for a moment only: where it does not answer, each process counts alone for a while.
+// Redis for counters that processes share. Each command has a short timeout; when Redis does not answer, each process counts alone for a
+// while.
 
 import type { Logger } from 'pino'
 
 export interface SharedRedis {
-  /** node-redis' client, for the library that counts. */
+  /** The client of node-redis, for the rate limiter's library. */
   client: Awaited<ReturnType<typeof connect>>
-  /** Resolves or rejects as `inRedis` does, or where it is not quick enough, as `alone`. */
+  /** Settles like `inRedis`, or like `alone` when Redis does not answer within the timeout. */
   ask<Result>(inRedis: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>
 }
 
-// 250 ms: a request does not wait longer for a count that this process can do without.
-const patienceMs = 250
-// 2 s: as long each process counts alone before one request tries again.
+// 250 ms: a request does not wait longer for Redis, because this process can count alone.
+const timeoutMs = 250
+// 2 s: how long each process counts alone before one request tries Redis again.
 const aloneMs = 2_000
-// A connection that is silent as often in a row may be dead, and only looks open.
-const silencesToReconnect = 3
+// Consecutive timeouts after which the connection is replaced, because it may be dead although it is open.
+const timeoutsToReconnect = 3
 
 export async function connectRedis(url: string, log: Logger): Promise<SharedRedis> {
   const client = await connect(url, log)
-  let silences = 0
+  let timeouts = 0
   let aloneUntil = 0
 
-  const silent = () => {
+  const timedOut = () => {
     aloneUntil = performance.now() + aloneMs
-    if (silences++ === 0) log.warn('Redis does not answer; until it does, each process counts alone for the rate limits')
-    if (silences % silencesToReconnect !== 0) return
+    if (timeouts++ === 0) log.warn('Redis does not answer; until it does, each process counts alone for the rate limits')
+    if (timeouts % timeoutsToReconnect !== 0) return
     client.destroy()
     client.connect().catch(() => {})
   }
   const answered = () => {
-    if (silences > 0) log.info('Redis answers again')
-    silences = 0
+    if (timeouts > 0) log.info('Redis answers again')
+    timeouts = 0
   }
 
   return {
@@ -38,11 +39,11 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
     async ask(inRedis, alone) {
       const now = performance.now()
       if (now < aloneUntil) return await alone()
-      // One request tries; those beside it do not wait with it.
-      if (silences > 0) aloneUntil = now + aloneMs
+      // One request tries Redis again; concurrent ones do not wait for it.
+      if (timeouts > 0) aloneUntil = now + aloneMs
       const asked = inRedis()
       const { promise: late, resolve: giveUp } = Promise.withResolvers<'late'>()
-      const timer = setTimeout(giveUp, patienceMs, 'late')
+      const timer = setTimeout(giveUp, timeoutMs, 'late')
       const first = await Promise.race([asked.then(answered, answered), late])
       clearTimeout(timer)
       if (first !== 'late') {
@@ -50,14 +51,14 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
         return await asked
       }
       asked.catch(() => {})
-      silent()
+      timedOut()
       return await alone()
     },
   }
 }
 
 async function connect(url: string, log: Logger) {
-  // Loaded where it is used: it is a sixth of all modules of a start.
+  // Loaded only if it is used, because the package has many modules.
   const { createClient } = await import('redis')
   const client = createClient({
     url,
@@ -73,7 +74,7 @@ async function connect(url: string, log: Logger) {
     isAway = true
   })
   client.connect().catch(() => {})
-  // The process does not stay alive for it.
+  // The connection does not keep the process alive.
   client.unref()
   return client
 }

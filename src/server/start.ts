@@ -1,54 +1,57 @@
-// Puts a process together in the order things depend on each other, and takes it apart in the reverse order.
+// Starts the parts of a process in the order of their dependencies, and stops them in the reverse order.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
-import { answerClientError } from './client-error.ts'
-import { type Config, ConfigError, drainSeconds, takesHooks } from './config.ts'
-import { type Sweep, startSweep } from './contacts/sweep.ts'
-import type { Services } from './context.ts'
-import { ledgerMoney } from './credits/ledger-money.ts'
-import { createBell } from './database/bell.ts'
-import { shareBudget } from './database/budget.ts'
-import { openDatabase } from './database/client.ts'
-import { UnusableDatabase } from './database/connection.ts'
-import { createListener } from './database/listener.ts'
-import { jobsByState } from './enrichment/job-queue.ts'
-import { type JobWorker, startJobWorker } from './enrichment/job-worker.ts'
-import { keepRecipes } from './enrichment/recipe.ts'
-import { unconfiguredSteps } from './enrichment/recipe-list.ts'
-import { heldToCeilings } from './gateway/ceiling.ts'
-import { configuredChannels } from './gateway/channels/configured.ts'
-import { type Crew, startCrew } from './gateway/crew.ts'
-import { openDeliveries, openRuns } from './gateway/open-work.ts'
-import { gatewayWithoutReaders } from './gateway/organization.ts'
-import { createRuntime } from './gateway/runtimes/runtime.ts'
-import { unconfigured } from './gateway/unconfigured.ts'
-import { createAuthenticator } from './identity/authenticate.ts'
-import { createIdentityProvider } from './identity/identity-provider.ts'
-import { createLimiter } from './limiter.ts'
+import { type Config, ConfigError, drainSeconds, takesHooks } from '../config/environment.ts'
+import { startCompaction } from '../contacts/stats/compaction.ts'
+import { ledgerMoney } from '../credits/accounts/hold.ts'
+import { openDatabase } from '../database/client.ts'
+import { shareBudget } from '../database/connections/budget.ts'
+import { UnusableDatabase } from '../database/connections/connection.ts'
+import { createListener } from '../database/listener.ts'
+import { createNotifier } from '../database/notifier.ts'
+import { jobsByState } from '../enrichment/jobs/queue.ts'
+import { startJobWorker } from '../enrichment/jobs/worker.ts'
+import { unconfiguredSteps } from '../enrichment/recipes/list.ts'
+import { keepRecipes } from '../enrichment/recipes/recipe.ts'
+import { configuredChannels } from '../gateway/channels/configured.ts'
+import { withRunCeilings } from '../gateway/charges/ceiling.ts'
+import { countOpenDeliveries } from '../gateway/delivery/delivery.ts'
+import { createRuntime } from '../gateway/models/configured.ts'
+import { gatewayWithoutReaders } from '../gateway/organization.ts'
+import { countOpenRuns } from '../gateway/runs/run.ts'
+import { unconfigured } from '../gateway/unconfigured.ts'
+import { startGatewayWorker } from '../gateway/worker.ts'
+import { createAuthenticator } from '../identity/authentication/authenticate.ts'
+import type { PasswordHashing } from '../identity/provider/embedded.ts'
+import { createIdentityProvider } from '../identity/provider/provider.ts'
+import type { Services } from '../kernel/context.ts'
+import { createOutbox } from '../kernel/events/outbox.ts'
+import { createFairQueue } from '../kernel/fair-queue.ts'
+import { createMetrics } from '../kernel/metrics.ts'
+import { createOutgoing } from '../kernel/outgoing-http.ts'
+import type { Worker } from '../kernel/tasks/poll-loop.ts'
+import { startTasks } from '../kernel/tasks/tasks.ts'
+import { createTools } from '../tools/catalogue.ts'
+import { stopAgents } from '../voice/agents/lifecycle.ts'
+import { dialsSettled } from '../voice/dispatch/dispatch.ts'
+import { createTelephony } from '../voice/providers/configured.ts'
+import type { Telephony } from '../voice/providers/telephony.ts'
+import { openCalls } from '../voice/stats/stats.ts'
+import { createApp } from './http.ts'
 import { createMail } from './mail.ts'
-import { createMetrics } from './metrics.ts'
-import { createOutbox } from './outbox.ts'
-import { createOutgoing } from './outgoing.ts'
-import { startTasks } from './tasks.ts'
-import { createTools } from './tools/catalogue.ts'
-import { createTurns } from './turns.ts'
-import { stopAgents } from './voice/agent-life.ts'
-import { dialsSettled } from './voice/call-dispatch.ts'
-import { openCalls } from './voice/open-calls.ts'
-import { createTelephony } from './voice/telephony/configured.ts'
-import type { Telephony } from './voice/telephony.ts'
+import { answerClientError } from './malformed-http.ts'
+import { createLimiter } from './rate-limit.ts'
 import { taskHandlers } from './worker.ts'
 
 export interface Running {
   url: string
   services: Services
   /**
-   * Says that it is not ready and serves for DRAIN_SECONDS more; then stops taking requests, finishes those under way, and lets everything
-   * go, in at most `graceMs`.
+   * Reports that it is not ready, and serves for DRAIN_SECONDS more; then refuses new connections, finishes running requests, and closes
+   * everything, within `graceMs`.
    */
   stop(graceMs?: number): Promise<void>
 }
@@ -56,17 +59,19 @@ export interface Running {
 export interface Surroundings {
   log: Logger
   databaseUrl: string
-  /** Tests set the clock; otherwise it is the database's. */
+  /** The clock. Default: the database's. Tests set it. */
   now?: () => Date
-  /** What must be in the database before the first request is answered. */
+  /** Runs before the first request is answered, such as a seed. */
   prepare?: (services: Services) => Promise<void>
-  /** Called once per statement sent. */
+  /** Called for each statement that is sent. */
   onStatement?: (name: string) => void
-  /** Telephone companies instead of the configured ones. */
+  /** Telephony providers in place of the configured ones. */
   telephony?: Partial<Telephony>
+  /** How the embedded identity provider stores passwords. Default: its own way, which is slow on purpose. */
+  passwords?: PasswordHashing
 }
 
-/** The services of a process without its doors: what seeds and commands need. */
+/** Starts the services of a process without its doors, for seeds and commands. */
 export async function startServices(config: Config, { log, databaseUrl, now, onStatement, telephony }: Surroundings) {
   const metrics = createMetrics()
   const database = openDatabase({
@@ -83,16 +88,16 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
     throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
   })
-  // Left open, the connections would keep a process alive that could not start.
-  const letGo = async (error: unknown): Promise<never> => {
+  // Open connections would keep a process alive that could not start.
+  const closeAndThrow = async (error: unknown): Promise<never> => {
     await listener.stop()
     await database.close()
     throw error
   }
-  const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log).catch(letGo)
-  const bell = createBell(database, listener)
-  const tasks = await startTasks(database, bell, log, { isWorker: config.ROLES.includes('worker') }).catch(letGo)
-  const outbox = createOutbox(database, log, bell)
+  const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log).catch(closeAndThrow)
+  const notifier = createNotifier(database, listener)
+  const tasks = await startTasks(database, notifier, log, { isWorker: config.ROLES.includes('worker') }).catch(closeAndThrow)
+  const outbox = createOutbox(database, log, notifier)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
   metrics.observe({
     pool: database.pool,
@@ -100,8 +105,8 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     open: {
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),
-      runs: () => openRuns(database),
-      deliveries: () => openDeliveries(database),
+      runs: () => countOpenRuns(database),
+      deliveries: () => countOpenDeliveries(database),
     },
   })
   const clock = now ?? listener.databaseNow
@@ -113,27 +118,27 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     now: clock,
     tasks,
     outbox,
-    bell,
+    notifier,
     metrics,
-    money: heldToCeilings(ledgerMoney),
+    money: withRunCeilings(ledgerMoney),
     listener,
     outgoing,
     telephony: { ...configured, ...telephony },
-    turns: createTurns(),
+    fairQueue: createFairQueue(),
   }
   return {
     services,
     listener,
     simulator: configured.simulator,
     async stop(graceMs: number) {
-      // A database that does not answer holds up none of them for longer.
+      // Each step has a time limit, because the database may not answer.
       const left = timeLeft(graceMs)
       budget.stop()
       await within(left(), outbox.close())
       await within(left(), tasks.stop(left()))
-      // Whoever is dialled has a right to be written down.
+      // Waits until the results of running dial requests are stored.
       await dialsSettled(services, left())
-      await within(goodbyeMs, bell.stop())
+      await within(closeTimeoutMs, notifier.stop())
       await listener.stop()
       await database.close()
     },
@@ -143,9 +148,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
 export async function start(config: Config, surroundings: Surroundings): Promise<Running> {
   const { services, listener, simulator, stop } = await startServices(config, surroundings)
   let draining = false
-  let crew: Crew | undefined
-  let jobs: JobWorker | undefined
-  let sweep: Sweep | undefined
+  const workers: Pick<Worker, 'stop'>[] = []
   const server = createServer({
     headersTimeout: 15_000,
     requestTimeout: 30_000,
@@ -153,7 +156,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     keepAliveTimeout: 65_000,
   })
   try {
-    // The address is known, and taken, before the doors are made; whoever comes that early waits for them.
+    // The server listens before the doors are created, because they need its address. Requests that arrive earlier wait for the doors.
     const made = Promise.withResolvers<RequestListener>()
     let answer: RequestListener = (req, res) => void made.promise.then(app => app(req, res))
     server.on('request', (req, res) => answer(req, res))
@@ -161,16 +164,16 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const address = await listen(server, config)
     const settled = { ...config, PUBLIC_URL: config.PUBLIC_URL ?? address }
     services.config = settled
-    // Before anything is prepared: a first start that a recipe stops must not have used up the key that is shown once.
+    // Before the seed: if an invalid recipe stops the first start, the API key that is shown only once must not have been created yet.
     await keepRecipes(services)
-    sayUnconfigured(services)
+    logUnconfigured(services)
     await surroundings.prepare?.(services)
     if (config.isProduction && config.ROLES.includes('gateway') && takesHooks(config)) {
       const sentence = await gatewayWithoutReaders(services)
       if (sentence !== null) services.log.warn(sentence)
     }
 
-    const identityProvider = createIdentityProvider(services, stopAgents)
+    const identityProvider = createIdentityProvider(services, { stop: stopAgents, passwords: surroundings.passwords })
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
     const app = createApp({ services, authenticator, identityProvider, limit, isDraining: () => draining })
@@ -178,13 +181,15 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     answer = app
     if (config.ROLES.includes('worker')) {
       await services.tasks.work(taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }))
-      // What a process before has left lying about is not left for another minute.
+      // At start, because an earlier process may have left calls open, and the scheduled round is up to a minute away.
       await services.tasks.enqueue('call-watch', {})
-      jobs = startJobWorker(services)
-      sweep = startSweep(services)
       const { models, channels } = config.gateway
-      const runtime = createRuntime(models.providers)
-      crew = startCrew(services, { runtime, tools: createTools(services), channels: configuredChannels(channels, settled.PUBLIC_URL) })
+      const ports = {
+        runtime: createRuntime(models.providers),
+        tools: createTools(services),
+        channels: configuredChannels(channels, settled.PUBLIC_URL),
+      }
+      workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
     }
 
     return {
@@ -194,17 +199,15 @@ export async function start(config: Config, surroundings: Surroundings): Promise
         draining = true
         await sleep(drainSeconds(config) * 1000)
         const left = timeLeft(graceMs)
-        // Live streams would hold their connections open for ever.
-        await within(goodbyeMs, services.outbox.close())
-        const most = left() * 0.7
-        await Promise.all([drain(server, most), crew?.stop(most), jobs?.stop(most * 0.8), sweep && within(most, sweep.stop())])
+        // Ends subscriptions, which would keep their connections open for ever.
+        await within(closeTimeoutMs, services.outbox.close())
+        const maxMs = left() * 0.7
+        await Promise.all([drain(server, maxMs), ...workers.map(worker => within(maxMs, worker.stop(maxMs)))])
         await stop(left() * 0.5)
       },
     }
   } catch (error) {
-    await crew?.stop(0)
-    await jobs?.stop(0)
-    await sweep?.stop()
+    await Promise.all(workers.map(worker => within(closeTimeoutMs, worker.stop(0))))
     server.close()
     await stop(0)
     throw error
@@ -223,7 +226,7 @@ function listen(server: Server, { HOST, PORT }: Config): Promise<string> {
   })
 }
 
-// What an operator can mend gets a sentence.
+// Errors that the operator can correct become sentences.
 function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') return new ConfigError([`PORT: another process listens on ${port} of ${host} already`])
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new ConfigError([`HOST: ${host} is no address of this machine`])
@@ -231,43 +234,43 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
-// 500 ms: what takes longer is waiting for a database that is not there.
-const goodbyeMs = 500
+// 500 ms: a step that takes longer waits for a database that does not answer.
+const closeTimeoutMs = 500
 
 const timeLeft = (graceMs: number) => {
   const until = performance.now() + graceMs
   return () => Math.max(0, until - performance.now())
 }
 
-// What fails while stopping, or is not done in time, has no caller any more.
+// Errors and timeouts while stopping are ignored, because no caller is left.
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work.catch(() => {}), sleep(ms, undefined, { ref: false })])
 
-// A quarter of a second: what a client has just sent on a connection that was idle until then is answered, and ends it.
+// 250 ms: requests that clients send on idle connections in this time are still answered.
 const lastRequestsMs = 250
 
-// New connections are refused at once; requests under way get their answer, streams that never end are cut at the deadline.
+// Refuses new connections at once, lets running requests finish, and closes the remaining connections at the deadline.
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
-    let sweeping: NodeJS.Timeout | undefined
-    // A connection whose request is answered by now would be kept alive for the next one.
-    const sweepLater = setTimeout(() => {
+    let closing: NodeJS.Timeout | undefined
+    // Connections are kept alive after an answer, so idle ones are closed again and again.
+    const closeIdleLater = setTimeout(() => {
       server.closeIdleConnections()
-      sweeping = setInterval(() => server.closeIdleConnections(), 50)
+      closing = setInterval(() => server.closeIdleConnections(), 50)
     }, lastRequestsMs)
-    // That of http would close all idle connections at once.
+    // Not http's own close(), which would close all idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(deadline)
-      clearTimeout(sweepLater)
-      clearInterval(sweeping)
+      clearTimeout(closeIdleLater)
+      clearInterval(closing)
       resolve()
     })
   })
 }
 
-/** What is named and not there, while somebody looks: later it shows only in what becomes of a job or a reply. */
-function sayUnconfigured(services: Services): void {
+/** Logs at start which configured names refer to nothing: later they would show only in failed jobs and replies. */
+function logUnconfigured(services: Services): void {
   const { config, log } = services
   const steps = config.ROLES.includes('worker') ? unconfiguredSteps(services) : []
   const gateway = takesHooks(config) && config.ROLES.includes('gateway') ? unconfigured(config.gateway) : []

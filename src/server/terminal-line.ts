@@ -1,10 +1,10 @@
-// What a person at a terminal reads of a log line: requests in one short line, links and mails on lines of their own, errors whole.
+// Formats log lines for a terminal: requests as one short line, links and e-mails on lines of their own, errors with their stack.
 
 type Line = Readonly<Record<string, unknown>>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The text of a log line, without its time and level, which pino-pretty writes. `messageKey` names the field with the message. */
+/** The text of a log line without the time and level, which pino-pretty adds. `messageKey` is the field of the message. */
 export function terminalLine(line: Line, messageKey: string): string {
   if (line.method !== undefined && line.status !== undefined) return requestLine(line)
   const { [messageKey]: message, level: _level, time: _time, err, url, text, ...rest } = line
@@ -12,7 +12,7 @@ export function terminalLine(line: Line, messageKey: string): string {
   return [`${message ?? ''}${fields}`, ...[url, text, stackOf(err)].filter(isText)].join('\n')
 }
 
-// A successful request is one glance; of a refused or failed one its id is told, with which the rest is found.
+// A successful request is one short line; a refused or failed one also has its id, to find it in other logs.
 function requestLine({ method, path, status, durationMs, operation, requestId, principal, aborted }: Line): string {
   const short = `${method} ${path} ${status} ${durationMs} ms`
   if (Number(status) < 400 && !aborted) return short

@@ -1,27 +1,27 @@
-// Runs due tasks: task name -> rule.
+// The handlers of tasks: task name -> rule.
 
-import type { Services } from './context.ts'
-import { seeToDueAccounts } from './credits/due.ts'
-import { suggestFromCall } from './enrichment/call-values.ts'
-import { expireSuggestions } from './enrichment/suggestion-expiry.ts'
-import { deductFor } from './gateway/session-api.ts'
+import { bringDueAccountsUpToDate } from '../credits/accounts/account.ts'
+import { expireSuggestions } from '../enrichment/suggestions/expiry.ts'
+import { suggestFromCall } from '../enrichment/suggestions/from-call.ts'
+import { deductFor } from '../gateway/charges/credit-api.ts'
+import type { Services } from '../kernel/context.ts'
+import { openMail } from '../kernel/tasks/mail.ts'
+import { type TaskHandlers, taskSettings } from '../kernel/tasks/tasks.ts'
+import { provisionAgent } from '../voice/agents/provisioning.ts'
+import { hangUp, leaveMessage } from '../voice/calls/control.ts'
+import { dispatchDue } from '../voice/dispatch/dispatch.ts'
+import { reconcileCall, runReaper } from '../voice/dispatch/reaper.ts'
+import { receiveVerified } from '../voice/events/event.ts'
+import type { Simulator } from '../voice/providers/simulator.ts'
 import type { SendMail } from './mail.ts'
-import { openMail } from './mail-queue.ts'
 import { applyRetention } from './retention.ts'
-import { type TaskHandlers, taskSettings } from './tasks.ts'
-import { hangUp, leaveMessage } from './voice/call-act.ts'
-import { dispatchDue } from './voice/call-dispatch.ts'
-import { reconcileCall, watchCalls } from './voice/call-watch.ts'
-import { hear } from './voice/provider-event.ts'
-import { provisionAgent } from './voice/provisioning.ts'
-import type { Simulator } from './voice/telephony/simulator.ts'
 
-export interface Means {
+interface Dependencies {
   sendMail: SendMail
   simulator: Simulator
 }
 
-export function taskHandlers(services: Services, { sendMail, simulator }: Means): TaskHandlers {
+export function taskHandlers(services: Services, { sendMail, simulator }: Dependencies): TaskHandlers {
   return {
     retention: async ({ signal }) => services.log.info(await applyRetention(services, signal), 'retention applied'),
     mail: ({ payload }) => sendMail(openMail(services, payload)),
@@ -35,9 +35,9 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Means)
       if (!done) throw new Error('The provider could not be asked')
     },
     'call-values': async ({ payload }) => void (await suggestFromCall(services, payload)),
-    'call-watch': ({ signal }) => watchCalls(services, signal),
-    'simulated-call': ({ payload }) => simulator.play(payload, message => hear(services, 'simulator', message)),
-    'credits-due': ({ signal }) => seeToDueAccounts(services, signal),
+    'call-watch': ({ signal }) => runReaper(services, signal),
+    'simulated-call': ({ payload }) => simulator.play(payload, message => receiveVerified(services, 'simulator', message)),
+    'credits-due': ({ signal }) => bringDueAccountsUpToDate(services, signal),
     'run-charge': ({ payload }) => deductFor(services, payload),
   }
 }

@@ -1,26 +1,27 @@
-// The door for agents: stored documents as tools, named and described from the schema, executed in process as the run that calls them.
+// The door for agents: offers stored documents as tools, described by the schema, and executes them in process with the run's scopes.
 
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
-import { createContext, type Services } from '../context.ts'
-import type { AgentTools, Tool, ToolCall, ToolCaller } from '../gateway/agent-runtime.ts'
-import type { Compiled } from '../graphql/compile.ts'
-import { execute, prepare, wireSchema } from '../graphql/run.ts'
-import { authScopesOf, schema } from '../graphql/schema.ts'
-import type { Principal, Scope } from '../identity/principal.ts'
-import * as operations from '../operations.gen.ts'
+import type { AgentTools, Tool, ToolCall, ToolCaller } from '../gateway/models/runtime.ts'
+import * as operations from '../generated/operations.ts'
+import type { Compiled } from '../graphql/execute/compile.ts'
+import { execute, prepare, wireSchema } from '../graphql/execute/run.ts'
+import { authScopesOf, schema } from '../graphql/schema/root.ts'
+import { createContext, type Services } from '../kernel/context.ts'
+import { creditsOf } from '../kernel/money.ts'
+import type { Principal, Scope } from '../kernel/principal.ts'
 import { inputSchemaOf } from './input-schema.ts'
 
 interface Entry extends Tool {
-  /** What a run must be allowed to do to be offered it. */
+  /** The scope that a run needs to see and call the tool. */
   scope: Scope
   compiled: Compiled
 }
 
-// More than a page of ten contacts with all they have; a model that wants more asks more exactly.
-const longestOutput = 20_000
+// Characters. 20,000: more than a page of ten complete contacts, and small enough for a model's context.
+const maxOutput = 20_000
 
 export function createTools(services: Services): AgentTools {
-  // Compiling takes milliseconds each: only what is asked for, and once.
+  // Compiled at first use, and once: each document takes milliseconds.
   let known: Map<string, Entry> | undefined
   const entries = () =>
     (known ??= new Map(
@@ -46,7 +47,7 @@ export function createTools(services: Services): AgentTools {
 
       const { runId, orgId, creditCeiling } = run
       const scopes = run.scopes as readonly (Scope | '*')[]
-      const principal: Principal = { kind: 'hook', name: run.name, orgId, runId, scopes, creditCeiling: creditCeiling / 1_000_000 }
+      const principal: Principal = { kind: 'hook', name: run.name, orgId, runId, scopes, creditCeiling: creditsOf(creditCeiling) }
       const context = createContext(services, { principal, requestId: runId, door: 'tools', idempotencyKey: key })
       const { data, errors } = await execute(entry.compiled, context, input as Record<string, unknown>)
       if (errors?.[0]) return failure(String(errors[0].extensions.code), errors[0].message, errors[0].extensions)
@@ -87,7 +88,7 @@ function rootFieldOf(operation: OperationDefinitionNode) {
 
 const snakeCased = (name: string) => name.replace(/(?!^)[A-Z]/g, letter => `_${letter}`).toLowerCase()
 
-// What a model can act upon: the code, the sentence and what belongs to it, such as the id of the contact that exists already.
+// The error as the model sees it: code, message and extras, such as the id of the contact that exists already.
 function failure(code: string, message: string, extensions: Readonly<Record<string, unknown>> = {}): unknown {
   const { code: _, status: __, requestId: ___, ...extras } = extensions
   return { error: { code, message, ...extras } }
@@ -95,7 +96,5 @@ function failure(code: string, message: string, extensions: Readonly<Record<stri
 
 function shortened(data: unknown): unknown {
   const text = JSON.stringify(data)
-  return text.length > longestOutput
-    ? { cut: `The answer was longer than ${longestOutput} characters`, begin: text.slice(0, longestOutput) }
-    : { data }
+  return text.length > maxOutput ? { cut: `The answer was longer than ${maxOutput} characters`, begin: text.slice(0, maxOutput) } : { data }
 }

@@ -1,67 +1,54 @@
-// Readers of what callers say about agents and calls, beyond those of contacts. Pure.
+// Validation of fields of agents and calls. Pure.
 
-import { Failed, type Fault, type Read } from '../contacts/contact-value.ts'
-import type { Problem } from '../errors.ts'
-import { e164, patternWords } from '../issue-words.ts'
-import type { ExtractedField } from './telephony.ts'
+import type { Read } from '../kernel/input/fields.ts'
+import { e164, Invalid, type Problem, type ProblemType, problem, valueError } from '../kernel/input/problem.ts'
+import { isStorable } from '../kernel/input/storable.ts'
+import type { ExtractedField } from './providers/telephony.ts'
 
-const failed = (input: unknown, fault: Fault, path: Problem['path'] = []) => new Failed([{ path, input, ...fault }])
-export const valueFault = (error: string): Fault => ({ type: 'value_error', message: `Value error, ${error}`, context: { error } })
+const invalid = (input: unknown, type: ProblemType, context?: Problem['context']) => new Invalid([problem([], type, input, context)])
+const invalidValue = (error: string) => new Invalid([valueError([], error, null)])
 
-/** One problem of a field, where no reader found it. */
-export const problem = (field: string, input: unknown, error: string): Problem => ({ path: [field], input, ...valueFault(error) })
-
-/** A number that can be dialled from anywhere: E.164, nothing guessed. */
+/** A phone number in E.164. Other formats are refused, not guessed. */
 export const dialable: Read<string, string> = input => {
-  if (e164.test(input)) return input
-  const { type, msg, ctx } = patternWords(e164.source)
-  return failed(input, { type, message: msg, context: ctx })
+  return e164.test(input) ? input : invalid(input, 'string_pattern_mismatch', { pattern: e164.source })
 }
 
 /** A whole number from a range. */
 export const between =
   (min: number, max: number): Read<number, number> =>
   input => {
-    if (!Number.isInteger(input))
-      return failed(input, { type: 'int_from_float', message: 'Input should be a valid integer, got a number with a fractional part' })
-    if (input < min)
-      return failed(input, {
-        type: 'greater_than_equal',
-        message: `Input should be greater than or equal to ${min}`,
-        context: { ge: min },
-      })
-    if (input > max)
-      return failed(input, { type: 'less_than_equal', message: `Input should be less than or equal to ${max}`, context: { le: max } })
+    if (!Number.isInteger(input)) return invalid(input, 'int_from_float')
+    if (input < min) return invalid(input, 'greater_than_equal', { ge: min })
+    if (input > max) return invalid(input, 'less_than_equal', { le: max })
     return input
   }
 
-// 16 kB: a screenful of data about one call. It travels to the provider with every dial, and with every message about it back.
-const mostBytes = 16_384
-/** A JSON object of the caller's own. */
+// 16 kB: it is sent to the provider with the dial, and comes back with every message.
+const maxBytes = 16_384
+/** A JSON object of the caller. */
 export const data: Read<Record<string, unknown>, Record<string, unknown>> = input => {
-  const text = JSON.stringify(input)
-  if (Buffer.byteLength(text) > mostBytes) return failed(null, valueFault(`it must not be larger than ${mostBytes} bytes as JSON`))
-  if (text.includes('\\u0000') || !text.isWellFormed()) return failed(null, valueFault('its text must be Unicode without NUL characters'))
+  if (Buffer.byteLength(JSON.stringify(input)) > maxBytes) return invalidValue(`it must not be larger than ${maxBytes} bytes as JSON`)
+  if (!isStorable(input)) return invalidValue('its text must be Unicode without NUL characters')
   return input
 }
 
-const mostFields = 50
+const maxFields = 50
 const fieldName = /^[a-z][a-z0-9_]{0,62}$/
 const fieldTypes = ['string', 'number', 'integer', 'boolean'] as const
 
-/** What to take from a conversation: `{ field: { type, description?, enum? } }`, or a flat JSON Schema that says the same. */
+/** The fields to extract from a conversation: `{ field: { type, description?, enum? } }`, or a flat JSON Schema that says the same. */
 export const extraction: Read<Record<string, unknown>, Readonly<Record<string, ExtractedField>>> = input => {
   const properties = isObject(input.properties) && (input.type === 'object' || input.type === undefined) ? input.properties : input
   const entries = Object.entries(properties)
-  if (entries.length > mostFields) return failed(null, valueFault(`at most ${mostFields} fields can be extracted`))
-  const faults: Failed['faults'][number][] = []
+  if (entries.length > maxFields) return invalidValue(`at most ${maxFields} fields can be extracted`)
+  const problems: Problem[] = []
   const fields: Record<string, ExtractedField> = {}
   for (const [name, given] of entries) {
     const field = fieldName.test(name) ? fieldOf(given) : `a field is named like ${fieldName.source}`
-    if (typeof field === 'string') faults.push({ path: [name], input: given, ...valueFault(field) })
+    if (typeof field === 'string') problems.push(valueError([name], field, given))
     else fields[name] = field
   }
-  return faults.length > 0 ? new Failed(faults) : fields
+  return problems.length > 0 ? new Invalid(problems) : fields
 }
 
 function fieldOf(given: unknown): ExtractedField | string {
@@ -78,7 +65,7 @@ function fieldOf(given: unknown): ExtractedField | string {
   return { type: known, ...(typeof description === 'string' && { description }), enum: values }
 }
 
-/** The values that fit what was to be extracted; an agent that says nothing about it takes plain values as they come. */
+/** The extracted values that match the agent's fields; all plain values if the agent defines no fields. */
 export function fitting(
   fields: Readonly<Record<string, ExtractedField>>,
   values: Readonly<Record<string, unknown>>,
@@ -91,7 +78,7 @@ export function fitting(
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
         return field ? fits(field, value) : isOpen && isPlain(value)
       })
-      .slice(0, mostFields),
+      .slice(0, maxFields),
   )
 }
 
@@ -104,5 +91,4 @@ function fits({ type, enum: values }: ExtractedField, value: unknown): boolean {
   return values === undefined || values.some(one => one === value)
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

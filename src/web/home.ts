@@ -1,4 +1,4 @@
-// The page at /: what runs here, and where to go. The web app takes its place.
+// The page at /: describes the server and links to the reference and GraphiQL. The web app will replace it.
 
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'

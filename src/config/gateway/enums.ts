@@ -1,25 +1,25 @@
-// The gateway's words: the channels, levels and modes that its settings, its doors and its tables share.
+// The channels, levels and modes that the gateway's settings, doors and tables share.
 
 import { z } from 'zod'
 
 export const channelNames = ['whatsapp', 'telegram', 'discord', 'slack', 'mattermost', 'signal', 'imessage', 'msteams'] as const
 export type ChannelName = (typeof channelNames)[number]
-/** What a sender may ask for: `last` is the main session's last channel. */
+/** The channel of a request: `last` is the last one of the main session. */
 export const channelChoices = ['last', ...channelNames] as const
 export type ChannelChoice = (typeof channelChoices)[number]
 
 export const thinkingLevels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type ThinkingLevel = (typeof thinkingLevels)[number]
 
-/** `next_heartbeat` is `next-heartbeat` in hooks. */
-export const wakeModes = ['now', 'next_heartbeat'] as const
+/** Hooks spell `next_heartbeat` as `next-heartbeat`. */
+const wakeModes = ['now', 'next_heartbeat'] as const
 export type WakeMode = (typeof wakeModes)[number]
 
-/** The session every wake goes to. */
+/** The session of heartbeats, which sees all system events. */
 export const mainSessionKey = 'main'
 
-/** A day at most: what runs longer is a process of its own. */
-export const longestSeconds = 86_400
-export const timeoutSeconds = z.number().min(1).max(longestSeconds)
+/** A day: a run holds a place of `maxConcurrent` that long at most. */
+export const maxSeconds = 86_400
+export const timeoutSeconds = z.number().min(1).max(maxSeconds)
 
 export const text = z.string().trim().min(1)

@@ -1,30 +1,30 @@
-// The gateway's configuration file (JSON5): read, completed, and everything that is wrong with it, in sentences.
+// The gateway's configuration file (JSON5): read, completed with defaults and validated.
 
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import JSON5 from 'json5'
 import type { z } from 'zod'
 import { isNewer, release } from '../release.ts'
-import { type Mapping, readMapping, signingKey } from './mapping-settings.ts'
+import { type Mapping, readMapping, signingKey } from './mappings.ts'
 import { namedModel, offlineModel } from './models.ts'
-import { type File, schema, secretsIn, typeOf } from './settings-shape.ts'
-import { type Environment, withValues } from './settings-values.ts'
+import { type File, schema, secretsIn, typeOf } from './shape.ts'
+import { type Environment, withValues } from './values.ts'
 
-/** What the file says, every default filled in. */
+/** The settings of the file, with all defaults. */
 export interface GatewaySettings extends Omit<File, 'hooks'> {
   hooks: Omit<File['hooks'], 'mappings' | 'token' | 'transformsDir'> & {
     tokens: readonly string[]
-    /** The mappings that can serve, in order. */
+    /** The valid mappings, in order. */
     mappings: readonly Mapping[]
     transformsDir: string | null
   }
-  /** Mappings that were disabled, and why. */
+  /** Invalid mappings, which are disabled, with the reasons. */
   warnings: readonly string[]
-  /** Every secret of the file, so that the hook token can be compared with them. */
+  /** All secrets of the file: the hook token must differ from them. */
   secrets: readonly string[]
 }
 
-/** What stops the start, one sentence each. */
+/** Problems that prevent the start, each a sentence. */
 export class GatewaySettingsError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -46,13 +46,13 @@ export function readGatewaySettings(path: string, environment: Environment): Gat
 
 export interface Surroundings {
   environment?: Environment
-  /** What relative paths start from. */
+  /** The folder of relative paths. */
   folder?: string
-  /** The file, as problems name it. */
+  /** The name of the file in problems. */
   name?: string
 }
 
-/** The settings that a parsed file stands for; of `{}`, the defaults. Throws GatewaySettingsError with every problem. */
+/** The settings of a parsed file; of `{}`, the defaults. Throws GatewaySettingsError with every problem. */
 export function gatewaySettings(
   file: unknown,
   { environment = {}, folder = process.cwd(), name = 'gateway' }: Surroundings = {},
@@ -71,8 +71,8 @@ export function gatewaySettings(
   const keyless: string[] = []
   const mappings = raw.flatMap((one, index) => {
     const { id, mapping, problems } = readMapping(one, index)
-    if (mapping) problems.push(...unhonoured(mapping, parsed.data))
-    // With a key of no bytes everybody can sign.
+    if (mapping) problems.push(...missingNames(mapping, parsed.data))
+    // With an empty key anyone could sign.
     const hmac = mapping?.auth?.hmac
     if (hmac && signingKey(hmac.scheme, hmac.secret).length === 0)
       keyless.push(
@@ -100,7 +100,7 @@ export function gatewaySettings(
 
 const taken = /^\/(graphql|api|idp|docs|healthz|readyz|metrics)(\/|$)/
 
-// What no single setting can see.
+// Problems between several settings.
 function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
   const problems: string[] = []
   for (const [name, provider] of Object.entries(models.providers)) {
@@ -115,7 +115,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
     ...Object.keys(models.aliases).map((alias): [string, string] => [`models.aliases.${alias}`, alias]),
   ]
   for (const [where, name] of named) {
-    // An alias outside the list may stand there; it just cannot be used.
+    // An alias of a model that is not allowed is no problem until it is used.
     const allow = where.startsWith('models.aliases') ? [] : models.allow
     const problem = name === undefined ? undefined : namedModel({ ...models, allow }, name).problem
     if (problem) problems.push(`${where}: ${problem}`)
@@ -135,7 +135,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
   return problems
 }
 
-// A ceiling below what every run costs would have every run fail.
+// Every run would fail with a ceiling below the price of a run.
 function tooLow(ceiling: number, { pricePerRun, pricePerThousandTokens }: File['agents']): string | null {
   if (ceiling < pricePerRun) return `must be at least ${pricePerRun}, which is what a run costs (agents.pricePerRun)`
   if (pricePerThousandTokens > 0 && ceiling <= pricePerRun)
@@ -143,8 +143,8 @@ function tooLow(ceiling: number, { pricePerRun, pricePerThousandTokens }: File['
   return null
 }
 
-// What a mapping names must exist; a template is only known when a request comes.
-function unhonoured({ model, agentId, transform, creditCeiling }: Mapping, { models, agents, hooks }: File): string[] {
+// The channel, agent and model of a mapping must exist. Templates are checked when a request comes.
+function missingNames({ model, agentId, transform, creditCeiling }: Mapping, { models, agents, hooks }: File): string[] {
   const problems: string[] = []
   const short = creditCeiling === undefined ? null : tooLow(creditCeiling, agents)
   if (short !== null) problems.push(`creditCeiling: ${short}`)
@@ -156,8 +156,8 @@ function unhonoured({ model, agentId, transform, creditCeiling }: Mapping, { mod
   return problems
 }
 
-// While processes are replaced one by one, those of the older release read the file of the newer one. Only a file that says so is read with
-// settings left out: any other unknown setting is a spelling mistake, or a precaution that this release would not take.
+// During a rolling deployment, processes of the older release read the file of the newer one. Unknown settings are ignored only if the file
+// names a newer release: otherwise they are misspelled, or would be missed.
 function isOfNewerRelease(file: unknown): boolean {
   const { version } = (file ?? {}) as { version?: unknown }
   return typeof version === 'string' && isNewer(version)
@@ -173,8 +173,8 @@ function withoutUnknown(file: unknown): { known: unknown; ignored: string[] } {
   return { known, ignored: unknown.map(sentence) }
 }
 
-/** A problem of zod as a sentence: where, and what was expected. */
-export function sentence({ path, message, code, ...issue }: z.core.$ZodIssue): string {
+/** An issue of zod as a sentence: the setting, and what was expected. */
+function sentence({ path, message, code, ...issue }: z.core.$ZodIssue): string {
   const where = path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`)).join('')
   if (code === 'unrecognized_keys') {
     const { keys } = issue as { keys: string[] }

@@ -1,24 +1,24 @@
-// Mappings as the configuration file writes them: which requests one takes, who may send them, and what they become.
+// Mappings in the configuration file: which requests a mapping takes, how they are authenticated, and the wake or run that they become.
 
 import { z } from 'zod'
-import { scopes } from '../identity/principal.ts'
-import { channelChoices, text, thinkingLevels, timeoutSeconds } from './words.ts'
+import { scopes } from '../../kernel/principal.ts'
+import { channelChoices, text, thinkingLevels, timeoutSeconds } from './enums.ts'
 
 export const presetNames = ['gmail', 'github', 'stripe'] as const
 export type Preset = (typeof presetNames)[number]
 
-/** How a sender signs: over the raw body, HMAC-SHA256. */
-export const hmacSchemes = ['github', 'stripe', 'slack', 'standard-webhooks', 'hex', 'base64'] as const
+/** The scheme of a sender's signatures: HMAC-SHA256 of the raw body. */
+const hmacSchemes = ['github', 'stripe', 'slack', 'standard-webhooks', 'hex', 'base64'] as const
 export type HmacScheme = (typeof hmacSchemes)[number]
 
-/** The bytes that a sender's secret stands for: Standard Webhooks writes them in base64, everybody else as they are. */
+/** The bytes of a sender's secret: base64 in Standard Webhooks, plain text elsewhere. */
 export const signingKey = (scheme: HmacScheme, secret: string): Buffer =>
   scheme === 'standard-webhooks' ? Buffer.from(secret.replace(/^whsec_/, ''), 'base64') : Buffer.from(secret)
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1)])
 
-// The header each scheme uses by itself.
+// The default header of each scheme.
 const headerOf: Record<HmacScheme, string | undefined> = {
   github: 'x-hub-signature-256',
   stripe: 'stripe-signature',
@@ -71,11 +71,11 @@ const schema = z.strictObject({
     .refine(({ token, hmac }) => (token === undefined) !== (hmac === undefined), 'takes either token or hmac')
     .optional(),
   transform: z.strictObject({ module: text, export: text.default('default') }).optional(),
-  /** Requests of this mapping that one process works on at once. */
+  /** The number of requests of this mapping that one process handles at once. */
   concurrency: z.number().int().min(1).max(256).default(8),
   /**
-   * A template: two requests with the same value are one. Where senders sign, it may read only what they sign, and takes the place of the
-   * signed id or a digest of what was signed; otherwise the sender's Idempotency-Key wins over it.
+   * A template of the idempotency key. For signed requests it may read only what is signed, and replaces the id or digest of the signed
+   * message; for others the sender's Idempotency-Key comes first.
    */
   idempotencyKey: text.optional(),
   scopes: z.array(z.enum([...scopes, '*'])).optional(),
@@ -84,7 +84,7 @@ const schema = z.strictObject({
 
 export type Mapping = Omit<z.output<typeof schema>, 'id'> & { id: string }
 
-/** Names that are served by themselves, so that a mapping of them would never be asked. */
+/** Names of built-in hooks, which a mapping cannot take. */
 const taken = /^(wake|agent|runs)(\/|$)/
 const agentOnly = [
   'messageTemplate',
@@ -99,7 +99,7 @@ const agentOnly = [
   'agentId',
 ] as const
 
-/** Reads one mapping of the file; `problems` says why it cannot serve. */
+/** Reads one mapping of the file. A mapping with `problems` is disabled. */
 export function readMapping(value: unknown, index: number): { id: string; mapping?: Mapping; problems: string[] } {
   const given = (value as { id?: unknown } | null)?.id
   const id = typeof given === 'string' && given.trim() ? given.trim() : `mapping-${index + 1}`
@@ -107,17 +107,17 @@ export function readMapping(value: unknown, index: number): { id: string; mappin
   if (!parsed.success) return { id, problems: parsed.error.issues.map(issue => problemOf(issue)) }
   const { idempotencyKey = idOfMessage(parsed.data) } = parsed.data
   const one: Mapping = { ...parsed.data, id, ...(idempotencyKey !== undefined && { idempotencyKey }) }
-  return { id, mapping: one, problems: unhonoured(one) }
+  return { id, mapping: one, problems: withoutEffect(one) }
 }
 
-// Slack signs each attempt anew; what stays the same is the id in the body.
+// Slack signs each attempt anew, with the same id in the body.
 function idOfMessage({ auth, forEach }: Omit<Mapping, 'id'>): string | undefined {
   if (auth?.hmac?.scheme !== 'slack') return undefined
   return forEach === undefined ? '{{event_id}}' : '{{event_id}}:{{index}}'
 }
 
-// A setting that would be read and then ignored is refused.
-function unhonoured(mapping: Mapping): string[] {
+// Settings that would have no effect are refused.
+function withoutEffect(mapping: Mapping): string[] {
   const problems: string[] = []
   const { match, action, transform, textTemplate, messageTemplate } = mapping
   if (match.path !== undefined && taken.test(match.path)) problems.push(`match.path "${match.path}" is served by the gateway itself`)

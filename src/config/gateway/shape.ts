@@ -1,18 +1,18 @@
-// The shape of the gateway's configuration file, its defaults, and where its secrets stand.
+// The schema of the gateway's configuration file, with its defaults and its secrets.
 
 import { z } from 'zod'
-import { scopes } from '../identity/principal.ts'
-import { amountCeiling, isAmount } from '../money.ts'
-import { presetNames } from './mapping-settings.ts'
-import { channelNames, text, thinkingLevels, timeoutSeconds } from './words.ts'
+import { amountCeiling, isAmount } from '../../kernel/money.ts'
+import { scopes } from '../../kernel/principal.ts'
+import { channelNames, text, thinkingLevels, timeoutSeconds } from './enums.ts'
+import { presetNames } from './mappings.ts'
 
 const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
 const secret = z.string().min(1)
 const token = z.string().min(16, 'must have at least 16 characters')
 const grants = {
-  /** What the runs may do with the platform. Nothing, unless it is granted: what starts them comes from outside. */
+  /** The scopes of runs. None by default, because runs are started from outside. */
   scopes: z.array(z.enum([...scopes, '*'])),
-  /** Credits that one run may cost at most, together with what its tools reserve. */
+  /** The most credits that one run may cost, with the reservations of its tools. */
   creditCeiling: z.number().min(0).max(1_000_000_000),
 }
 const price = z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0)
@@ -31,9 +31,9 @@ const hooks = z.strictObject({
     .max(16 * 1024 * 1024)
     .default(256 * 1024),
   presets: z.array(z.enum(presetNames)).default([]),
-  /** Secrets the senders of presets sign with. */
+  /** The signing secrets of presets. */
   presetSecrets: z.strictObject({ github: secret, stripe: secret }).partial().default({}),
-  /** Each is checked on its own: a bad one is disabled, the others serve. */
+  /** Validated one by one: an invalid one is disabled alone. */
   mappings: z.array(z.unknown()).default([]),
   transformsDir: text.optional(),
   allowQueryToken: z.boolean().default(true),
@@ -59,7 +59,7 @@ const to = { defaultTo: text.optional() }
 const host = text.toLowerCase().regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'must be a host like example.com, or *.example.com')
 const channels = z
   .strictObject({
-    /** Hosts of links that replies to untrusted input may hold as they are. */
+    /** Hosts whose links stay in replies to untrusted input. */
     allowedLinkHosts: z.array(host),
     whatsapp: z.strictObject({
       accessToken: secret,
@@ -99,7 +99,7 @@ const defaultPrompt =
 
 /** The whole file. */
 export const schema = z.strictObject({
-  /** The release that the file was written for. An older one ignores the settings that it does not know. */
+  /** The release that the file is for. Older releases ignore settings that they do not know. */
   version: z
     .string()
     .regex(/^\d+\.\d+\.\d+$/, 'must look like 1.2.3')
@@ -111,11 +111,11 @@ export const schema = z.strictObject({
       maxConcurrent: z.number().int().min(1).max(256).default(4),
       timeoutSeconds: timeoutSeconds.default(600),
       maxSteps: z.number().int().min(1).max(100).default(10),
-      /** A run that took its workers down this often is not given to another. */
+      /** A run whose workers died this many times fails. */
       maxAttempts: z.number().int().min(1).max(1000).default(5),
-      /** Earlier turns given to the model with a new one, in characters. */
+      /** The length of the history that a model is given, in bytes. */
       historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
-      /** Credits that a run costs its owner: one that was completed, and the tokens of every one. */
+      /** The credits of a completed run, and of a thousand tokens of any run. */
       pricePerRun: price,
       pricePerThousandTokens: price,
       default: text.default('main'),
@@ -132,7 +132,7 @@ export const schema = z.strictObject({
     .prefault({}),
   heartbeat: z
     .strictObject({
-      /** 0 switches the periodic ones off; wakes still cause theirs. */
+      /** 0 disables periodic heartbeats; wakes still cause heartbeats. */
       everyMinutes: z.number().min(0).max(10_080).default(30),
       prompt: text.default(defaultPrompt),
       model: text.optional(),
@@ -158,11 +158,11 @@ export type File = z.output<typeof schema>
 export type Provider = z.output<typeof provider>
 export type ChannelSettings = z.output<typeof channels>
 
-/** A provider's protocol: said, or known by its name. */
+/** The protocol of a provider: as configured, or by its name. */
 export const typeOf = (name: string, { type }: Provider): NonNullable<Provider['type']> =>
   type ?? (name === 'anthropic' || name === 'openai' ? name : 'openai-compatible')
 
-/** Every secret of the file, those of mappings that cannot serve included. */
+/** All secrets of the file, also those of invalid mappings. */
 export function secretsIn({ hooks, models, channels }: File): string[] {
   const found: (string | undefined)[] = [
     ...Object.values(hooks.presetSecrets),

@@ -1,4 +1,4 @@
-// What stands outside of the gateway's configuration file: environment variables and files that it names in place of values.
+// Values of the gateway's configuration file that come from environment variables and other files.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,8 +15,8 @@ interface Reading {
 const variable = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /**
- * A copy in which `${NAME}` is the variable's value and {file: "path"} the file's text; `$${NAME}` stays as `${NAME}`. What is not there
- * becomes a problem.
+ * A copy with `${NAME}` replaced by the variable's value, {file: "path"} by the file's text, and `$${NAME}` by `${NAME}`. A missing variable
+ * or file is a problem.
  */
 export function withValues(value: unknown, reading: Reading): unknown {
   const { environment, folder, problems, path } = reading

@@ -1,12 +1,13 @@
-// The subscription that tells what happens to contacts.
+// GraphQL: the subscription to changes of contacts.
 
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { type ContactChange, contactOf, followContacts } from './changes.ts'
 import { ContactType } from './contact.graphql.ts'
-import { type ContactChange, contactOf, followContacts } from './contact-stream.ts'
 
 const ContactChangeType = builder.objectRef<ContactChange>('ContactChange').implement({
   description: 'Something that happened to a contact.',
   fields: t => ({
+    id: t.exposeID('id', { description: "The event's id." }),
     type: t.exposeString('type', {
       description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
     }),

@@ -1,12 +1,13 @@
-// Contacts in the schema: the type, reading one and reading lists.
+// GraphQL: the Contact type and its queries.
 
-import { builder } from '../graphql/builder.ts'
-import { ActorType } from './actor.graphql.ts'
-import { getContact } from './contact.ts'
-import { listContacts } from './contact-page.ts'
-import type { Contact } from './contact-row.ts'
-import { connectionOf, pageArgs } from './page.graphql.ts'
-import { selectedFields } from './selection.graphql.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { selectedRows } from '../../graphql/schema/selection.graphql.ts'
+import { getContact, getContactEvenDeleted } from './contact.ts'
+import { listContacts } from './list.ts'
+import { type Contact, contactTable, emptiable, emptiableColumns } from './row.ts'
 
 export const LifecycleStageEnum = builder.enumType('LifecycleStage', {
   description: 'How far a contact has come.',
@@ -37,19 +38,22 @@ export const ContactSourceEnum = builder.enumType('ContactSource', {
 })
 
 const ContactSortEnum = builder.enumType('ContactSort', {
-  description: 'Orders of a list of contacts. Ties are broken by id, missing values come last.',
+  description: 'Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first.',
   values: {
     CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
     CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
     UPDATED_AT: { value: 'updated_at', description: 'Least recently changed first.' },
     UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'Most recently changed first.' },
     LAST_NAME: { value: 'last_name', description: 'By last name, without regard to case.' },
+    LAST_NAME_DESC: { value: 'last_name_desc', description: 'By last name, descending.' },
     EMAIL: { value: 'email', description: 'By e-mail address, without regard to case.' },
+    EMAIL_DESC: { value: 'email_desc', description: 'By e-mail address, descending.' },
   } as const,
 })
 
 export const ContactType = builder.objectRef<Contact>('Contact').implement({
   description: 'A person the organization knows.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7: ids sort by time of creation.' }),
     orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
@@ -75,7 +79,7 @@ export const ContactType = builder.objectRef<Contact>('Contact').implement({
     }),
     tags: t.exposeStringList('tags', { description: 'Tags, each once.' }),
     custom: t.expose('custom', { type: 'JSONObject', description: "The organization's custom fields, by key." }),
-    doNotCall: t.exposeBoolean('doNotCall', { description: 'The contact must not be called.' }),
+    doNotCall: t.exposeBoolean('doNotCall', { description: 'Whether the contact must not be called.' }),
     externalId: t.exposeString('externalId', { nullable: true, description: "The contact's id in another system." }),
     lastContactedAt: t.expose('lastContactedAt', {
       type: 'DateTime',
@@ -92,7 +96,30 @@ export const ContactType = builder.objectRef<Contact>('Contact').implement({
 
 const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
 
-const ContactFilterInput = builder.inputType('ContactFilter', {
+const ContactValueEnum = builder.enumType('ContactValue', {
+  description: 'A field that may be empty.',
+  values: Object.fromEntries(
+    emptiable.map(field => {
+      const column = emptiableColumns[field]
+      return [column.toUpperCase(), { value: field, description: `The field ${column}.` }]
+    }),
+  ),
+})
+
+const CustomFieldFilterInput = builder.inputType('CustomFieldFilter', {
+  description: 'A condition on a custom field. All that is given must hold, and there must be something.',
+  fields: t => ({
+    key: t.string({ required: true, description: 'The key of the field.' }),
+    in: t.stringList({ description: 'Has any of these values, at most 20. A list has one of them, true and false are texts.' }),
+    min: t.float({ description: 'A number of at least this.' }),
+    max: t.float({ description: 'A number of at most this.' }),
+    since: t.field({ type: 'Date', description: 'A day then or later.' }),
+    until: t.field({ type: 'Date', description: 'A day then or before.' }),
+    empty: t.boolean({ description: 'Has no value, or with false has one.' }),
+  }),
+})
+
+export const ContactFilterInput = builder.inputType('ContactFilter', {
   description: 'Which contacts a list has. All conditions must hold.',
   fields: t => ({
     q: t.string({
@@ -108,8 +135,22 @@ const ContactFilterInput = builder.inputType('ContactFilter', {
     tagIn: t.stringList({ description: 'With any of these tags, at most 20.' }),
     ownerUserId: t.string({ description: 'Looked after by this user.' }),
     ownerUserIdIn: t.stringList({ description: 'Looked after by any of these users, at most 20.' }),
+    tagAll: t.stringList({ description: 'With all of these tags, at most 20.' }),
+    companyNameIn: t.stringList({ description: 'Of any of these companies, at most 20.' }),
+    companyDomainIn: t.stringList({ description: 'Of any of these domains, at most 20.' }),
+    countryIn: t.stringList({ description: 'In any of these countries, at most 20.' }),
+    cityIn: t.stringList({ description: 'In any of these cities, at most 20.' }),
+    externalIdIn: t.stringList({ description: 'With any of these ids in another system, at most 20.' }),
+    doNotCall: t.boolean({ description: 'Whether the contact must not be called.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Added then or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Added before.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed then or later.' }),
+    updatedUntil: t.field({ type: 'DateTime', description: 'Changed before.' }),
+    lastContactedSince: t.field({ type: 'DateTime', description: 'Spoken with then or later.' }),
+    lastContactedUntil: t.field({ type: 'DateTime', description: 'Last spoken with before.' }),
+    empty: t.field({ type: [ContactValueEnum], description: 'Without a value in any of these fields.' }),
+    notEmpty: t.field({ type: [ContactValueEnum], description: 'With a value in each of these fields.' }),
+    custom: t.field({ type: [CustomFieldFilterInput], description: 'Conditions on custom fields, at most 20.' }),
     includeDeleted: t.boolean({ description: 'Deleted contacts as well. Default: false.' }),
   }),
 })
@@ -117,10 +158,14 @@ const ContactFilterInput = builder.inputType('ContactFilter', {
 builder.queryFields(t => ({
   contact: t.field({
     type: ContactType,
-    description: 'A contact. NOT_FOUND for one that is deleted or does not exist.',
+    nullable: true,
+    description: 'A contact; null with NOT_FOUND for one that is deleted or does not exist.',
     authScopes: { scope: 'contacts:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-    resolve: (_parent, { id }, context) => getContact(context, id),
+    args: {
+      ...byId,
+      includeDeleted: t.arg.boolean({ defaultValue: false, description: 'Finds it deleted as well; `deletedAt` says so.' }),
+    },
+    resolve: (_parent, { id, includeDeleted }, context) => (includeDeleted ? getContactEvenDeleted(context, id) : getContact(context, id)),
   }),
   contacts: t.field({
     type: ContactConnection,
@@ -132,6 +177,7 @@ builder.queryFields(t => ({
       sort: t.arg({ type: ContactSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context, info) => listContacts(context, args, selectedFields(info)),
+    resolve: (_parent, args, context, info) =>
+      listContacts(context, args, selectedRows(info, contactTable, ['id', 'orgId', 'createdAt', 'updatedAt'])),
   }),
 }))

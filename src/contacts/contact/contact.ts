@@ -1,14 +1,15 @@
-// Contacts: the people an organization knows. One live contact per address; every change is a new version and leaves an event.
+// Contacts: at most one live contact per email address; every change increments the version and writes an event.
 
-import { type Context, organizationOf } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
-import { type Batch, inOrder } from '../load.ts'
-import { contactAt, contactsById } from './contact.sql.ts'
-import { checkedContact } from './contact-check.ts'
-import type { Changes, ContactInput, ContactPatch } from './contact-input.ts'
-import type { Contact } from './contact-row.ts'
-import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted } from './contact-write.ts'
-import { isId } from './page.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { problem } from '../../kernel/input/problem.ts'
+import { checkedContact } from '../write/check.ts'
+import type { Changes, ContactInput, ContactPatch } from '../write/input.ts'
+import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted } from '../write/steps.ts'
+import { contactAt, contactsById, lockLiveContact } from './contact.sql.ts'
+import type { Contact } from './row.ts'
 
 export type OnConflict = 'update' | 'skip'
 export type WriteOutcome = 'created' | 'updated' | 'skipped' | 'failed'
@@ -17,17 +18,30 @@ export interface Written {
   outcome: WriteOutcome
 }
 
-/** A live contact. */
+/** A contact that is not deleted. Throws NOT_FOUND. */
 export async function getContact(context: Context, id: string): Promise<Contact> {
   const orgId = organizationOf(context)
   return live(isId(id) ? await contactAt(context, orgId, id) : undefined, id)
 }
 
-/** Contacts by id, deleted ones included, for fields that lead to one. */
+/** The same, deleted or not. */
+export async function getContactEvenDeleted(context: Context, id: string): Promise<Contact> {
+  const contact = isId(id) ? await load(context, loadContacts, id.toLowerCase()) : null
+  if (!contact) throw notFound('contact', id)
+  return contact
+}
+
+/** Locks a contact until the end of the transaction. False if there is none or it is deleted. */
+export async function lockContact(context: Context, orgId: string, id: string): Promise<boolean> {
+  const locked = await context.db.query(lockLiveContact, [orgId, id])
+  return locked.length > 0
+}
+
+/** Loads contacts by id, deleted ones included, for fields that refer to a contact. */
 export const loadContacts: Batch<string, Contact | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(contactsById, [organizationOf(context), ids]), contact => contact.id)
 
-/** Adds a contact. Throws ALREADY_EXISTS with `existingId` where a live one has the address. */
+/** Adds a contact. Throws ALREADY_EXISTS with `existingId` if a live contact has the address. */
 export async function createContact(context: Context, input: ContactInput): Promise<Contact> {
   const orgId = organizationOf(context)
   const changes = await checkedContact(context, orgId, input)
@@ -36,14 +50,14 @@ export async function createContact(context: Context, input: ContactInput): Prom
   return contact
 }
 
-/** Adds the contact, or changes the live one that has its address. A deleted one stays deleted. */
+/** Adds the contact, or updates the live contact with its address. A deleted contact stays deleted. */
 export async function upsertContact(context: Context, input: ContactInput, onConflict: OnConflict = 'update'): Promise<Written> {
   const orgId = organizationOf(context)
-  const missing = (input.email ?? null) === null ? [{ path: ['email'], type: 'missing', message: 'Field required', input }] : []
+  const missing = (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
   return writeUpsert(context, orgId, await checkedContact(context, orgId, input, missing), onConflict)
 }
 
-/** The same for changes that are checked already: rows of a batch. */
+/** `upsertContact` for a validated input, such as a row of a batch. */
 export function writeUpsert(context: Context, orgId: string, changes: Changes, onConflict: OnConflict): Promise<Written> {
   return comparingAndSetting(context, async inside => {
     const found = await insertUnlessTaken(inside, orgId, changes, onConflict === 'update')
@@ -51,13 +65,13 @@ export function writeUpsert(context: Context, orgId: string, changes: Changes, o
     const { contact, isNew } = found
     if (isNew) return { contact, outcome: 'created' as const }
     if (onConflict === 'skip') return { contact, outcome: 'skipped' as const }
-    // The address stays as it was written first.
+    // The stored spelling of the address stays.
     const updated = await writeChanges(inside, contact, { ...changes, fields: { ...changes.fields, email: contact.email } })
     return updated && { contact: updated, outcome: 'updated' as const }
   })
 }
 
-/** Changes what the input names. Nothing to change writes nothing. Throws PRECONDITION_FAILED for another version than `ifVersion`. */
+/** Changes the fields in the input; writes nothing if all are equal. Throws PRECONDITION_FAILED if the version is not `ifVersion`. */
 export async function updateContact(context: Context, id: string, input: ContactPatch, ifVersion?: number | null): Promise<Contact> {
   const orgId = organizationOf(context)
   const changes = await checkedContact(context, orgId, input)
@@ -78,7 +92,7 @@ export async function deleteContact(context: Context, id: string, ifVersion?: nu
   })
 }
 
-/** Brings a deleted contact back; a live one stays as it is. Throws ALREADY_EXISTS where another has its address by now. */
+/** Restores a deleted contact; a live one stays unchanged. Throws ALREADY_EXISTS if another live contact has its address. */
 export async function restoreContact(context: Context, id: string): Promise<Contact> {
   const orgId = organizationOf(context)
   return comparingAndSetting(context, async inside => {

@@ -1,7 +1,9 @@
-// Custom fields in the schema.
+// GraphQL: the CustomField type, its query and its mutations.
 
-import { builder } from '../graphql/builder.ts'
-import { type CustomField, createCustomField, deleteCustomField, listCustomFields } from './custom-field.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import type { CustomField } from './field.sql.ts'
+import { createCustomField, deleteCustomField, listCustomFields } from './field.ts'
 
 const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
   description: 'What values a custom field takes.',
@@ -16,8 +18,9 @@ const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
   } as const,
 })
 
-const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
+export const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
   description: "A field the organization has defined for its contacts. Its values stand in the contact's `custom`.",
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     key: t.exposeString('key', { description: 'The name of the property in `custom`.' }),
@@ -59,7 +62,7 @@ builder.mutationFields(t => ({
     type: CustomFieldObject,
     description: 'Removes a custom field, and its values from all contacts.',
     authScopes: { scope: 'contacts:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => deleteCustomField(context, id),
   }),
 }))

@@ -1,9 +1,10 @@
-// Figures in the schema.
+// GraphQL: the Stats type and its query.
 
-import { builder } from '../graphql/builder.ts'
-import { contactSources, lifecycleStages } from './contact-row.ts'
+import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import type { Window } from '../../kernel/input/window.ts'
+import { type WindowArgs, windowProblems } from '../../kernel/input/window.ts'
+import { contactSources, lifecycleStages } from '../contact/row.ts'
 import { type ContactStats, readStats, type Stats } from './stats.ts'
-import type { Window } from './window.ts'
 
 const StatsWindow = builder.objectRef<Window>('StatsWindow').implement({
   description: 'Days of UTC, both included.',
@@ -52,6 +53,7 @@ builder.queryField('stats', t =>
     type: StatsType,
     description: "The organization's figures.",
     authScopes: { scope: 'stats:read' },
+    extensions: checkedBy((args: WindowArgs, context) => windowProblems(args, context.now())),
     args: {
       from: t.arg({ type: 'Date', description: 'First day of the window (UTC). Default: 29 days before the last.' }),
       to: t.arg({ type: 'Date', description: 'Last day of the window (UTC). Default: today.' }),

@@ -1,7 +1,7 @@
-// Notes in the schema.
+// GraphQL: the mutation that adds a note.
 
-import { builder } from '../graphql/builder.ts'
-import { ContactType } from './contact.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
 import { logNote } from './note.ts'
 
 builder.mutationField('logNote', t =>

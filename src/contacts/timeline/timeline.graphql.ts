@@ -1,9 +1,9 @@
-// A contact's timeline in the schema.
+// GraphQL: a contact's timeline.
 
-import { builder } from '../graphql/builder.ts'
-import { ActorType } from './actor.graphql.ts'
-import { ContactType } from './contact.graphql.ts'
-import { connectionOf, pageArgs } from './page.graphql.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
 import { contactTimeline, type TimelineEntry } from './timeline.ts'
 
 const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
@@ -32,6 +32,7 @@ builder.objectField(ContactType, 'timeline', t =>
     type: TimelineConnection,
     description:
       'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
+    extensions: { needs: ['id'] },
     args: {
       ...pageArgs,
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),

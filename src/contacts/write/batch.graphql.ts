@@ -1,21 +1,11 @@
-// Batches of contacts in the schema.
+// GraphQL: the mutation that writes a batch of contacts.
 
-import { builder } from '../graphql/builder.ts'
+import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { type BatchResult, batchContacts, type RowResult } from './batch.ts'
-import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './contact-write.graphql.ts'
-
-const BatchErrorType = builder.objectRef<NonNullable<RowResult['error']>>('BatchContactError').implement({
-  description: 'Why a row of a batch failed.',
-  fields: t => ({
-    code: t.exposeString('code', { description: 'INVALID, ALREADY_EXISTS, ...' }),
-    message: t.exposeString('message', { description: 'In a sentence.' }),
-    problems: t.expose('problems', {
-      type: 'JSON',
-      nullable: true,
-      description: "What is wrong with the row's fields: path, type, message and input of each.",
-    }),
-  }),
-})
+import { problemsOfContacts } from './check.ts'
+import type { ContactInput } from './input.ts'
+import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './write.graphql.ts'
 
 const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').implement({
   description: 'What became of a row of a batch.',
@@ -23,7 +13,7 @@ const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').imple
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
     outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
     contactId: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
-    error: t.expose('error', { type: BatchErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
+    error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
   }),
 })
 
@@ -41,6 +31,10 @@ builder.mutationField('batchContacts', t =>
     type: BatchContactsPayload,
     description: 'Adds or changes up to 100 contacts. A row that fails leaves the others alone, unless the batch is atomic.',
     authScopes: { scope: 'contacts:write' },
+    extensions: checkedBy(async ({ input = [] }: { input?: ContactInput[] }, context) => {
+      const rows = await problemsOfContacts(context, input)
+      return rows.flatMap((problems, index) => problems.map(problem => ({ ...problem, path: [index, ...problem.path] })))
+    }),
     args: {
       input: t.arg({ type: [CreateContactInput], required: true, description: '1 to 100 contacts.' }),
       onConflict: t.arg({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),

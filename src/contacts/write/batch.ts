@@ -1,20 +1,20 @@
-// Up to 100 contacts in one call. Everything is checked before anything is written; unless it is all or nothing, a bad row fails alone.
+// Writes up to 100 contacts in one call. All rows are validated before the first write. Unless atomic, rows fail independently.
 
-import { maxProblems } from '../bounded.ts'
-import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { AppError, boundedRows, invalid, type Problem } from '../errors.ts'
-import { eventValues } from '../events.ts'
-import { lockContactsByEmail } from './contact.sql.ts'
-import { type OnConflict, type WriteOutcome, writeUpsert } from './contact.ts'
-import { searchTextOf } from './contact-change.ts'
-import { checkedContacts } from './contact-check.ts'
-import type { Changes, ContactInput } from './contact-input.ts'
-import { insertMany } from './contact-insert.ts'
-import type { Contact } from './contact-row.ts'
-import { newContact, taken } from './contact-write.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { AppError, boundedRows, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
+import { eventRow } from '../../kernel/events/events.ts'
+import { maxProblems } from '../../kernel/input/bounded.ts'
+import { type Problem, problem } from '../../kernel/input/problem.ts'
+import { lockContactsByEmail } from '../contact/contact.sql.ts'
+import { type OnConflict, type WriteOutcome, writeUpsert } from '../contact/contact.ts'
+import type { Contact } from '../contact/row.ts'
+import { checkedContacts } from './check.ts'
+import type { Changes, ContactInput } from './input.ts'
+import { insertMany } from './insert.ts'
+import { newContact, taken } from './steps.ts'
 
 export interface BatchOptions {
-  /** What happens to a row whose address a live contact has. Absent: the row fails. */
+  /** The treatment of a row whose address a live contact has. Absent: the row fails. */
   onConflict?: OnConflict | null
   /** All rows or none. */
   atomic?: boolean | null
@@ -23,9 +23,9 @@ export interface BatchOptions {
 export interface RowResult {
   index: number
   outcome: WriteOutcome
-  /** The contact; of a row that failed the one in its way, if there is one. */
+  /** The written contact; of a failed row the contact with its address, if there is one. */
   id: string | null
-  error: { code: string; message: string; problems: readonly Problem[] | null } | null
+  error: RowError | null
 }
 
 export interface BatchResult {
@@ -34,9 +34,9 @@ export interface BatchResult {
   failed: number
 }
 
-const mostRows = 100
+const maxRows = 100
 
-/** Adds or updates the rows in their order. An atomic batch throws the error of its first bad row, with the row's `index`. */
+/** Adds or updates the rows in their order. An atomic batch throws the error of its first failed row, with the row's `index`. */
 export async function batchContacts(
   context: Context,
   inputs: readonly ContactInput[],
@@ -60,23 +60,23 @@ export async function batchContacts(
 
 async function writeRows(context: Context, orgId: string, rows: readonly Changes[], onConflict: OnConflict | null): Promise<RowResult[]> {
   const created = await insertFresh(context, orgId, rows)
-  // All that are there at once, in one order: locked one by one in the order of the rows, two batches could wait for each other in a
-  // circle. Outside of a transaction each row is written, and let go, alone.
+  // Locks all existing contacts first, in sorted order: two batches that lock in the order of their rows could deadlock. Outside of a
+  // transaction each row is written, and its lock released, by itself.
   if (context.db.inTransaction && onConflict === 'update') {
     const addresses = rows.flatMap(({ fields }, index) => (fields.email && !created.has(index) ? [fields.email] : []))
     if (addresses.length > 0) await context.db.query(lockContactsByEmail, [orgId, addresses])
   }
-  // Rows share the room for what is wrong with them.
-  const most = Math.max(2, Math.floor((2 * maxProblems) / rows.length))
+  // The rows share the limit on reported problems.
+  const maxPerRow = Math.max(2, Math.floor((2 * maxProblems) / rows.length))
   const results: RowResult[] = []
   for (const [index, row] of rows.entries()) {
     const id = created.get(index)
-    results.push(id ? { index, outcome: 'created', id, error: null } : await writeRow(context, orgId, index, row, onConflict, most))
+    results.push(id ? { index, outcome: 'created', id, error: null } : await writeRow(context, orgId, index, row, onConflict, maxPerRow))
   }
   return results
 }
 
-/** Adds all rows whose address nobody has, of several with one address the first, in one statement: index to id. */
+/** Inserts the rows whose address is free, in one statement; of rows with the same address, the first. Returns id by row index. */
 async function insertFresh(context: Context, orgId: string, rows: readonly Changes[]): Promise<Map<number, string>> {
   const addresses = new Set<string>()
   const fresh = new Map<number, Contact>()
@@ -90,8 +90,7 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
 
   const inserts = [...fresh.values()].map(contact => ({
     contact,
-    searchText: searchTextOf(contact),
-    event: eventValues(context, { type: 'contact.created', entityId: contact.id, contactId: contact.id }),
+    event: eventRow(context, { type: 'contact.created', entityId: contact.id, contactId: contact.id }),
   }))
   const ids = await insertMany(context.db, inserts)
   if (ids.size > 0) await context.db.afterCommit(context.services.outbox.announce)
@@ -104,19 +103,18 @@ async function writeRow(
   index: number,
   row: Changes,
   onConflict: OnConflict | null,
-  most: number,
+  maxPerRow: number,
 ): Promise<RowResult> {
   try {
-    if (row.problems.length > 0) throw invalid(row.problems, most)
+    if (row.problems.length > 0) throw invalid(row.problems, maxPerRow)
     const { contact, outcome } = await writeUpsert(context, orgId, row, onConflict ?? 'skip')
     if (outcome === 'skipped' && onConflict === null) throw taken(contact)
     return { index, outcome, id: contact.id, error: null }
   } catch (error) {
-    // What the database itself refused has ended an open transaction, and with it all rows.
+    // An error of the database has aborted the transaction that may be open, and with it all rows.
     if (!(error instanceof AppError) || (context.db.inTransaction && error.cause !== undefined)) throw error
-    const { code, message, extras } = error
-    const { existingId = null, problems = null } = extras as { existingId?: string | null; problems?: readonly Problem[] }
-    return { index, outcome: 'failed', id: existingId, error: { code, message, problems } }
+    const { existingId = null } = error.extras as { existingId?: string | null }
+    return { index, outcome: 'failed', id: existingId, error: rowErrorOf(error) }
   }
 }
 
@@ -125,32 +123,22 @@ const summed = (results: RowResult[]): BatchResult => {
   return { results: sharing(results), succeeded: results.length - failed, failed }
 }
 
-/** Rows share an answer, and so the room for what is wrong with them. */
+/** Bounds the problems of all rows together, because they are in one response. */
 export function sharing<Row extends { error: { problems: readonly Problem[] | null } | null }>(rows: readonly Row[]): Row[] {
   const shares = boundedRows(rows.map(({ error }) => error?.problems ?? null))
   return rows.map((row, index) => (row.error ? { ...row, error: { ...row.error, problems: shares[index] ?? null } } : row))
 }
 
 function rowError({ index, id, error }: RowResult, results: readonly RowResult[]): AppError {
-  const { code, message } = error ?? { code: 'INTERNAL', message: '' }
-  if (code !== 'ALREADY_EXISTS') return new AppError(code as AppError['code'], `Row ${index}: ${message}`, { index })
-  // What stands in its way may be undone with it.
+  const { code, message } = error ?? { code: 'INTERNAL' as const, message: '' }
+  if (code !== 'ALREADY_EXISTS') return new AppError(code, `Row ${index}: ${message}`, { index })
+  // A row of the same batch has the address; the rollback removes its contact, so the message names the row and not the id.
   const twin = results.find(result => result.outcome === 'created' && result.id === id)
   const detail = twin ? `Row ${index}: row ${twin.index} has the same email` : `Row ${index}: ${message}`
   return new AppError(code, detail, { index, field: 'email', existingId: twin ? null : id })
 }
 
 function checkSize(size: number): void {
-  if (size === 0)
-    throw invalid({
-      path: ['input'],
-      type: 'too_short',
-      message: 'List should have at least 1 item after validation, not 0',
-      input: [],
-      context: { min_length: 1, actual_length: 0 },
-    })
-  if (size > mostRows) {
-    const message = `List should have at most ${mostRows} items after validation, not ${size}`
-    throw invalid({ path: ['input'], type: 'too_long', message, input: null, context: { max_length: mostRows, actual_length: size } })
-  }
+  if (size === 0) throw invalid(problem('input', 'too_short', [], { min_length: 1, actual_length: 0 }))
+  if (size > maxRows) throw invalid(problem('input', 'too_long', null, { max_length: maxRows, actual_length: size }))
 }

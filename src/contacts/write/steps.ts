@@ -1,32 +1,33 @@
-// The steps that writing contacts is made of: each one statement with its event, repeated where somebody else was quicker.
+// The steps of writing a contact: each is one statement that also writes the event, repeated after losing a race.
 
 import { v7 as uuid } from 'uuid'
-import { type Context, inTransaction } from '../context.ts'
-import { sqlState } from '../database/client.ts'
-import { AppError } from '../errors.ts'
-import { eventValues } from '../events.ts'
-import { actorOf } from '../identity/principal.ts'
+import { sqlState } from '../../database/errors.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
+import { isId } from '../../kernel/ids.ts'
+import { actorOf } from '../../kernel/principal.ts'
 import {
   contactAt,
-  fieldValues,
   liveContactByEmail,
   lockContactByEmail,
   lockContactById,
   setContactDeleted,
+  setLastContacted,
   updateContactRow,
-} from './contact.sql.ts'
-import { apply, differences, searchTextOf, startingFrom } from './contact-change.ts'
-import type { Changes } from './contact-input.ts'
-import { insertNew } from './contact-insert.ts'
-import type { Contact, ContactSource } from './contact-row.ts'
-import { isId } from './page.ts'
+  updated,
+} from '../contact/contact.sql.ts'
+import type { Contact, ContactSource } from '../contact/row.ts'
+import { apply, differences, searchTextOf, startingFrom } from './change.ts'
+import type { Changes } from './input.ts'
+import { insertNew } from './insert.ts'
 
-// Whoever comes second waits for the first, so that only contacts that come and go while they are looked at take a third attempt.
-const mostAttempts = 10
+// In the transaction the row is locked, so a third attempt is needed only if the contact is created or deleted between two statements.
+const maxAttempts = 10
 
 /**
- * Runs an attempt to compare and set. One that resolves with null has found something else than it read; it is repeated in a
- * transaction, where reading for a write waits for other writers.
+ * Runs a compare-and-set attempt. Null means that the contact changed after it was read; the attempt is then repeated in a transaction,
+ * which locks the row as it reads it.
  */
 export async function comparingAndSetting<Result>(
   context: Context,
@@ -35,7 +36,7 @@ export async function comparingAndSetting<Result>(
   const first = await attempt(context)
   if (first !== null) return first
   return context.db.transaction(async tx => {
-    for (let attempts = 1; attempts < mostAttempts; attempts++) {
+    for (let attempts = 1; attempts < maxAttempts; attempts++) {
       const result = await attempt(inTransaction(context, tx))
       if (result !== null) return result
     }
@@ -43,14 +44,14 @@ export async function comparingAndSetting<Result>(
   })
 }
 
-/** A contact, deleted or not, that is about to be written. */
+/** Reads a contact, deleted or not, before a write. Inside a transaction its row is locked. */
 export async function contactToWrite(context: Context, orgId: string, id: string): Promise<Contact | undefined> {
   if (!isId(id)) return undefined
   const { db } = context
   return db.inTransaction ? (await db.query(lockContactById, [orgId, id]))[0] : contactAt(context, orgId, id)
 }
 
-/** What a new contact is made of; its source follows from who makes it, where the input does not say. */
+/** The row of a new contact. Without a source in the input, the caller determines it. */
 export function newContact(context: Context, orgId: string, changes: Changes): Contact {
   const now = context.now().toISOString()
   const createdBy = actorOf(context.principal)
@@ -67,8 +68,8 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
 }
 
 /**
- * Adds the contact, or resolves with the live one that has its address, which is about to be written if it `mayChange`: null where
- * that one has gone by now.
+ * Inserts the contact, or resolves with the live one that has its address. If it `mayChange`, a transaction locks that one. Null if it was
+ * deleted in between.
  */
 export async function insertUnlessTaken(
   context: Context,
@@ -78,8 +79,8 @@ export async function insertUnlessTaken(
 ): Promise<{ contact: Contact; isNew: boolean } | null> {
   const { db } = context
   const contact = newContact(context, orgId, changes)
-  const event = { type: 'contact.created', entityId: contact.id, contactId: contact.id, orgId }
-  const isNew = await insertNew(context, { contact, searchText: searchTextOf(contact), event: eventValues(context, event) })
+  const event: NewEvent = { type: 'contact.created', entityId: contact.id, contactId: contact.id, orgId }
+  const isNew = await insertNew(context, { contact, event: eventRow(context, event) })
   if (isNew) {
     await context.db.afterCommit(context.services.outbox.announce)
     return { contact, isNew }
@@ -88,15 +89,16 @@ export async function insertUnlessTaken(
   return existing ? { contact: existing, isNew } : null
 }
 
-/** Writes what the changes make of the contact: null where it has another version by now. */
+/** Applies the changes and writes the contact. Null if it has another version by now. */
 export async function writeChanges(context: Context, contact: Contact, changes: Changes): Promise<Contact | null> {
   const fields = apply(contact, changes)
   const changed = differences(contact, fields)
   if (Object.keys(changed).length === 0) return contact
   const { email } = fields
   if (changed.email && email !== null) await checkFree(context, contact, email)
-  const event = { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed }
-  const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), searchTextOf(fields), ...fieldValues(fields)]
+  const event: NewEvent = { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed }
+  const cells = updated.of({ ...fields, searchText: searchTextOf(fields) })
+  const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), ...cells]
   const [row] = await unlessTaken(context, contact.orgId, email, () =>
     context.db.query(updateContactRow, [...values, ...eventValues(context, event)]),
   )
@@ -105,10 +107,10 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
   return { ...contact, ...fields, ...row }
 }
 
-/** Deletes or restores: null where the contact has another version by now. */
+/** Deletes or restores the contact. Null if it has another version by now. */
 export async function writeDeleted(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact | null> {
   if (deletedAt === null && contact.email !== null) await checkFree(context, contact, contact.email)
-  const event = { type: deletedAt === null ? 'contact.restored' : 'contact.deleted', entityId: contact.id, contactId: contact.id }
+  const event: NewEvent = { type: deletedAt === null ? 'contact.restored' : 'contact.deleted', entityId: contact.id, contactId: contact.id }
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), deletedAt, ...eventValues(context, event)]
   const [row] = await unlessTaken(context, contact.orgId, contact.email, () => context.db.query(setContactDeleted, values))
   if (!row) return null
@@ -116,24 +118,37 @@ export async function writeDeleted(context: Context, contact: Contact, deletedAt
   return { ...contact, ...row, deletedAt }
 }
 
+/** Sets the time of the last conversation with a live contact. A time before the stored one changes nothing. */
+export async function contactReached(context: Context, contactId: string, at: string): Promise<void> {
+  const event = eventValues(context, { type: 'contact.updated', entityId: contactId, contactId })
+  const [changed] = await context.db.query(setLastContacted, [
+    organizationOf(context),
+    contactId,
+    at,
+    context.now().toISOString(),
+    ...event,
+  ])
+  if (changed) await context.db.afterCommit(context.services.outbox.announce)
+}
+
 export function taken(existing: Contact | undefined, cause?: unknown): AppError {
   const existingId = existing?.id ?? null
   return new AppError('ALREADY_EXISTS', 'A contact with this email exists already', { field: 'email', existingId, cause })
 }
 
-// Asked before, because a transaction does not survive the refusal of the index. Another spelling finds the contact itself.
+// Checked before the write, because a unique violation aborts the transaction. A new spelling of its own address finds the contact itself.
 async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
   const [existing] = await context.db.query(liveContactByEmail, [orgId, email])
   if (existing && existing.id !== id) throw taken(existing)
 }
 
-/** Turns the loss of a race for an address into ALREADY_EXISTS. */
+/** Translates a unique violation of the address into ALREADY_EXISTS. */
 async function unlessTaken<Result>(context: Context, orgId: string, email: string | null, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
-    // An open transaction is lost with the statement, so who has the address is asked outside of it.
+    // The violation has aborted the open transaction, so the existing contact is read outside of it.
     const [existing] = await context.services.database.query(liveContactByEmail, [orgId, email])
     throw taken(existing, error)
   }

@@ -1,8 +1,10 @@
-// Writing contacts, in the schema.
+// GraphQL: the mutations that write a contact.
 
-import { builder } from '../graphql/builder.ts'
-import { ContactSourceEnum, ContactType, LifecycleStageEnum } from './contact.graphql.ts'
-import { createContact, deleteContact, restoreContact, updateContact, upsertContact, type Written } from './contact.ts'
+import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { ContactSourceEnum, ContactType, LifecycleStageEnum } from '../contact/contact.graphql.ts'
+import { createContact, deleteContact, restoreContact, updateContact, upsertContact, type Written } from '../contact/contact.ts'
+import { problemsOfContacts } from './check.ts'
+import type { ContactPatch } from './input.ts'
 
 export const OnConflictEnum = builder.enumType('OnConflict', {
   description: 'What happens to an input whose e-mail address a live contact has.',
@@ -71,13 +73,15 @@ const UpsertContactPayload = builder.objectRef<Written>('UpsertContactPayload').
   }),
 })
 
+const checksContact = checkedBy(async ({ input }: { input: ContactPatch }, context) => (await problemsOfContacts(context, [input])).flat())
+
 builder.mutationFields(t => ({
   createContact: t.field({
     type: ContactType,
     description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
     authScopes: { scope: 'contacts:write' },
-    // It adds two rows and waits for nobody.
-    extensions: { isJoinable: true },
+    // It inserts two rows and waits for no lock.
+    extensions: { isBatched: true, ...checksContact },
     args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
     resolve: (_parent, { input }, context) => createContact(context, input),
   }),
@@ -85,6 +89,7 @@ builder.mutationFields(t => ({
     type: UpsertContactPayload,
     description: 'Adds a contact, or changes the live one with the same e-mail address. A deleted one stays deleted.',
     authScopes: { scope: 'contacts:write' },
+    extensions: checksContact,
     args: {
       input: t.arg({ type: CreateContactInput, required: true, description: 'The contact. `email` is required.' }),
       onConflict: t.arg({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
@@ -95,8 +100,9 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Changes a contact.',
     authScopes: { scope: 'contacts:write' },
+    extensions: checksContact,
     args: {
-      id: t.arg.id({ required: true, description: 'Its id.' }),
+      ...byId,
       input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }),
       ifVersion: t.arg.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     },
@@ -107,7 +113,7 @@ builder.mutationFields(t => ({
     description: 'Deletes a contact. `restoreContact` brings it back.',
     authScopes: { scope: 'contacts:write' },
     args: {
-      id: t.arg.id({ required: true, description: 'Its id.' }),
+      ...byId,
       ifVersion: t.arg.int({ description: 'Deletes this version only; PRECONDITION_FAILED for another.' }),
     },
     resolve: (_parent, { id, ifVersion }, context) => deleteContact(context, id, ifVersion),
@@ -116,7 +122,7 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Brings a deleted contact back. ALREADY_EXISTS where another has its e-mail address by now.',
     authScopes: { scope: 'contacts:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => restoreContact(context, id),
   }),
 }))

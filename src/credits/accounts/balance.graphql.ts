@@ -1,15 +1,15 @@
-// Balances in the schema: what an account has, its grants, and what is reserved of it.
+// GraphQL: the balance of an account, its grants and its reserved amount.
 
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { type Balance, balance } from './balance.ts'
-import type { Grant } from './grant.ts'
-import { openHolds, type Reserved } from './hold.ts'
+import type { Grant } from './grant.sql.ts'
+import { openHolds, type Reservation } from './hold.ts'
 
 export const GrantCategoryEnum = builder.enumType('CreditGrantCategory', {
   description: 'How credits came in.',
   values: {
     PAID: { value: 'paid', description: 'Somebody paid for them.' },
-    PROMOTIONAL: { value: 'promotional', description: 'A gift. Drawn before paid ones of the same priority and expiry.' },
+    PROMOTIONAL: { value: 'promotional', description: 'A gift. Debited before paid ones of the same priority and expiry.' },
   } as const,
 })
 
@@ -17,7 +17,7 @@ const GrantStatusEnum = builder.enumType('CreditGrantStatus', {
   description: 'Where a grant is in its life.',
   values: {
     PENDING: { value: 'pending', description: 'Begins later.' },
-    ACTIVE: { value: 'active', description: 'Can be drawn.' },
+    ACTIVE: { value: 'active', description: 'Can be debited.' },
     USED: { value: 'used', description: 'Nothing is left but what holds may give back.' },
     EXPIRED: { value: 'expired', description: 'Has ended.' },
     VOIDED: { value: 'voided', description: 'Was taken back.' },
@@ -31,7 +31,7 @@ export const GrantType = builder.objectRef<Grant>('CreditGrant').implement({
     amount: t.exposeFloat('amount', { description: 'Credits it began with.' }),
     remaining: t.exposeFloat('remaining', { description: 'Credits of it that are neither spent nor reserved.' }),
     category: t.expose('category', { type: GrantCategoryEnum, description: 'How it came in.' }),
-    priority: t.exposeInt('priority', { description: '0, drawn first, to 100.' }),
+    priority: t.exposeInt('priority', { description: '0, debited first, to 100.' }),
     status: t.expose('status', { type: GrantStatusEnum, description: 'Where it is in its life.' }),
     reference: t.exposeString('reference', { nullable: true, description: 'What it was given for.' }),
     effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When it begins.' }),
@@ -40,7 +40,7 @@ export const GrantType = builder.objectRef<Grant>('CreditGrant').implement({
   }),
 })
 
-const ReservationType = builder.objectRef<Reserved>('CreditReservation').implement({
+const ReservationType = builder.objectRef<Reservation>('CreditReservation').implement({
   description: 'Credits kept for work under way. What the work does not cost is given back.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id; entries of the ledger name it as `holdId`.' }),
@@ -68,7 +68,7 @@ export const BalanceType = builder.objectRef<Balance>('CreditBalance').implement
     }),
     grants: t.expose('grants', {
       type: [GrantType],
-      description: 'Grants in the order in which they are drawn, then those that begin later; at most 200.',
+      description: 'Grants in the order in which they are debited, then those that begin later; at most 200.',
     }),
     reservations: t.field({
       type: [ReservationType],

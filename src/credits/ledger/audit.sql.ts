@@ -1,31 +1,19 @@
-// The audit: proves from the ledger alone that every account is what its entries say.
+// Statements of the audit.
 
-import { type Database, statement } from '../database/client.ts'
-import { creditsOf } from '../money.ts'
+import { statement } from '../../database/statement.ts'
+import { bigint, boolean, rows, text } from '../../database/table.ts'
 
-/** Something that does not add up. */
-export interface Finding {
-  userId: string
-  what: string
-  /** By the ledger, in credits. Counts are counts. */
-  expected: number
-  /** As stored. */
-  actual: number
-}
-
-export interface Audit {
-  accounts: number
-  entries: number
-  findings: Finding[]
-}
-
-const count = statement<{ accounts: number; entries: number }>(
+export const countLedger = statement(
   'audit_count',
   'select (select count(*) from credit_accounts) as accounts, (select count(*) from credit_entries) as entries',
+  rows({ accounts: bigint, entries: bigint }),
 )
 
-// What an entry gave to the free part of a grant: a settled hold takes from what was held, which was taken from it before.
-const check = statement<Omit<Finding, 'expected' | 'actual'> & { expected: number; actual: number; isCount: boolean }>(
+/**
+ * Differences between accounts, grants and holds and what the entries add up to; at most 1,000. `granted` sums what entries added to the
+ * available part of each grant: the settlement of a hold adds nothing, since the hold was taken from that part before.
+ */
+export const findDifferences = statement(
   'audit_check',
   `with summed as (
      select user_id, sum(amount_micro)::bigint as balance, sum(reserved_micro)::bigint as reserved, count(*) as entries, max(seq) as last
@@ -43,7 +31,7 @@ const check = statement<Omit<Finding, 'expected' | 'actual'> & { expected: numbe
      from credit_entries),
    free as (select user_id, sum(remaining_micro)::bigint as remaining from credit_grants where status = 'active' group by user_id),
    held as (select user_id, sum(amount_micro)::bigint as amount from credit_holds where status = 'open' group by user_id)
-   select user_id as "userId", 'balance' as what, coalesce(s.balance, 0) as expected, balance_micro as actual, false as "isCount"
+   select user_id, 'balance' as what, coalesce(s.balance, 0) as expected, balance_micro as actual, false as is_count
      from credit_accounts left join summed s using (user_id) where coalesce(s.balance, 0) <> balance_micro
    union all select user_id, 'reserved by entries', coalesce(s.reserved, 0), reserved_micro, false
      from credit_accounts left join summed s using (user_id) where coalesce(s.reserved, 0) <> reserved_micro
@@ -78,21 +66,5 @@ const check = statement<Omit<Finding, 'expected' | 'actual'> & { expected: numbe
    union all select user_id, 'rest of ' || status || ' grant ' || id, 0, remaining_micro, false
      from credit_grants where status in ('used', 'expired', 'voided') and remaining_micro <> 0
    limit 1000`,
+  rows({ userId: text, what: text, expected: bigint, actual: bigint, isCount: boolean }),
 )
-
-/** Checks every account, from one snapshot. */
-export function auditCredits(database: Database): Promise<Audit> {
-  return database.transaction(async tx => {
-    // However many entries there are: this is a check, not a request.
-    await tx.execute('set transaction isolation level repeatable read, read only')
-    await tx.execute('set local statement_timeout = 0')
-    const [counted] = await tx.query(count)
-    const found = await tx.query(check)
-    const findings = found.map(({ isCount, expected, actual, ...finding }) => ({
-      ...finding,
-      expected: isCount ? expected : creditsOf(expected),
-      actual: isCount ? actual : creditsOf(actual),
-    }))
-    return { accounts: counted?.accounts ?? 0, entries: counted?.entries ?? 0, findings }
-  })
-}

@@ -1,24 +1,25 @@
-// The statement that moves credits: it changes accounts, writes their entries and events, and nothing of it without the rest.
+// The statement that moves credits: it changes accounts and writes their entries, holds and events, all or nothing.
 
-import { type Statement, statement } from '../database/client.ts'
-import { eventColumns } from '../events.ts'
+import { statement } from '../../database/statement.ts'
+import { bigint, jsonb, rows, text } from '../../database/table.ts'
+import { eventColumns } from '../../kernel/events/event.sql.ts'
 
-/** A part of an amount, by the grant it came from or went to. */
-export interface Line {
+/** A part of an amount, and the grant that it came from or went to. */
+export type Line = {
   grantId: string
   category: 'paid' | 'promotional'
   micro: number
 }
 
-/** What is to be moved, as the statement takes it. Bigints are text. */
+/** A movement as the statement takes it. Bigints are text. */
 export interface Move {
   user: string
   amount: string
   reserved: string
-  /** The grants that the caller has changed itself; null draws from them. */
+  /** The parts of grants that the caller has changed itself; null: the statement debits the grants. */
   given: readonly Line[] | null
   now: string
-  /** When to look at the account again because of it. For a hold: until when it is kept. */
+  /** When the movement makes a change of the account due. For a hold: when it expires. */
   due: string | null
   low: string
   entry: string
@@ -36,19 +37,21 @@ export interface Move {
   low_event: string
 }
 
-/** How far a movement came, and how the account stands. Unless it is `moved`, nothing was written. */
-export interface Moved {
-  outcome: 'moved' | 'insufficient' | 'due' | 'absent'
-  balanceAfter: number
-  reservedAfter: number
-  breakdown: readonly Line[]
-}
+const moved = rows({
+  outcome: text.as<'moved' | 'insufficient' | 'due' | 'absent'>(),
+  balanceAfter: bigint,
+  reservedAfter: bigint,
+  breakdown: jsonb.as<readonly Line[]>(),
+})
+
+/** The outcome of a movement, and the account after it. Unless the outcome is `moved`, nothing was written. */
+export type Moved = ReturnType<typeof moved.row>
 
 /**
- * $1: a list of `Move`; the answers in its order. Accounts are locked in the order of users, so that two lists never wait for each
- * other in a circle. Accounts belong to users and events to organizations: the user's first own one follows the account.
+ * $1: a list of `Move`; the results are in its order. Accounts are locked in the order of users, so that two lists cannot deadlock. Accounts
+ * belong to users and events to organizations: the events go to the first organization that the user owns.
  */
-export const moveCredits: Statement<Moved> = statement(
+export const moveCredits = statement(
   'credits_move',
   `with asked as materialized (
      select * from rows from (json_to_recordset($1) as (
@@ -75,5 +78,6 @@ export const moveCredits: Statement<Moved> = statement(
          'availableMicro', balance_after - reserved_after, 'reference', reference), now
      from moved cross join lateral (values (event, event_type, false), (low_event, 'credits.low', true)) of_it (id, type, is_low)
      where org_id is not null and (is_crossing or not is_low))
-   select outcome, balance_after as "balanceAfter", reserved_after as "reservedAfter", breakdown from moved order by ordinality`,
+   select outcome, balance_after, reserved_after, breakdown from moved order by ordinality`,
+  moved,
 )

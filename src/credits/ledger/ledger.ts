@@ -1,16 +1,16 @@
 // The ledger: every change of a balance is an entry that says who, how, why, and which grants. Entries are never changed.
 
 import { v7 as uuid } from 'uuid'
-import type { Context } from '../context.ts'
-import { convoy } from '../convoy.ts'
-import type { Queries } from '../database/client.ts'
-import { AppError } from '../errors.ts'
-import { actorOf } from '../identity/principal.ts'
-import { creditsOf, microOf } from '../money.ts'
-import { ofEach } from '../own.ts'
+import { batcher } from '../../database/batcher.ts'
+import type { Queries } from '../../database/client.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { creditsOf, microOf } from '../../kernel/money.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import { actorOf } from '../../kernel/principal.ts'
 import { type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
 
-// What an entry can be about, and how the outbox says it.
+// The types of entries, and the type of event that each writes to the outbox.
 const eventOf = {
   grant: 'credits.granted',
   debit: 'credits.debited',
@@ -28,11 +28,11 @@ export interface Movement {
   type: EntryType
   /** Added to the balance. Default 0. */
   amountMicro?: bigint
-  /** Added to what is reserved of it. Default 0. */
+  /** Added to its reserved amount. Default 0. */
   reservedMicro?: bigint
   holdId?: string | null
   reference: string | null
-  /** When to look at the account again because of it. */
+  /** When the movement makes a change of the account due. */
   dueAt?: Date | null
 }
 
@@ -46,18 +46,18 @@ export interface Entry {
   createdAt: string
 }
 
-/** Writes an entry about grants that the caller, who holds the account's lock, has changed. */
+/** Writes an entry for grants that the caller has changed. The caller holds the account's lock. */
 export async function post(context: Context, movement: Movement, breakdown: readonly Line[]): Promise<Entry> {
   const { entry, moved } = await move(context, movement, breakdown)
-  if (moved.outcome !== 'moved') throw new Error(`${movement.userId} has no account that something could be posted to`)
+  if (moved.outcome !== 'moved') throw new Error(`${movement.userId} has no account to post to`)
   return entryOf(entry, movement, moved)
 }
 
 /**
- * Draws from the account's grants in their order, for good or into a hold, all or nothing. Answers how far it came: an account that is
- * absent or has something due must be seen to first. Throws INSUFFICIENT_CREDITS.
+ * Debits the account's grants in their order, for good or into a hold, all or nothing. Does nothing to an account that is absent or has due
+ * changes, and returns which of the two it is. Throws INSUFFICIENT_CREDITS.
  */
-export async function draw(context: Context, movement: Movement): Promise<Entry | 'absent' | 'due'> {
+export async function debitIfCurrent(context: Context, movement: Movement): Promise<Entry | 'absent' | 'due'> {
   const { entry, moved } = await move(context, movement, null)
   switch (moved.outcome) {
     case 'moved':
@@ -107,14 +107,14 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
     event_type: eventOf[type],
     low_event: uuid(),
   }
-  const moved = await joinOf(context.db)(asked)
+  const moved = await batcherOf(context.db)(asked)
   if (moved.outcome === 'moved') context.services.outbox.announce()
   return { entry, moved }
 }
 
-// Movements that come at the same moment go in one statement, which locks their accounts in one order: of the pool those of all
-// requests, of a transaction those of the writes that share it.
-const joinOf = ofEach((db: Queries) => convoy<Move, Moved>(all => db.query(moveCredits, [JSON.stringify(all)])))
+// One batcher per database or open transaction. Movements that arrive while a statement runs are batched into the next one, which locks their
+// accounts in one order.
+const batcherOf = perObject((db: Queries) => batcher<Move, Moved>(all => db.query(moveCredits, [JSON.stringify(all)])))
 
 function entryOf({ id, createdAt }: Written, { amountMicro = 0n }: Movement, { balanceAfter, reservedAfter, breakdown }: Moved): Entry {
   return {

@@ -1,10 +1,12 @@
 // The ledger in the schema: its entries, and taking credits.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { GrantCategoryEnum } from './balance.graphql.ts'
-import { deductCredits, listTransactions, type Part, type Transaction, type Transfer } from './transaction.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
+import { amountProblems, type GivenAmount } from './amount.ts'
+import { deductCredits, listTransactions, type Part, partsOf, type Transaction, type Transfer } from './transaction.ts'
 
 const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
   description: 'What an entry of the ledger is about.',
@@ -35,14 +37,28 @@ const TransactionType = builder.objectRef<Transaction>('CreditTransaction').impl
     id: t.exposeID('id', { description: 'Its id.' }),
     userId: t.exposeID('userId', { description: 'Whose account it is.' }),
     type: t.expose('type', { type: TransactionTypeEnum, description: 'What it is about.' }),
-    amount: t.exposeFloat('amount', { description: 'Credits it added to the balance, or took from it.' }),
-    reserved: t.exposeFloat('reserved', { description: 'Credits it added to what is reserved, or took from it.' }),
-    balanceAfter: t.exposeFloat('balanceAfter', { description: 'The balance after it.' }),
-    availableAfter: t.exposeFloat('availableAfter', { description: 'What was available after it.' }),
-    breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were drawn.' }),
+    amount: t.float({ description: 'Credits it added to the balance, or took from it.', resolve: entry => creditsOf(entry.amountMicro) }),
+    reserved: t.float({
+      description: 'Credits it added to what is reserved, or took from it.',
+      resolve: entry => creditsOf(entry.reservedMicro),
+    }),
+    balanceAfter: t.float({ description: 'The balance after it.', resolve: entry => creditsOf(entry.balanceAfterMicro) }),
+    availableAfter: t.float({
+      description: 'What was available after it.',
+      resolve: entry => creditsOf(entry.balanceAfterMicro - entry.reservedAfterMicro),
+    }),
+    breakdown: t.field({
+      type: [PartType],
+      description: 'The grants it touched, in the order in which they were debited.',
+      resolve: entry => partsOf(entry.breakdown),
+    }),
     holdId: t.exposeID('holdId', { nullable: true, description: 'The reservation it is about.' }),
     reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
-    actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
+    actor: t.field({
+      type: ActorType,
+      description: 'Who did it.',
+      resolve: ({ actorType, actorId, actorName }) => ({ type: actorType, id: actorId, name: actorName }),
+    }),
     door: t.exposeString('door', { description: 'The way it came in: graphql, rest, hooks, tools, tasks or system.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
     requestId: t.exposeString('requestId', { description: 'The request it came with.' }),
@@ -61,7 +77,7 @@ export const TransferType = builder.objectRef<Transfer>('CreditTransfer').implem
     balanceBefore: t.exposeFloat('balanceBefore', { description: 'The balance before.' }),
     balanceAfter: t.exposeFloat('balanceAfter', { description: 'The balance after.' }),
     available: t.exposeFloat('available', { description: 'What is available now.' }),
-    breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were drawn.' }),
+    breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were debited.' }),
     reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
@@ -96,8 +112,8 @@ builder.mutationField('deductCredits', t =>
     type: TransferType,
     description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says what is missing.',
     authScopes: { service: true },
-    // Those of one transaction lock their accounts together, in one order.
-    extensions: { isJoinable: true },
+    // The debits of one transaction lock their accounts in one order.
+    extensions: { isBatched: true, ...checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)) },
     args: { input: t.arg({ type: DeductCreditsInput, required: true, description: 'How many, from whom.' }) },
     resolve: (_parent, { input }, context) => deductCredits(context, input),
   }),

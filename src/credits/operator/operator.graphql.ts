@@ -1,9 +1,10 @@
 // What operators do with accounts, in the schema.
 
-import { builder } from '../graphql/builder.ts'
-import { GrantCategoryEnum, GrantType } from './balance.graphql.ts'
+import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { GrantCategoryEnum, GrantType } from '../accounts/balance.graphql.ts'
+import { amountProblems, type GivenAmount } from '../ledger/amount.ts'
+import { TransferType } from '../ledger/transaction.graphql.ts'
 import { adjustCredits, type Granted, grantCredits, voidCreditGrant } from './operator.ts'
-import { TransferType } from './transaction.graphql.ts'
 
 const GrantedType = builder.objectRef<Granted>('GrantCreditsPayload').implement({
   description: 'A grant that was made.',
@@ -19,7 +20,7 @@ const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
     userId: t.string({ required: true, description: 'To whom.' }),
     amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
     category: t.field({ type: GrantCategoryEnum, description: 'How they come in. Default: PAID.' }),
-    priority: t.int({ description: '0, drawn first, to 100. Default: 50.' }),
+    priority: t.int({ description: '0, debited first, to 100. Default: 50.' }),
     effectiveAt: t.field({ type: 'DateTime', description: 'When they can be spent from. Default: now.' }),
     expiresAt: t.field({ type: 'DateTime', description: 'When what is left of them ends. Default: never.' }),
     reference: t.string({ description: 'What for, at most 255 characters.' }),
@@ -40,6 +41,7 @@ builder.mutationFields(t => ({
     type: GrantedType,
     description: 'Gives credits to a user.',
     authScopes: { service: true },
+    extensions: checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)),
     args: { input: t.arg({ type: GrantCreditsInput, required: true, description: 'How many, to whom.' }) },
     resolve: (_parent, { input }, context) => grantCredits(context, input),
   }),
@@ -47,6 +49,7 @@ builder.mutationFields(t => ({
     type: TransferType,
     description: 'Corrects a balance by an entry of its own.',
     authScopes: { service: true },
+    extensions: checkedBy(({ input }: GivenAmount) => amountProblems(input.amount, { allowNegative: true })),
     args: { input: t.arg({ type: AdjustCreditsInput, required: true, description: 'By how many, and why.' }) },
     resolve: (_parent, { input }, context) => adjustCredits(context, input),
   }),

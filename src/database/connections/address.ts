@@ -1,10 +1,10 @@
-// Addresses of PostgreSQL: postgresql://user:password@host:port/database, with several hosts after one another as libpq takes them.
+// Addresses of PostgreSQL: postgresql://user:password@host:port/database, with one or several hosts, as libpq accepts them.
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)([/?#].*)?$/
-// What every address means here: each statement may write.
+// The values of target_session_attrs that are accepted: every connection must be able to write, so each leads to the primary.
 const writes = ['read-write', 'primary', 'any']
 
-/** Each host as an address of its own, in their order. Throws an error of one sentence where there is none. */
+/** One address per host, in order. Throws an Error with one sentence when the address is not valid. */
 export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
   const addresses = hosts.split(',').map(host => before + host + after)
@@ -16,17 +16,17 @@ export function addressesOf(url: string): string[] {
   return addresses
 }
 
-/** What of an address may be said in a log. */
+/** The part of an address that may be logged, without user and password. */
 export function placeOf(address: string): string {
   const { host, pathname } = new URL(address)
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`
 }
 
-/** Goes through several hosts: the one that served last is tried first. */
+/** The current one of several hosts: the host that worked last is tried first. */
 export interface Hosts {
   readonly count: number
   current(): string
-  /** Moves on from a host that did not serve, unless somebody has already. */
+  /** Moves on to the next host, unless another connection has moved on from this one already. */
   failed(address: string): void
 }
 

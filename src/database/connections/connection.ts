@@ -1,22 +1,22 @@
-// A connection to PostgreSQL whose session is checked before it is used, and that ends for certain.
+// A connection to PostgreSQL that checks its session before use, and whose end() always completes.
 
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Hosts, placeOf } from './address.ts'
 
-/** A database that answers and cannot be used, in a sentence for the operator. */
+/** The database is reachable but cannot be used. The message is a sentence for the operator. */
 export class UnusableDatabase extends Error {}
 
 export interface ConnectionOptions extends Omit<pg.ClientConfig, 'connectionString'> {
   hosts: Hosts
-  /** Session settings, by their names in postgresql.conf. Set where the session is our own: behind a pooler it is everybody's. */
+  /** Session settings, by their names in postgresql.conf. Not set behind a pooler, whose sessions are shared by its clients. */
   session?: Readonly<Record<string, string>>
-  /** Called where connecting took as long as it may. */
+  /** Called when connecting has timed out. */
   onSilence?: () => void
 }
 
-// What pg has and its types leave out. Its version is pinned.
+// Members of pg that its types omit. The version of pg is pinned.
 interface Internals {
   connection: EventEmitter & { stream: Socket }
   readyForQuery?: boolean
@@ -32,30 +32,30 @@ interface Session {
   zone: string
 }
 
-// Longer than any network takes; within it a caller has been answered 503.
+// The timeout of connecting: longer than any network needs, and short enough that a caller gets its 503.
 export const settleMs = 4_500
-// After that the goodbye will not be heard either.
-const goodbyeMs = 1_000
+// The timeout of end(): a server that has not closed the connection by then does not answer.
+const endTimeoutMs = 1_000
 
 export class Connection extends Client {
   readonly address: string
-  /** Whether a pooler stands between: a session is then nobody's, and a prepared statement may be on another one. */
+  /** Whether the connection leads through a pooler: consecutive transactions may then use different sessions and prepared statements. */
   isPooled = false
-  /** Statements answered so far, errors included. */
+  /** The number of statements answered so far, errors included. */
   answers = 0
   readonly #options: ConnectionOptions
 
   constructor({ hosts, session, onSilence, ...options }: ConnectionOptions) {
     const address = hosts.current()
-    // 10 s, then once a second, ten times: a peer that is gone is found without a statement.
+    // TCP keepalive after 10 s, then ten times once a second: it detects a lost peer while no statement is sent.
     super({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options, connectionString: address })
     this.address = address
     this.#options = { hosts, ...(session && { session }), ...(onSilence && { onSilence }) }
-    // Statements under way are told. Without a listener an idle connection that breaks would end the process.
+    // Running statements get the error themselves. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
   }
 
-  /** Whether the server owes an answer. */
+  /** Whether a statement waits for the server's answer. */
   get isOwed(): boolean {
     return this.readyForQuery === false
   }
@@ -64,12 +64,12 @@ export class Connection extends Client {
     return this.processID ?? 0
   }
 
-  /** Closes it without a goodbye; statements under way end with the reason. */
+  /** Closes the socket at once; running statements fail with the reason. */
   cut(reason: Error): void {
     this.connection.stream.destroy(reason)
   }
 
-  // A startup parameter that poolers know and keep for each client; statement_timeout and `options` they refuse.
+  // Poolers accept this startup parameter and keep it for each client; they refuse statement_timeout and `options`.
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), TimeZone: 'UTC' }
   }
@@ -90,7 +90,7 @@ export class Connection extends Client {
     settled.then(() => callback(null, this), callback)
   }
 
-  // No listener of its own, and no rest parameters below: each statement would pay for them.
+  // An override instead of a listener, and no rest parameters below, because both would cost CPU for each statement.
   override _handleReadyForQuery(message: unknown): void {
     this.answers++
     super._handleReadyForQuery(message)
@@ -104,7 +104,7 @@ export class Connection extends Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   override end(callback?: any): any {
-    const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
+    const timer = setTimeout(() => this.connection.stream.destroy(), endTimeoutMs)
     timer.unref()
     this.once('end', () => clearTimeout(timer))
     return callback ? super.end(callback) : super.end()
@@ -120,7 +120,7 @@ export class Connection extends Client {
         throw new UnusableDatabase(
           `The database ${placeOf(this.address)} is a standby, which takes no writes: name the primary, or both as host1:port,host2:port`,
         )
-      // Times would be read and written hours off.
+      // In another time zone, times would be read and written hours off.
       if (session?.zone !== 'UTC')
         throw new UnusableDatabase(
           `The pooler before the database ${placeOf(this.address)} gives sessions in the time zone ${session?.zone}: run alter role ${this.user} set timezone to 'UTC'`,
@@ -131,7 +131,7 @@ export class Connection extends Client {
   }
 }
 
-/** Connects to the host that serves, each tried once: one that fails moves on to the next. Throws what the last one failed with. */
+/** Connects to the first host that works, each tried once. Throws the error of the last one. */
 export async function connectInTurn({ count }: Hosts, make: () => Connection): Promise<Connection> {
   for (let left = count - 1; ; left--) {
     const connection = make()
@@ -144,10 +144,10 @@ export async function connectInTurn({ count }: Hosts, make: () => Connection): P
   }
 }
 
-/** What a statement ends with that is not answered. */
+/** The error of a statement that was not answered. */
 export const silence = () => Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
 
-// One round trip. A pooler gives its clients process ids of its own making, so that ours tells whether the session is ours to set.
+// One round trip. A pooler gives its clients made-up process ids, so a process id that differs from the backend's shows a pooler.
 function sessionQuery(pid: number, session: Readonly<Record<string, string>> = {}): string {
   const settings = Object.entries({ TimeZone: 'UTC', ...session }).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   return `select pg_backend_pid() <> ${pid} as "isPooled", pg_is_in_recovery() as "isStandby",

@@ -1,6 +1,6 @@
-// Finds connections on which PostgreSQL has stopped to answer, and closes them, so that no statement waits for ever.
+// Finds connections on which PostgreSQL no longer answers, and closes them, so that no statement waits for ever.
 //
-// It looks at all of them four times a second, and costs a statement nothing.
+// All connections are checked four times a second, so statements themselves need no timer.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -8,35 +8,35 @@ import { type Connection, silence } from './connection.ts'
 
 export interface Watch {
   add(connection: Connection): void
-  /** A connection could not even be made in time. */
+  /** Reports that connecting has timed out. */
   suspect(): void
-  /** Whether PostgreSQL answers nobody: what is asked of it now is best refused at once. It is asked again until it answers. */
+  /** Whether PostgreSQL does not answer at all, so that statements should be refused at once. It is asked again until it answers. */
   isSilent(): boolean
-  /** Closes what is still open, answered or not. */
+  /** Closes all connections, also those with running statements. */
   closeAll(): void
   stop(): void
 }
 
-/** Resolves with those of the backends that are at work, asked on a connection of its own. */
+/** Resolves with those of the backends that are running a statement, queried on a separate connection. */
 export type AskForBackends = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
 interface Owed {
   answers: number
-  /** Looks in a row that found no answer since. Counted in looks, not in time: a process that was paused reads what has arrived first. */
-  looks: number
+  /** Consecutive checks without a new answer. Not a time: a process that was paused must first read answers that have arrived. */
+  checks: number
   isAsked: boolean
   isAtWork: boolean
 }
 
-const lookMs = 250
-// 2.5 s: few statements are that slow, and until the limit there is time to ask.
-const askAfterLooks = 10
-// 4.5 s: with what else a request does, its caller is told within 6 s.
-const silentAfterLooks = 18
-// 250 ms: how much longer than PostgreSQL itself this process is away.
+const checkMs = 250
+// 2.5 s: few statements are that slow, and there is time to ask the server before the connection counts as silent.
+const askAfterChecks = 10
+// 4.5 s: with the rest of its work, a request then fails within 6 s.
+const silentAfterChecks = 18
+// 250 ms: requests are refused at most that much longer than PostgreSQL is away.
 const askAgainMs = 250
-// 10.5 s: a statement that the server is at work on is cancelled by the server itself after 10 s, and its connection stays.
-const atWorkLooks = 42
+// 10.5 s: the server cancels a running statement itself after 10 s, and the connection stays usable.
+const atWorkChecks = 42
 
 export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends): Watch {
   const watched = new Map<Connection, Owed>()
@@ -45,19 +45,19 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
   let isSilent = false
   let isStopped = false
 
-  const look = () => {
+  const check = () => {
     for (const [connection, owed] of watched) {
       if (!connection.isOwed || connection.answers !== owed.answers) {
-        if (owed.looks > 0 || owed.answers !== connection.answers) watched.set(connection, begin(connection))
+        if (owed.checks > 0 || owed.answers !== connection.answers) watched.set(connection, begin(connection))
         continue
       }
-      owed.looks++
-      if (owed.looks > (owed.isAtWork ? atWorkLooks : silentAfterLooks)) close(connection)
+      owed.checks++
+      if (owed.checks > (owed.isAtWork ? atWorkChecks : silentAfterChecks)) close(connection)
     }
-    const slow = [...watched].filter(([, { looks, isAsked }]) => looks >= askAfterLooks && !isAsked)
+    const slow = [...watched].filter(([, { checks, isAsked }]) => checks >= askAfterChecks && !isAsked)
     if (slow.length > 0 && !isAsking) void askForSlow(slow)
   }
-  // What froze one connection has frozen others that were there already, and who is idle has nothing to lose.
+  // The cause has probably frozen other existing connections too, and closing idle ones loses nothing.
   const close = (silent: Connection) => {
     const idle = [...watched.keys()].filter(connection => connection !== silent && !connection.isOwed)
     log.warn(
@@ -74,7 +74,7 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
     isAsking = true
     for (const [, owed] of slow) owed.isAsked = true
     try {
-      // Behind a pooler nobody can tell a slow statement from a lost one, and each is given up as lost.
+      // Behind a pooler, a slow statement cannot be told from a lost one, so each counts as lost.
       const atWork = await ask(slow.filter(([{ isPooled }]) => !isPooled).map(([{ pid }]) => pid))
       for (const [{ pid, isPooled }, owed] of slow) owed.isAtWork = !isPooled && atWork.has(pid)
       isAnswering = true
@@ -87,7 +87,7 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
   const askUntilAnswered = async () => {
     if (isSilent) return
     isSilent = true
-    log.warn('PostgreSQL answers nobody; requests are refused until it does')
+    log.warn('PostgreSQL answers on no connection; requests are refused until it does')
     while (!isStopped && !isAnswering) {
       await sleep(askAgainMs)
       isAnswering = await ask([]).then(
@@ -98,7 +98,7 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
     isSilent = false
     log.warn('PostgreSQL answers again')
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(check, checkMs)
   timer.unref()
 
   return {
@@ -121,4 +121,4 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
   }
 }
 
-const begin = ({ answers }: Connection): Owed => ({ answers, looks: 0, isAsked: false, isAtWork: false })
+const begin = ({ answers }: Connection): Owed => ({ answers, checks: 0, isAsked: false, isAtWork: false })

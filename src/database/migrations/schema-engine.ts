@@ -1,4 +1,4 @@
-// Prisma's schema engine, run as WASM over our own driver: no binary to download, the same migrations table as the Prisma CLI.
+// Prisma's schema engine as WASM over our own driver: it needs no binary, and uses the same migrations table as the Prisma CLI.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,19 +12,19 @@ import {
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
-import { sendScript } from './migration-script.ts'
+import { sendScript } from './script.ts'
 
-export type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
+export type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
 
-/** What the engine may need beside its own statements. */
+/** Functions that the engine needs beside the database. */
 export interface EngineOptions {
-  /** Sends a script as the engine wants it applied. Default: as it is, in one implicit transaction. */
+  /** Sends a migration script. Default: as one message, which is one implicit transaction. */
   send?: (script: string) => Promise<unknown>
-  /** An empty database for replaying the migrations in; `drop` is called when the engine is done with it. */
+  /** Creates an empty database in which the engine replays the migrations; `drop` is called afterwards. */
   scratch?: () => Promise<{ pool: pg.Pool; drop: () => Promise<void> }>
 }
 
-/** An engine on this pool's database. Its errors are of PostgreSQL or Prisma, several lines long: see `reasonOf`. */
+/** An engine on this pool's database. Its errors have several lines: see `reasonOf`. */
 export async function openEngine(pool: pg.Pool, options: EngineOptions = {}): Promise<SchemaEngine> {
   const { SchemaEngine: engine } = await bindings()
   const factory: SqlMigrationAwareDriverAdapterFactory = {
@@ -41,23 +41,23 @@ export async function openEngine(pool: pg.Pool, options: EngineOptions = {}): Pr
   return engine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory))
 }
 
-/** The one line of an engine's error that says what went wrong; the others are places in the engine's source. */
+/** The line of an engine's error that has the reason; the others are places in the engine's source. */
 export function reasonOf(error: unknown): string {
   const text = panic ?? (error instanceof Error ? error.message : String(error))
   const lines = text.split('\n').filter(line => line.trim() && !/^\s*(\d+: |at |with )|^external connector error/.test(line))
   return (lines.find(line => line.includes('ERROR: ')) ?? lines[0] ?? text).replace(/^Error querying the database: (ERROR: )?/, '').trim()
 }
 
-// adapter-pg was made for the client; three of its habits do not suit the schema engine.
+// adapter-pg is made for the Prisma client; three of its methods are replaced for the schema engine.
 async function adapterOn(pool: pg.Pool, send: (script: string) => Promise<unknown> = script => sendScript(pool, script)) {
   const adapter = await new PrismaPg(pool).connect()
   const queryRaw = adapter.queryRaw.bind(adapter)
   return Object.assign(adapter, {
-    // It splits scripts on ";", which cuts every function body. Whole, a script is also one transaction: it leaves nothing behind.
+    // The original splits scripts at ";", also inside function bodies. Sent whole, a script is also one transaction.
     executeScript: async (script: string) => {
       await send(script).catch((error: unknown) => failAs(adapter, error))
     },
-    // It refuses PostgreSQL's internal type "char", which the engine reads from the catalogues when it compares schemas.
+    // The original refuses PostgreSQL's internal type "char", which the engine reads from the catalogues when it compares schemas.
     queryRaw: async (query: SqlQuery) => {
       const result = await queryRaw({ ...query, sql: withoutInternalChar(query.sql) })
       result.columnNames.forEach((name, index) => {
@@ -75,10 +75,10 @@ const withoutInternalChar = (sql: string) =>
     .replace('constr.contype AS', 'constr.contype::char(1) AS')
     .replace(/\bcon\.(confdeltype|confupdtype),/g, (_match, column: string) => `con.${column}::char(1) AS ${column},`)
 
-// The adapter's own translation of errors is protected; without it the engine would only say "unknown".
+// The adapter's error translation is a protected method; without it the engine would report "unknown".
 const failAs = (adapter: SqlDriverAdapter, error: unknown) => (adapter as unknown as { onError(error: unknown): never }).onError(error)
 
-// What is used of WebAssembly; its types come with the browser's, which this project does not load.
+// The members of WebAssembly that are used: its types belong to the DOM library, which this project does not load.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: Record<string, object>) => { exports: { __wbindgen_start(): void } }
@@ -89,7 +89,7 @@ type Glue = typeof import('@prisma/schema-engine-wasm') & { __wbg_set_wasm(expor
 let loaded: Promise<Glue> | undefined
 let panic: string | undefined
 
-// Once per process, and only when there is something to migrate: the module costs 20 ms and 20 MB.
+// Loaded once per process, and only if there is something to migrate: the module takes 20 ms and 20 MB.
 function bindings(): Promise<Glue> {
   loaded ??= load()
   return loaded
@@ -110,7 +110,7 @@ async function load(): Promise<Glue> {
   return glue
 }
 
-// The engine gives its lock 10 s and never takes the timer back: a process that is done would stay for it.
+// The engine never clears the 10 s timer of its lock, which would keep the process alive.
 const unreferencedTimers = (glue: object) =>
   Object.fromEntries(
     Object.keys(glue)

@@ -1,19 +1,20 @@
-// Up to 100 jobs in one call: each is queued or fails alone, and one that is open already is only named.
+// Queues up to 100 jobs in one call. Rows fail independently; a row whose job is already open returns that job.
 
-import { sharing } from '../contacts/batch.ts'
-import { type Context, organizationOf } from '../context.ts'
-import { AppError, invalid, type Problem } from '../errors.ts'
+import pMap from 'p-map'
+import { sharing } from '../../contacts/write/batch.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { AppError, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
 import type { Job } from './job.sql.ts'
 import { checkedJob, enqueueChecked, type NewJob } from './job.ts'
 
-export type BatchOutcome = 'created' | 'skipped' | 'failed'
+type BatchOutcome = 'created' | 'skipped' | 'failed'
 
 export interface JobRow {
   index: number
   outcome: BatchOutcome
   id: string | null
   status: Job['status'] | null
-  error: { code: string; message: string; problems: readonly Problem[] | null } | null
+  error: RowError | null
 }
 
 export interface JobBatch {
@@ -22,19 +23,17 @@ export interface JobBatch {
   failed: number
 }
 
-const mostJobs = 100
-// 8: rows that are written together cost little more than one; each that has to be paid for takes a connection of its own.
-const mostAtOnce = 8
+const maxJobs = 100
+// 8: free rows are inserted by one batched statement; each paid row uses a database connection of its own.
+const maxConcurrent = 8
 
 export async function enqueueJobs(context: Context, inputs: readonly NewJob[]): Promise<JobBatch> {
   organizationOf(context)
-  if (inputs.length === 0 || inputs.length > mostJobs) throw wrongSize(inputs.length)
+  if (inputs.length === 0 || inputs.length > maxJobs) throw wrongSize(inputs.length)
   await context.countWrites?.(inputs.length - 1)
-  const results: JobRow[] = []
-  // A transaction has one connection, so within one there is nothing to gain.
-  const size = context.db.inTransaction ? 1 : mostAtOnce
-  for (let at = 0; at < inputs.length; at += size)
-    results.push(...(await Promise.all(inputs.slice(at, at + size).map((input, index) => enqueueRow(context, at + index, input)))))
+  // A transaction has one connection, so its rows would run one after the other anyway.
+  const concurrency = context.db.inTransaction ? 1 : maxConcurrent
+  const results = await pMap(inputs, (input, index) => enqueueRow(context, index, input), { concurrency })
   const failed = results.filter(({ outcome }) => outcome === 'failed').length
   return { results: sharing(results), succeeded: results.length - failed, failed }
 }
@@ -46,24 +45,22 @@ async function enqueueRow(context: Context, index: number, input: NewJob): Promi
     const { job, isNew } = await enqueueChecked(context, checked)
     return { index, outcome: isNew ? 'created' : 'skipped', id: job.id, status: job.status, error: null }
   } catch (error) {
-    // A row that meets the money's or the queue's end may have begun to write; within a transaction of the caller's that cannot be
-    // taken back for one row alone.
-    const isHarmless =
+    // A row refused for credits or the queue limit may have written already. In the caller's transaction that cannot be rolled back for
+    // one row alone, so the whole batch fails.
+    const failsAlone =
       error instanceof AppError &&
       error.cause === undefined &&
       (!context.db.inTransaction || error.code === 'INVALID' || error.code === 'FORBIDDEN')
-    if (!isHarmless) throw error
-    const { code, message, extras } = error
-    const { problems = null } = extras as { problems?: readonly Problem[] }
-    return { index, outcome: 'failed', id: null, status: null, error: { code, message, problems } }
+    if (!failsAlone) throw error
+    return { index, outcome: 'failed', id: null, status: null, error: rowErrorOf(error) }
   }
 }
 
 function wrongSize(size: number): AppError {
-  const context = size === 0 ? { min_length: 1, actual_length: 0 } : { max_length: mostJobs, actual_length: size }
+  const context = size === 0 ? { min_length: 1, actual_length: 0 } : { max_length: maxJobs, actual_length: size }
   const message =
     size === 0
       ? 'List should have at least 1 item after validation, not 0'
-      : `List should have at most ${mostJobs} items after validation, not ${size}`
+      : `List should have at most ${maxJobs} items after validation, not ${size}`
   return invalid({ path: ['input'], type: size === 0 ? 'too_short' : 'too_long', message, input: null, context })
 }

@@ -1,16 +1,17 @@
-// Enrichment jobs in the schema: the type, reading one and reading lists.
+// GraphQL: the EnrichmentJob type and its queries.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { ContactType } from '../contacts/contact.graphql.ts'
-import { loadContacts } from '../contacts/contact.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { load } from '../load.ts'
-import { creditsOf } from '../money.ts'
+import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { loadContacts } from '../../contacts/contact/contact.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import type { Target } from '../targets/target.ts'
 import type { Job, StepRecord } from './job.sql.ts'
 import { getJob } from './job.ts'
-import { listJobs } from './job-page.ts'
-import type { Target } from './target.ts'
+import { listJobs } from './list.ts'
 
 export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
   description: 'How far an enrichment job has come.',
@@ -71,6 +72,7 @@ const StepType = builder.objectRef<StepRecord>('EnrichmentStep').implement({
 
 export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
   description: 'A run of a recipe for a target.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     status: t.expose('status', { type: JobStatusEnum, description: 'How far it has come.' }),
@@ -125,9 +127,10 @@ const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
 builder.queryFields(t => ({
   enrichmentJob: t.field({
     type: JobType,
-    description: 'An enrichment job.',
+    nullable: true,
+    description: 'An enrichment job; null with NOT_FOUND when there is none.',
     authScopes: { scope: 'enrich:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => getJob(context, id),
   }),
   enrichmentJobs: t.field({

@@ -1,33 +1,34 @@
-// Enrichment jobs: queued for a target and a recipe, one at a time for both; looked at, canceled, and tried again by hand.
+// Enrichment jobs: enqueue (one open job per target and recipe), read, cancel and retry.
 
 import { v7 as uuid } from 'uuid'
-import { isId } from '../contacts/page.ts'
-import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { sqlState, statement } from '../database/client.ts'
-import { AppError, invalid, notFound, type Problem } from '../errors.ts'
-import { eventValues, recordEvent } from '../events.ts'
-import { actorOf } from '../identity/principal.ts'
-import { type Batch, inOrder } from '../load.ts'
-import { microOf } from '../money.ts'
-import { cancelJob, type Job, jobById, jobsById, openJobOf, openStatuses, requeueJob, setJobHold } from './job.sql.ts'
-import { alone, counted, type Insert, type Inserted, insertAlone, insertTogether } from './job-insert.ts'
-import { requireRecipe } from './paid-step.ts'
-import { defaultRecipe, type Recipe, recipesOf } from './recipe.ts'
-import { normal, problemsOf, type Target } from './target.ts'
+import { sqlState } from '../../database/errors.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { eventRow, recordEvent } from '../../kernel/events/events.ts'
+import { isId } from '../../kernel/ids.ts'
+import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { microOf } from '../../kernel/money.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { requireRecipe } from '../recipes/paid-step.ts'
+import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
+import { normalized, problemsOf, type Target } from '../targets/target.ts'
+import { type Insert, type Inserted, insertBatched, insertOne } from './insert.ts'
+import { type Job, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
 
 export interface NewJob {
   target: Target
-  /** Default: the kind's own. */
+  /** Default: `defaultRecipe` of the target's kind. */
   recipe?: string | null
-  /** What else is known of the target, by the names of fields. */
+  /** Further facts about the target, by field name. */
   options?: Record<string, unknown> | null
 }
 
 export const jobChannel = 'rolocom_enrichment'
 
-/** A job of the organization. */
+/** A job of the organization. Throws NOT_FOUND. */
 export async function getJob(context: Context, id: string): Promise<Job> {
-  const [job] = isId(id) ? await context.db.query(jobById, [organizationOf(context), id]) : []
+  const [job] = isId(id) ? await context.db.query(jobsById, [organizationOf(context), [id]]) : []
   if (!job) throw notFound('enrichment job', id)
   return job
 }
@@ -35,7 +36,7 @@ export async function getJob(context: Context, id: string): Promise<Job> {
 export const loadJobs: Batch<string, Job | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(jobsById, [organizationOf(context), ids]), job => job.id)
 
-/** What an input asks for, or everything wrong with it. */
+/** The validated input, or all its problems. */
 export function checkedJob({ services }: Context, { target, recipe: wanted, options }: NewJob): CheckedJob | Problem[] {
   const problems = problemsOf(target, ['target'])
   const recipes = recipesOf(services)
@@ -44,8 +45,8 @@ export function checkedJob({ services }: Context, { target, recipe: wanted, opti
   if (!recipe) problems.push(unknownRecipe(name, [...recipes.keys()]))
   else if (recipe.kinds && !recipe.kinds.includes(target.kind.trim())) problems.push(wrongKind(recipe, target.kind))
   const size = Buffer.byteLength(JSON.stringify(options ?? {}))
-  if (size > mostOptions) problems.push(tooLarge(size))
-  return problems.length > 0 || !recipe ? problems : { target: normal(target), recipe, options: options ?? {} }
+  if (size > maxOptions) problems.push(tooLarge(size))
+  return problems.length > 0 || !recipe ? problems : { target: normalized(target), recipe, options: options ?? {} }
 }
 
 export interface CheckedJob {
@@ -55,8 +56,9 @@ export interface CheckedJob {
 }
 
 /**
- * Queues a job, and keeps what it may cost. An open one for the same target and recipe is returned instead. Throws INVALID,
- * INSUFFICIENT_CREDITS, FORBIDDEN for a recipe that the operator pays for and has not allowed, and RATE_LIMITED where the organization has too many waiting.
+ * Queues a job and reserves its maximum cost. An open job for the same target and recipe is returned instead. Throws INVALID,
+ * INSUFFICIENT_CREDITS, RATE_LIMITED when the organization has too many queued, and FORBIDDEN for a recipe whose steps are all paid by
+ * the operator and not allowed for the organization.
  */
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   organizationOf(context)
@@ -66,22 +68,26 @@ export async function enqueueJob(context: Context, input: NewJob): Promise<Job> 
 }
 
 export function enqueueChecked(context: Context, checked: CheckedJob): Promise<{ job: Job; isNew: boolean }> {
-  return counted(context, () => enqueueOrFind(context, organizationOf(context), checked))
+  return enqueueOrFind(context, organizationOf(context), checked)
 }
 
 async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJob): Promise<{ job: Job; isNew: boolean }> {
   const { target, recipe } = checked
   await requireRecipe(context, recipe)
-  const most = context.services.config.ENRICHMENT_QUEUE_LIMIT
-  const isFree = mostCost(recipe) === 0n
+  const queueLimit = context.services.config.ENRICHMENT_QUEUE_LIMIT
+  const isFree = maxCost(recipe) === 0n
   for (;;) {
-    // Far from the limit the count may be a little late. Close to it everybody counts one after the other.
-    const limit = most - margin
-    const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, insertTogether) : null
-    const mustWait = !inserted || (!inserted.job && inserted.waiting + mostTogether >= limit)
-    const job = inserted?.job ?? (mustWait ? await alone(context, inside => insertCarefully(inside, orgId, checked, most)) : null)
+    // Below the limit by more than `margin`, concurrent enqueues may count without a lock. Closer to it they take the queue's lock.
+    const limit = queueLimit - margin
+    const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, insertBatched) : null
+    const mustWait = !inserted || (!inserted.job && inserted.waiting + maxBatch >= limit)
+    const job =
+      inserted?.job ??
+      (mustWait
+        ? await context.db.transaction(tx => insertLocked(inTransaction(context, tx), orgId, checked, queueLimit), { isExclusive: true })
+        : null)
     if (job) {
-      await context.db.afterCommit(() => context.services.bell.ring(jobChannel))
+      await context.db.afterCommit(() => context.services.notifier.notify(jobChannel))
       return { job, isNew: true }
     }
     const [existing] = await context.db.query(openJobOf, [orgId, target.hostApp, target.kind, target.id, recipe.name])
@@ -89,14 +95,18 @@ async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJo
   }
 }
 
-/** Ends an open job. What it has found so far is dropped, and nothing is charged. One that is canceled already stays so. */
+/** Cancels an open job. Its findings are dropped and nothing is charged. Canceling again changes nothing. Throws CONFLICT for an ended job. */
 export async function cancelEnrichmentJob(context: Context, id: string): Promise<Job> {
   const orgId = organizationOf(context)
   const known = await getJob(context, id)
   if (known.status === 'canceled') return known
   await context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    const [canceled] = await tx.query(cancelJob, [orgId, known.id, context.now().toISOString()])
+    const [canceled] = await tx.prisma.enrichmentJob.updateManyAndReturn({
+      where: { orgId, id: known.id, status: { in: [...openStatuses] } },
+      data: { status: 'canceled', claim: null, leaseUntil: null, finishedAt: context.now() },
+      select: { holdId: true, contactId: true },
+    })
     if (!canceled) {
       const { status } = await getJob(inside, id)
       throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { status })
@@ -107,7 +117,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
   return getJob(context, id)
 }
 
-/** Queues a job that failed for good once more; steps that were done are not done again. */
+/** Queues a failed job again; it continues after the steps that were done. Throws CONFLICT for a job that did not fail. */
 export async function retryEnrichmentJob(context: Context, id: string): Promise<Job> {
   const orgId = organizationOf(context)
   const known = await getJob(context, id)
@@ -115,7 +125,14 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
   try {
     await context.db.transaction(async tx => {
       const inside = inTransaction(context, tx)
-      const [queued] = await tx.query(requeueJob, [orgId, known.id, context.now().toISOString()])
+      const [queued] = await tx.prisma.enrichmentJob.updateManyAndReturn({
+        where: { orgId, id: known.id, status: { in: ['failed', 'insufficient_credits'] } },
+        data: {
+          ...{ status: 'queued', attempts: 0, runAfter: context.now(), error: null, result: null, finishedAt: null },
+          ...{ holdId: null, creditsReserved: 0, creditsCharged: 0 },
+        },
+        select: { contactId: true },
+      })
       if (!queued) throw new AppError('CONFLICT', `The job is ${known.status}; only one that failed can be tried again`)
       await recordEvent(inside, { type: 'enrichment_job.retried', entityId: known.id, contactId: queued.contactId })
     })
@@ -123,21 +140,19 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
     if (sqlState(error) !== '23505') throw error
     throw new AppError('CONFLICT', 'Another job for this target and recipe is open already')
   }
-  await context.db.afterCommit(() => context.services.bell.ring(jobChannel))
+  await context.db.afterCommit(() => context.services.notifier.notify(jobChannel))
   return getJob(context, id)
 }
 
-// ---- single steps
-
 // 16 kB: facts, not documents.
-const mostOptions = 16_384
-// More than connections to the database: whoever counted before others had committed stays below the limit all the same.
+const maxOptions = 16_384
+// Larger than the number of database connections: jobs counted before others committed stay below the limit nevertheless.
 const margin = 250
-// Of one statement, see convoy.ts.
-const mostTogether = 64
+// Rows of one batch, see batcher.ts.
+const maxBatch = 64
 
 /** The most that a run may cost, in micro-credits. */
-export const mostCost = (recipe: Recipe): bigint => recipe.steps.reduce((sum, { price }) => sum + microOf(price), 0n)
+export const maxCost = (recipe: Recipe): bigint => recipe.steps.reduce((sum, { price }) => sum + microOf(price), 0n)
 
 async function insert(
   context: Context,
@@ -154,24 +169,23 @@ async function insert(
     ...{ createdAt: context.now().toISOString(), startedAt: null, finishedAt: null },
   }
   const details = { target, recipe: recipe.name, recipeVersion: recipe.version }
-  const event = eventValues(context, { type: 'enrichment_job.queued', entityId: job.id, changes: details, orgId })
+  const event = eventRow(context, { type: 'enrichment_job.queued', entityId: job.id, changes: details, orgId })
   const { isNew, contactId, waiting } = await write(context, { job, payerId, limit, event })
   if (!isNew) return { job: null, waiting }
   context.services.outbox.announce()
   return { job: { ...job, contactId }, waiting }
 }
 
-const lockQueue = statement<never>('job_queue_lock', 'select pg_advisory_xact_lock(hashtextextended($1, 20261120))')
-// A job waits for hours at the worst; after a day its reservation lapses, and it asks for another when its turn comes.
+// 24 h: jobs wait for hours at most. When the hold has lapsed, the job reserves again at its end.
 const holdMs = 24 * 3_600_000
 
-/** Inside a transaction of its own: one after the other, and with the money. Null where an open job stands in the way. */
-async function insertCarefully(context: Context, orgId: string, checked: CheckedJob, limit: number): Promise<Job | null> {
+/** Inserts with the queue locked, in a transaction of its own, and reserves the cost. Null when an open job exists. */
+async function insertLocked(context: Context, orgId: string, checked: CheckedJob, limit: number): Promise<Job | null> {
   const { target, recipe } = checked
-  const cost = mostCost(recipe)
+  const cost = maxCost(recipe)
   const payerId = cost > 0n ? await context.services.money.payerOf(context) : null
   await context.db.query(lockQueue, [orgId])
-  const { job, waiting } = await insert(context, orgId, checked, limit, insertAlone, payerId)
+  const { job, waiting } = await insert(context, orgId, checked, limit, insertOne, payerId)
   if (!job) {
     if (waiting < limit) return null
     const [existing] = await context.db.query(openJobOf, [orgId, target.hostApp, target.kind, target.id, recipe.name])
@@ -183,7 +197,8 @@ async function insertCarefully(context: Context, orgId: string, checked: Checked
   const reference = `enrichment_job:${job.id}`
   const hold = await context.services.money.reserve(context, { userId: payerId, amountMicro: cost, reference, expiresAt })
   if (!hold) return job
-  await context.db.query(setJobHold, [job.id, hold.holdId, cost])
+  const reserved = { holdId: hold.holdId, creditsReserved: cost }
+  await context.db.prisma.enrichmentJob.update({ where: { id: job.id }, data: reserved, select: { id: true } })
   return { ...job, creditsReservedMicro: Number(cost) }
 }
 
@@ -197,15 +212,13 @@ const listed = (names: readonly string[]) =>
 
 function unknownRecipe(input: string, known: readonly string[]): Problem {
   const expected = listed(known.toSorted())
-  return { path: ['recipe'], type: 'enum', message: `Input should be ${expected}`, input, context: { expected } }
+  return problem('recipe', 'enum', input, { expected })
 }
 
 function wrongKind(recipe: Recipe, kind: string): Problem {
-  const error = `the recipe ${recipe.name} is for targets of kind ${listed(recipe.kinds ?? [])}`
-  return { path: ['recipe'], type: 'value_error', message: `Value error, ${error}`, input: kind, context: { error } }
+  return valueError('recipe', `the recipe ${recipe.name} is for targets of kind ${listed(recipe.kinds ?? [])}`, kind)
 }
 
 function tooLarge(size: number): Problem {
-  const error = `options must have at most ${mostOptions} bytes as JSON, not ${size}`
-  return { path: ['options'], type: 'value_error', message: `Value error, ${error}`, input: null, context: { error } }
+  return valueError('options', `options must have at most ${maxOptions} bytes as JSON, not ${size}`, null)
 }

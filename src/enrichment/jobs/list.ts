@@ -1,12 +1,12 @@
-// Lists of enrichment jobs.
+// Listing enrichment jobs.
 
-import type { Page, PageArgs } from '../contacts/page.ts'
-import { type Context, organizationOf } from '../context.ts'
-import { equals } from '../filter-values.ts'
-import { type Job, type JobStatus, jobColumns, jobRow } from './job.sql.ts'
-import { given, newestPage } from './newest-page.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { equals } from '../../kernel/input/filter-values.ts'
+import type { Page, PageArgs } from '../../kernel/pagination.ts'
+import { filterConditions, newestPage } from '../list.ts'
+import { type Job, type JobStatus, jobs } from './job.sql.ts'
 
-export interface JobFilter {
+interface JobFilter {
   status?: JobStatus | null
   statusIn?: readonly JobStatus[] | null
   recipe?: string | null
@@ -26,12 +26,12 @@ export interface JobList extends PageArgs {
 
 /** One page of the organization's jobs, newest first. */
 export async function listJobs(context: Context, { filter, ...args }: JobList): Promise<Page<Job>> {
-  const conditions = given(filter, {
+  const conditions = filterConditions(filter, {
     status: equals('status'),
     recipe: equals('recipe'),
     hostApp: equals('host_app'),
     targetId: equals('target_id'),
     targetKind: equals('target_kind'),
   })
-  return newestPage(context, organizationOf(context), { table: 'enrichment_jobs', columns: jobColumns, row: jobRow }, conditions, args)
+  return newestPage(context, organizationOf(context), jobs, conditions, args)
 }

@@ -1,26 +1,27 @@
-// One attempt at a job: its steps in order, each recorded, then everything that follows from them in one transaction.
+// One attempt at a job: runs and records its steps in order, then writes suggestions, charge and end in one transaction.
 
-import type { Contact } from '../contacts/contact-row.ts'
-import { type Context, inTransaction, type Services } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { recordEvent } from '../events.ts'
-import { creditsOf, microOf } from '../money.ts'
-import { contactFieldTypes, wireName } from './field.ts'
+import type { Contact } from '../../contacts/contact/row.ts'
+import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { creditsOf, microOf } from '../../kernel/money.ts'
+import { providers } from '../providers/all.ts'
+import { StepError } from '../providers/outgoing.ts'
+import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from '../providers/provider.ts'
+import { refusedStep } from '../recipes/paid-step.ts'
+import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
+import { chargeable, writeSuggestions } from '../suggestions/write.ts'
+import { contactFieldTypes, wireName } from '../targets/field.ts'
+import { contactOfTarget } from '../targets/target.ts'
+import { asWorker, type ClaimedJob, ClaimLost, end, lockClaim, type Progress, storeProgress } from './claim.ts'
 import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
-import { mostCost } from './job.ts'
-import { asWorker, type ClaimedJob, ClaimLost, end, keepProgress, lockClaim, type Progress, workerLost } from './job-claim.ts'
-import { StepError } from './outgoing-step.ts'
-import { refusedStep } from './paid-step.ts'
-import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from './provider.ts'
-import { providers } from './providers.ts'
-import { keptRecipe, type Recipe, type Step } from './recipe.ts'
-import { chargeable, writeSuggestions } from './suggestion-write.ts'
-import { contactOfTarget } from './target.ts'
+import { maxCost } from './job.ts'
+import { workerLost } from './queue.sql.ts'
 
-/** Runs the job to its end. Throws ClaimLost where it is no longer ours, and anything else for an attempt that failed. */
+/** Runs the job to its end. Throws ClaimLost when another worker has it or it was canceled; any other error is a failed attempt. */
 export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal): Promise<void> {
   const context = asWorker(services, job)
-  const recipe = await keptRecipe(services, job.recipe, job.recipeVersion)
+  const recipe = await recipeOfVersion(services, job.recipe, job.recipeVersion)
   const timeUp = AbortSignal.timeout(recipe.timeoutSeconds * 1000)
   const signal = AbortSignal.any([claimed, timeUp])
   if (job.isTakenOver) await recordEvent(context, { type: 'enrichment_job.retried', entityId: job.id, changes: { reason: workerLost } })
@@ -33,7 +34,7 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
     signal.throwIfAborted()
     await finish(context, job, recipe, done)
   })()
-  // A step that listens to no signal must not hold the job; what it still says is not heard.
+  // A provider that ignores its signal must not hold the job; its late result is discarded.
   const cut = Promise.withResolvers<never>()
   const onAbort = () =>
     cut.reject(timeUp.aborted && !claimed.aborted ? new Error(`It took longer than ${recipe.timeoutSeconds} s`) : new ClaimLost())
@@ -75,7 +76,7 @@ async function runSteps(
       error: result.skipped ?? result.error ?? null,
       detail: result.detail ? spelled(result.detail) : null,
     })
-    await keepProgress(context, job, { steps, findings, readings })
+    await storeProgress(context, job, { steps, findings, readings })
   }
   return { steps, findings, readings }
 }
@@ -88,7 +89,7 @@ type StepSituation = {
   signal: AbortSignal
 }
 
-/** What a step says. One that fails says so; it does not fail the job. */
+/** Runs a step. A failed step is a result with `error`; it does not fail the job. */
 async function runStep(context: Context, job: ClaimedJob, step: Step, situation: StepSituation): Promise<StepResult> {
   const { facts, wanted } = situation
   const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
@@ -112,7 +113,7 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, situation:
     return await Promise.race([work, cut.promise])
   } catch (error) {
     if (error instanceof StepError) return { findings: [], error: error.message }
-    // The database away is nobody's answer: the attempt is repeated.
+    // The database is unavailable: the attempt fails and is repeated.
     if (error instanceof AppError) throw error
     context.services.log.warn({ err: error, job: job.id, step: step.id }, 'a step of an enrichment job failed unexpectedly')
     return { findings: [], error: 'It failed unexpectedly' }
@@ -121,7 +122,7 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, situation:
   }
 }
 
-/** What is known before the first step: the contact, then what the request said, then what the target's id says. */
+/** The facts before the first step. In order of precedence: the contact's fields, the request's options, the target's id. */
 function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unknown> {
   const facts: Record<string, unknown> = {}
   const learn = (field: string, value: unknown) => {
@@ -142,7 +143,7 @@ const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 const mailForm = /^[^\s@]+@([a-z0-9-]+\.)+[a-z]{2,63}$/i
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Further facts from the steps so far: values nobody knew, and what steps noted by the way. */
+/** Adds the facts found by the steps so far: the best finding of each unknown field, and the steps' details. */
 function withFindings(known: Facts, steps: readonly StepRecord[], findings: readonly StepFinding[]): Facts {
   const facts: Record<string, unknown> = { ...known }
   for (const { field, value } of bestOf(findings)) if (isEmpty(facts[field])) facts[field] = value
@@ -152,7 +153,7 @@ function withFindings(known: Facts, steps: readonly StepRecord[], findings: read
   return facts
 }
 
-/** As recipes write it, and REST. */
+/** The keys in snake_case. */
 const spelled = (detail: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(detail).map(([name, value]) => [wireName(name), value]))
 
@@ -165,14 +166,14 @@ const isAnswered = (field: string, { stopOn }: Step, findings: readonly StepFind
 
 const bounded = (finding: Finding): Finding => ({ ...finding, confidence: Math.min(1, Math.max(0, finding.confidence)) })
 
-/** The best answer to each field; of equal ones the first. */
-export function bestOf(findings: readonly StepFinding[]): StepFinding[] {
+/** The finding with the highest confidence for each field; of equal ones the first. */
+function bestOf(findings: readonly StepFinding[]): StepFinding[] {
   const best = new Map<string, StepFinding>()
   for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
   return [...best.values()]
 }
 
-/** Suggestions, money and the job's end: together or not at all, and only by whoever holds the claim. */
+/** Writes suggestions, charge and end of the job in one transaction, while the claim is locked. */
 async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps, findings }: Progress): Promise<void> {
   const { money, database } = context.services
   await database.transaction(async tx => {
@@ -200,7 +201,7 @@ async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps
       return { chargedMicro, isShort: chargedMicro < costMicro }
     }
     if (costMicro === 0n || all.length === 0) return { chargedMicro: 0n, isShort: false }
-    // Tried again by hand: what was kept at first has been given back.
+    // A job that was retried manually has no hold, because the first hold has been released.
     try {
       const userId = payerId ?? (await money.payerOf(inside))
       const expiresAt = new Date(context.now().getTime() + 60_000)
@@ -215,7 +216,7 @@ async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps
   }
 }
 
-/** What each step costs: its price, when it found something that it has not been paid for lately. */
+/** The cost of each step: its price when it found a value that was not charged before, see `chargeable`. */
 async function pricedSteps(
   context: Context,
   job: ClaimedJob,
@@ -223,7 +224,7 @@ async function pricedSteps(
   steps: readonly StepRecord[],
   findings: readonly StepFinding[],
 ) {
-  if (mostCost(recipe) === 0n) return { priced: steps, costMicro: 0n }
+  if (maxCost(recipe) === 0n) return { priced: steps, costMicro: 0n }
   const fresh = await chargeable(context, job, findings)
   let costMicro = 0n
   const priced = steps.map(record => {

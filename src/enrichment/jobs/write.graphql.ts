@@ -1,9 +1,10 @@
-// Queueing, canceling and retrying enrichment jobs, in the schema.
+// GraphQL: mutations that enqueue, cancel and retry enrichment jobs.
 
-import { builder } from '../graphql/builder.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
 import { JobStatusEnum, JobType } from './job.graphql.ts'
 import { cancelEnrichmentJob, enqueueJob, retryEnrichmentJob } from './job.ts'
-import { enqueueJobs, type JobBatch, type JobRow } from './job-batch.ts'
 
 const TargetInput = builder.inputType('EnrichmentTargetInput', {
   description: 'A record of any app. Each part has at least one character.',
@@ -35,15 +36,6 @@ const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
   } as const,
 })
 
-const RowErrorType = builder.objectRef<NonNullable<JobRow['error']>>('EnrichmentRowError').implement({
-  description: 'Why a row failed.',
-  fields: t => ({
-    code: t.exposeString('code', { description: 'INVALID, RATE_LIMITED, ...' }),
-    message: t.exposeString('message', { description: 'In a sentence.' }),
-    problems: t.expose('problems', { type: 'JSON', nullable: true, description: "What is wrong with the row's fields." }),
-  }),
-})
-
 const RowType = builder.objectRef<JobRow>('EnrichmentBatchResult').implement({
   description: 'What became of a row of a batch of jobs.',
   fields: t => ({
@@ -71,7 +63,7 @@ builder.mutationFields(t => ({
       'Queues an enrichment job. One that is open for the same target and recipe is returned instead. INSUFFICIENT_CREDITS where the ' +
       'most it may cost is not available, RATE_LIMITED where too many jobs of the organization wait.',
     authScopes: { scope: 'enrich:write' },
-    extensions: { isJoinable: true },
+    extensions: { isBatched: true },
     args: { input: t.arg({ type: EnqueueEnrichmentInput, required: true, description: 'The job.' }) },
     resolve: (_parent, { input }, context) => enqueueJob(context, input),
   }),
@@ -86,14 +78,14 @@ builder.mutationFields(t => ({
     type: JobType,
     description: 'Ends an open job; nothing is charged. CONFLICT for one that has ended.',
     authScopes: { scope: 'enrich:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => cancelEnrichmentJob(context, id),
   }),
   retryEnrichmentJob: t.field({
     type: JobType,
     description: 'Queues a job that failed for good once more. CONFLICT for any other that has ended.',
     authScopes: { scope: 'enrich:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => retryEnrichmentJob(context, id),
   }),
 }))

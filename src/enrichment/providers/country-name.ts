@@ -1,6 +1,6 @@
-// Countries as others write them: by their code, or by their English name.
+// Country codes from codes or English country names.
 
-import { countries } from '../contacts/country.ts'
+import { countries } from '../../kernel/input/countries.ts'
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const plain = (name: string) =>
@@ -24,7 +24,7 @@ for (const [name, code] of [
 ] as const)
   codeByName.set(name, code)
 
-/** The ISO 3166-1 code, null for a text that names no country. */
+/** The ISO 3166-1 alpha-2 code; null when the text is neither a code nor a known name. */
 export function countryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
   return countries.has(code) ? code : (codeByName.get(plain(text)) ?? null)

@@ -1,14 +1,14 @@
-// email: what an address says by itself, and whether its domain takes mail.
+// email: facts from the address itself, and whether its domain accepts mail.
 
 import { Resolver } from 'node:dns/promises'
 import { isDisposableEmailDomain } from 'disposable-email-domains-js'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { commonMail, isFreeMail } from '../free-mail.ts'
-import { type Finding, nothing, type Provider, type StepResult, textOf } from '../provider.ts'
+import { commonMail, isFreeMail } from './free-mail.ts'
+import { type Finding, nothing, type Provider, type StepResult, textOf } from './provider.ts'
 
 const options = z.strictObject({
-  /** Name servers to ask, as `address` or `address:port`. Default: the system's. */
+  /** Name servers, as `address` or `address:port`. Default: the system's. */
   dns_servers: z.array(z.string().min(1)).min(1).optional(),
 })
 
@@ -52,8 +52,9 @@ export const email: Provider<z.output<typeof options>> = {
       findings.push({ field: 'lastName', value: capital(last), confidence: 0.6, verification: 'unverified', evidence })
     }
     if (mail.takesMail === false) {
-      const meant = commonMail.find(common => common !== domain && distance(common, domain) === 1)
-      if (meant) findings.push({ field: 'email', value: `${mailbox}@${meant}`, confidence: 0.6, verification: 'unverified', evidence })
+      const corrected = commonMail.find(common => common !== domain && distance(common, domain) === 1)
+      if (corrected)
+        findings.push({ field: 'email', value: `${mailbox}@${corrected}`, confidence: 0.6, verification: 'unverified', evidence })
     }
     return { findings, detail, ...(mail.error && { error: mail.error }) } satisfies StepResult
   },
@@ -62,16 +63,16 @@ export const email: Provider<z.output<typeof options>> = {
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 interface Mail {
-  /** Null when nobody could be asked. */
+  /** Null when the lookup failed. */
   takesMail: boolean | null
   hosts: string[]
   error?: string
 }
 
-// The name is not there, or is there without what was asked for: answers, not failures.
+// The name does not exist, or has no such records: results, not failures.
 const absent = /^(ENOTFOUND|ENODATA|NXDOMAIN)$/
 
-/** Whether mail for a domain goes anywhere: MX records, or by RFC 5321 the domain's own address. */
+/** Whether a domain accepts mail: by its MX records, or by RFC 5321 its own address. */
 async function mailServers(domain: string, servers: string[] | undefined, signal: AbortSignal): Promise<Mail> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   if (servers) resolver.setServers(servers)
@@ -80,7 +81,7 @@ async function mailServers(domain: string, servers: string[] | undefined, signal
   try {
     const records = await answers(() => resolver.resolveMx(domain))
     const hosts = records.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange)
-    // RFC 7505: a single empty exchange says that no mail is taken.
+    // RFC 7505: a single empty exchange declares that the domain accepts no mail.
     if (hosts.length > 0) return { takesMail: hosts.some(host => host !== '' && host !== '.'), hosts }
     const own = [...(await answers(() => resolver.resolve4(domain))), ...(await answers(() => resolver.resolve6(domain)))]
     return { takesMail: own.length > 0, hosts: own.length > 0 ? [domain] : [] }

@@ -1,9 +1,9 @@
-// gravatar: the public profile that somebody has made for an e-mail address.
+// gravatar: the public Gravatar profile of an e-mail address.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ask, StepError } from '../outgoing-step.ts'
-import { type Finding, nothing, type Provider, textOf } from '../provider.ts'
+import { ask, StepError } from './outgoing.ts'
+import { type Finding, nothing, type Provider, textOf } from './provider.ts'
 
 const options = z.strictObject({ base_url: z.url({ protocol: /^https?$/ }).default('https://api.gravatar.com/v3') })
 
@@ -40,7 +40,7 @@ export const gravatar: Provider<z.output<typeof options>> = {
     if (answer.status !== 200) throw new StepError(`Gravatar answered ${answer.status}`)
     const found = profile.parse(answer.json())
 
-    // Its owner proved to have the address, and wrote the rest.
+    // The owner has verified the address and entered the other values.
     const finding = (field: string, value: string | undefined, confidence: number): Finding[] =>
       value ? [{ field, value, confidence, verification: 'probable', sourceUrl: found.profile_url ?? null, evidence: value }] : []
     const linkedin = found.verified_accounts?.find(({ service_type }) => service_type === 'linkedin')

@@ -1,30 +1,30 @@
-// http: any JSON service, described in the recipe: what is sent, and where in the answer the fields stand.
+// http: any JSON API. The recipe describes the request, and the path of each field in the response.
 
 import { z } from 'zod'
-import { countryCode } from '../country-name.ts'
-import { customKeyOf, fieldNamed, isFieldName, wireName } from '../field.ts'
-import { ask, StepError } from '../outgoing-step.ts'
-import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from '../provider.ts'
-import { filled, isPath, pathsIn, valueAt } from '../template.ts'
+import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/templates.ts'
+import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
+import { countryCode } from './country-name.ts'
+import { ask, StepError } from './outgoing.ts'
+import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from './provider.ts'
 
-const path = z.string().refine(isPath, 'is no path such as data.name or items[0].url')
+const path = z.string().refine(text => parsePath(text) !== null, 'is no path such as data.name or items[0].url')
 const template = z.string().max(4000)
 const verification = z.enum(verifications)
 const confidence = z.union([
   z.number().min(0).max(1),
-  /** A number in the answer, from 0 to `out_of`. */
+  /** A number in the response, from 0 to `out_of`. */
   z.strictObject({ path, out_of: z.number().positive() }),
 ])
 const proof = z.union([
   verification,
-  /** A word in the answer, and what it means. */
+  /** A word in the response, mapped to a verification. */
   z.strictObject({ path, words: z.record(z.string(), verification), otherwise: verification.default('unverified') }),
 ])
 const mapped = z.union([
   path,
   z.strictObject({
     path,
-    /** Put before a value that does not begin with it, such as `https://`. */
+    /** Prepended to values that do not start with it, such as `https://`. */
     prefix: z.string().max(100).optional(),
     confidence: confidence.optional(),
     verification: proof.optional(),
@@ -34,21 +34,21 @@ const mapped = z.union([
 
 const options = z.strictObject({
   method: z.enum(['GET', 'POST']).default('GET'),
-  /** Filled parts are percent-encoded. */
+  /** Inserted values are percent-encoded. */
   url: template.regex(/^https?:\/\/[^{}]+/, 'must begin with http:// or https:// and a host'),
-  /** Parameters that come out empty are left out. */
+  /** Empty parameters are left out. */
   query: z.record(z.string(), template).default({}),
   headers: z.record(z.string(), template).default({}),
-  /** Sent as JSON; texts in it are filled. */
+  /** Sent as JSON; its texts are templates. */
   body: z.record(z.string(), z.unknown()).optional(),
-  /** Statuses that mean "nothing is known". */
+  /** Statuses that mean that the service has no data. */
   none: z.array(z.number().int().min(400).max(499)).default([404]),
-  /** What must be in the answer for it to say anything. */
+  /** A path that must have a value, or the response counts as no data. */
   found: path.optional(),
   confidence: confidence.default(0.7),
   verification: proof.default('unverified'),
   source_url: path.optional(),
-  /** Where each field stands. */
+  /** The path of each field in the response. */
   map: z.record(z.string().transform(fieldNamed).refine(isFieldName, 'is no name of a field'), mapped),
 })
 type Options = z.output<typeof options>
@@ -80,16 +80,21 @@ export const http: Provider<Options> = {
     if (answer.status < 200 || answer.status > 299) throw new StepError(`${url.host} answered ${answer.status}`)
     if (answer.body.length === 0) return nothing()
     const content = answer.json()
-    if (given.found !== undefined && isNothing(valueAt(content, given.found))) return nothing()
+    if (given.found !== undefined && isNothing(read(content, given.found))) return nothing()
     return { findings: findingsIn(content, given) }
   },
 }
 
-/** The secrets that a step names. */
-export const secretsIn = ({ url, query, headers, body }: Options): string[] =>
-  [url, ...Object.values(query), ...Object.values(headers), JSON.stringify(body ?? {})]
+/** The names of the secrets that a step uses. */
+const secretsIn = ({ url, query, headers, body }: Options): string[] =>
+  [url, ...Object.values(query), ...Object.values(headers), ...textsIn(body)]
     .flatMap(pathsIn)
-    .flatMap(name => /^secrets\.(\w+)$/.exec(name)?.[1] ?? [])
+    .flatMap(path => (path?.[0] === 'secrets' && path[1] !== undefined ? [String(path[1])] : []))
+
+function textsIn(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  return part !== null && typeof part === 'object' ? Object.values(part).flatMap(textsIn) : []
+}
 
 function valuesOf({
   facts,
@@ -113,17 +118,28 @@ function filledDeep(part: unknown, values: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, filledDeep(value, values)]))
 }
 
+/** Fills a template in one pass: inserted values are not filled again. Placeholders that are no path stay as they are. */
+const filled = (template: string, values: unknown, encode: (text: string) => string = text => text): string =>
+  parseTemplate(template)
+    .map(part => (typeof part === 'string' ? part : part.path ? encode(insertedText(valueAt(values, part.path))) : part.text))
+    .join('')
+
+const read = (content: unknown, path: string): unknown => {
+  const parsed = parsePath(path)
+  return parsed ? valueAt(content, parsed) : undefined
+}
+
 const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ')
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function findingsIn(content: unknown, given: Options): Finding[] {
   return Object.entries(given.map).flatMap(([field, entry]) => {
     const place = typeof entry === 'string' ? { path: entry } : entry
-    const found = valueAt(content, place.path)
+    const found = read(content, place.path)
     if (isNothing(found) || typeof found === 'object') return []
     const value = spelled(field, found, place.prefix)
     if (value === null) return []
-    const source = valueAt(content, place.source_url ?? given.source_url ?? '')
+    const source = read(content, place.source_url ?? given.source_url ?? '')
     return [
       {
         field,
@@ -145,12 +161,12 @@ function spelled(field: string, found: unknown, prefix: string | undefined): unk
 
 function confidenceIn(content: unknown, given: z.output<typeof confidence>): number {
   if (typeof given === 'number') return given
-  const number = Number(valueAt(content, given.path))
+  const number = Number(read(content, given.path))
   return Number.isFinite(number) ? Math.min(1, Math.max(0, number / given.out_of)) : 0.5
 }
 
 function verificationIn(content: unknown, given: z.output<typeof proof>): Verification {
   if (typeof given === 'string') return given
-  const word = valueAt(content, given.path)
+  const word = read(content, given.path)
   return typeof word === 'string' && Object.hasOwn(given.words, word) ? (given.words[word] ?? given.otherwise) : given.otherwise
 }

@@ -1,22 +1,22 @@
-// llm: a language model reads what the steps before it gathered, and says which fields stand in it, with the words that say so.
+// llm: a language model extracts fields from the texts that earlier steps read, with a quote for each value.
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output } from 'ai'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { createOutgoing } from '../../outgoing.ts'
-import { named } from '../../user-agent.ts'
-import { wireName } from '../field.ts'
-import { ask, StepError } from '../outgoing-step.ts'
-import { type Finding, nothing, type Provider, type Reading } from '../provider.ts'
+import { named } from '../../config/user-agent.ts'
+import type { Context } from '../../kernel/context.ts'
+import { createOutgoing } from '../../kernel/outgoing-http.ts'
+import { wireName } from '../targets/field.ts'
+import { ask, StepError } from './outgoing.ts'
+import { type Finding, nothing, type Provider, type Reading } from './provider.ts'
 
-// The operator chose the model's address, which may be this machine: what users name goes through the guarded client all the same.
-const operators = createOutgoing({ allowPrivate: ['*'] })
+// The operator configures the model's address, which may be a private one. Addresses from users go through the guarded client.
+const unguarded = createOutgoing({ allowPrivate: ['*'] })
 
 const options = z.strictObject({
-  /** What else the model should know about what is wanted. */
+  /** Further instructions for the model. */
   instructions: z.string().max(4000).optional(),
-  /** Answers less sure than this are left out. */
+  /** Values with a lower confidence are left out. */
   min_confidence: z.number().min(0).max(1).default(0.5),
 })
 
@@ -46,7 +46,7 @@ export const llm: Provider<z.output<typeof options>> = {
     const findings = output.values.flatMap(({ field, value, confidence, quote }): Finding[] => {
       const name = byName.get(field)
       const source = readings.find(({ text }) => holds(text, quote))
-      // What it cannot point to it has made up.
+      // A value without a quote from a text may be made up.
       if (name === undefined || source === undefined || !holds(quote, value) || confidence < given.min_confidence) return []
       const sourceUrl = /^https?:/.test(source.source) ? source.source : null
       return [
@@ -72,7 +72,7 @@ const instructions = (kind: string, fields: readonly string[], further: string |
 const quoted = (readings: readonly Reading[]) =>
   readings.map(({ source, text }, index) => `--- text ${index + 1}, from ${source}\n${text.slice(0, 20_000)}`).join('\n\n')
 
-// The schema asks, `validate` makes sure: without it whatever came would pass.
+// The JSON schema only instructs the model; `validate` checks its answer.
 const schemaOf = (fields: string[]) =>
   jsonSchema<z.output<typeof answer>>(
     {
@@ -112,7 +112,7 @@ function modelOf(context: Context, signal: AbortSignal) {
     ...(apiKey && { apiKey }),
     supportsStructuredOutputs: true,
     async fetch(url, request) {
-      const sent = await ask(operators, String(url), {
+      const sent = await ask(unguarded, String(url), {
         method: request?.method ?? 'POST',
         headers: Object.fromEntries(new Headers(named(request).headers)),
         body: String(request?.body ?? ''),

@@ -1,4 +1,4 @@
-// What a web page says about the company that made it: title, description, OpenGraph, links, schema.org. Streaming, linear in its size.
+// Extracts title, meta tags, links, phone numbers, JSON-LD and text from an HTML page, in time linear in its size.
 
 import { Parser } from 'htmlparser2'
 
@@ -8,19 +8,19 @@ export interface PageFacts {
   meta: ReadonlyMap<string, string>
   links: readonly string[]
   phones: readonly string[]
-  /** Every object of the page's JSON-LD, those inside `@graph` included. */
+  /** The objects of the page's JSON-LD, including those in `@graph`. */
   things: readonly Record<string, unknown>[]
-  /** What is read: without scripts, styles and markup. */
+  /** The visible text, without scripts, styles and markup. */
   text: string
 }
 
-const unread = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe'])
-// Of each page: what tells something stands at its top.
-const mostText = 20_000
-const mostLinks = 500
-const mostThings = 100
-// Pages of people are some dozens of elements deep.
-const deepest = 1000
+const skippedTags = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe'])
+// Limits per page: the informative parts come first.
+const maxText = 20_000
+const maxLinks = 500
+const maxThings = 100
+// 1000: real pages are some dozens of elements deep.
+const maxDepth = 1000
 const slice = 16_384
 
 export function readPage(html: string): PageFacts {
@@ -33,7 +33,7 @@ export function readPage(html: string): PageFacts {
   let json = ''
   let inTitle = false
   let inJson = false
-  let unreadDepth = 0
+  let skippedDepth = 0
   let depth = 0
 
   const parser = new Parser(
@@ -49,9 +49,9 @@ export function readPage(html: string): PageFacts {
         const { href } = attributes
         if (name === 'a' && href) {
           if (href.startsWith('tel:')) phones.push(href.slice(4))
-          else if (links.length < mostLinks && /^https?:/i.test(href)) links.push(href)
+          else if (links.length < maxLinks && /^https?:/i.test(href)) links.push(href)
         }
-        if (unread.has(name)) unreadDepth++
+        if (skippedTags.has(name)) skippedDepth++
         if (name === 'script' && attributes.type?.toLowerCase() === 'application/ld+json') {
           inJson = true
           json = ''
@@ -60,25 +60,25 @@ export function readPage(html: string): PageFacts {
       ontext(part) {
         if (inJson) json += part
         else if (inTitle) title += part
-        else if (unreadDepth === 0 && text.length < mostText) text += part
+        else if (skippedDepth === 0 && text.length < maxText) text += part
       },
       onclosetag(name) {
         depth--
         if (name === 'title') inTitle = false
-        if (unread.has(name)) unreadDepth = Math.max(0, unreadDepth - 1)
+        if (skippedTags.has(name)) skippedDepth = Math.max(0, skippedDepth - 1)
         if (name === 'script' && inJson) {
           inJson = false
           collect(json, things)
         }
-        if (unreadDepth === 0 && text.length < mostText) text += ' '
+        if (skippedDepth === 0 && text.length < maxText) text += ' '
       },
     },
     { decodeEntities: true },
   )
-  // The parser's cost per tag grows with the depth, so a page that is nested for no reader is read no further.
-  for (let at = 0; at < html.length && depth <= deepest; at += slice) parser.write(html.slice(at, at + slice))
-  if (depth <= deepest) parser.end()
-  return { title: tidy(title) || null, meta, links, phones, things, text: tidy(text).slice(0, mostText) }
+  // The parser's cost per tag grows with the depth, so parsing stops at `maxDepth`.
+  for (let at = 0; at < html.length && depth <= maxDepth; at += slice) parser.write(html.slice(at, at + slice))
+  if (depth <= maxDepth) parser.end()
+  return { title: tidy(title) || null, meta, links, phones, things, text: tidy(text).slice(0, maxText) }
 }
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -88,16 +88,16 @@ function collect(json: string, things: Record<string, unknown>[]): void {
   try {
     content = JSON.parse(json)
   } catch {
-    // Broken JSON-LD is common, and nobody's business here.
+    // Invalid JSON-LD is common and ignored.
     return
   }
   const waiting: unknown[] = [content]
-  for (let thing = waiting.shift(); thing !== undefined && things.length < mostThings; thing = waiting.shift()) {
-    if (Array.isArray(thing)) waiting.push(...thing.slice(0, mostThings))
+  for (let thing = waiting.shift(); thing !== undefined && things.length < maxThings; thing = waiting.shift()) {
+    if (Array.isArray(thing)) waiting.push(...thing.slice(0, maxThings))
     else if (thing !== null && typeof thing === 'object') {
       things.push(thing as Record<string, unknown>)
       const graph = (thing as Record<string, unknown>)['@graph']
-      if (Array.isArray(graph)) waiting.push(...graph.slice(0, mostThings))
+      if (Array.isArray(graph)) waiting.push(...graph.slice(0, maxThings))
     }
   }
 }

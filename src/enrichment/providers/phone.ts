@@ -1,8 +1,8 @@
-// phone: what a telephone number says by itself: its country, its kind, and how it is written in full.
+// phone: validity, country, type and international format of a telephone number.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { type Finding, nothing, type Provider, textOf } from '../provider.ts'
+import { type Finding, nothing, type Provider, textOf } from './provider.ts'
 
 const options = z.strictObject({})
 
@@ -20,7 +20,7 @@ export const phone: Provider<z.output<typeof options>> = {
     if (!valid) return nothing(detail)
     const findings: Finding[] = [
       { field: 'phone', value: parsed.number, confidence: 0.95, verification: 'probable', evidence: given },
-      // A number tells where it was given out, which for mobile ones is not where its owner lives.
+      // The country of the numbering plan; the owner of a mobile number may live elsewhere.
       ...(parsed.country
         ? [{ field: 'country', value: parsed.country, confidence: 0.75, verification: 'probable' as const, evidence: detail.international }]
         : []),

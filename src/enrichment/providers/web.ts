@@ -1,15 +1,15 @@
-// web: the company's own site, as far as it introduces itself.
+// web: facts about a company from the home page of its domain.
 
 import { z } from 'zod'
-import { domain as readDomain } from '../../contacts/contact-value.ts'
-import { countryCode } from '../country-name.ts'
-import { isFreeMail } from '../free-mail.ts'
-import { ask, StepError } from '../outgoing-step.ts'
-import { type PageFacts, readPage } from '../page-facts.ts'
-import { type Finding, nothing, type Provider, skipped, textOf } from '../provider.ts'
+import { domain as readDomain } from '../../kernel/input/fields.ts'
+import { countryCode } from './country-name.ts'
+import { isFreeMail } from './free-mail.ts'
+import { ask, StepError } from './outgoing.ts'
+import { type PageFacts, readPage } from './page-facts.ts'
+import { type Finding, nothing, type Provider, skipped, textOf } from './provider.ts'
 
 const options = z.strictObject({
-  /** Where the site of {{domain}} is. Tried in order. */
+  /** URLs of the home page of {{domain}}, tried in order. */
   addresses: z.array(z.string().min(1)).min(1).default(['https://{{domain}}/', 'http://{{domain}}/']),
 })
 
@@ -58,7 +58,7 @@ export const web: Provider<z.output<typeof options>> = {
   },
 }
 
-// It may come from a request's options: whatever is no domain must not become part of an address.
+// The domain may come from a request's options and becomes part of a URL, so it is validated.
 function domainIn(text: string | null): string | null {
   const read = text === null ? null : readDomain(text)
   return typeof read === 'string' ? read : null
@@ -82,7 +82,7 @@ function nameOf(page: PageFacts): Finding[] {
     : []
 }
 
-/** What the employer's site says of a person: where they work, and not much more. */
+/** Findings about a contact from the employer's site: the company's name. */
 function aboutEmployer(page: PageFacts, url: string): Finding[] {
   return nameOf(page).map(finding => ({ ...finding, field: 'companyName', sourceUrl: url }))
 }

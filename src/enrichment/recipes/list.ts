@@ -1,12 +1,12 @@
-// The recipes as callers see them: without what is sent to whom.
+// Recipes as callers see them: without the options of their steps.
 
-import { Page } from '../contacts/page.ts'
-import { type Context, organizationOf } from '../context.ts'
-import { creditsOf } from '../money.ts'
-import { mostCost } from './job.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import { Page } from '../../kernel/pagination.ts'
+import { maxCost } from '../jobs/job.ts'
+import { providers } from '../providers/all.ts'
+import { notConfigured } from '../providers/provider.ts'
 import { refusedStep } from './paid-step.ts'
-import { notConfigured } from './provider.ts'
-import { providers } from './providers.ts'
 import { type Recipe, recipesOf, type Step } from './recipe.ts'
 
 export interface ListedStep extends Pick<Step, 'id' | 'provider' | 'fields' | 'price'> {
@@ -14,7 +14,7 @@ export interface ListedStep extends Pick<Step, 'id' | 'provider' | 'fields' | 'p
 }
 
 export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' | 'description' | 'kinds'> {
-  /** Its name. */
+  /** The name. */
   id: string
   isDefaultFor: string[]
   price: number
@@ -23,7 +23,7 @@ export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' 
 
 const defaultKinds: Readonly<Record<string, string[]>> = { contact: ['contact'], company: ['company'], generic: ['*'] }
 
-/** A sentence for each step that this installation lacks a setting for. */
+/** A sentence for each step that is skipped because a setting is missing. */
 export const unconfiguredSteps = (services: Context['services']): string[] =>
   [...recipesOf(services).values()].flatMap(({ name, steps }) =>
     steps.flatMap(({ id, provider, options }) => {
@@ -32,7 +32,7 @@ export const unconfiguredSteps = (services: Context['services']): string[] =>
     }),
   )
 
-/** All of them: there are never more than fit a page. */
+/** All recipes on one page: an installation has a few dozen at most. */
 export async function listRecipes(context: Context): Promise<Page<ListedRecipe>> {
   const orgId = organizationOf(context)
   const recipes = [...recipesOf(context.services).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -50,7 +50,7 @@ async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Pr
   })
   return {
     ...{ id: name, name, version, title, description, kinds, isDefaultFor: defaultKinds[name] ?? [] },
-    price: creditsOf(mostCost(recipe)),
+    price: creditsOf(maxCost(recipe)),
     steps: await Promise.all(steps),
   }
 }

@@ -1,9 +1,9 @@
-// Recipes in the schema.
+// GraphQL: the Recipe type and its query.
 
-import { connectionOf } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { wireName } from './field.ts'
-import { type ListedRecipe, type ListedStep, listRecipes } from './recipe-list.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
+import { wireName } from '../targets/field.ts'
+import { type ListedRecipe, type ListedStep, listRecipes } from './list.ts'
 
 const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
   description: 'A step of a recipe.',

@@ -1,39 +1,39 @@
-// Recipes: versioned files that say which providers are asked, in which order, for what. Checked at start; a version never changes.
+// Recipes: versioned YAML files that list which providers are asked for which fields. Validated at start; a version never changes.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ConfigError } from '../config.ts'
-import type { Services } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { AppError } from '../errors.ts'
-import { amountCeiling, isAmount } from '../money.ts'
-import { fieldNamed, isFieldName } from './field.ts'
-import { isProvider, providers } from './providers.ts'
+import { ConfigError } from '../../config/environment.ts'
+import type { Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { amountCeiling, isAmount } from '../../kernel/money.ts'
+import { isProvider, providers } from '../providers/all.ts'
+import { fieldNamed, isFieldName } from '../targets/field.ts'
+import { storeRecipes } from './recipe.sql.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens')
 const field = z.string().transform(fieldNamed).refine(isFieldName, 'is no name of a field')
 const share = z.number().min(0).max(1)
-const seconds = (most: number) => z.number().int().min(1).max(most)
+const seconds = (max: number) => z.number().int().min(1).max(max)
 
 const step = z
   .strictObject({
     id: name,
     provider: z.string().refine(isProvider, 'is none of the providers'),
-    /** What is taken from it. */
+    /** The fields that its findings may fill. */
     fields: z.array(field).min(1),
-    /** Facts without which it is not asked. */
+    /** Facts that must be known, or the step is skipped. */
     needs: z.array(field).default([]),
-    /** Facts that must be so: true for there, false for not, or a text. */
+    /** Conditions on facts: true for known, false for unknown, or an exact text. Otherwise the step is skipped. */
     if: z.record(field, z.union([z.boolean(), z.string()])).default({}),
-    /** `missing` asks only for what the record has not got. */
+    /** `missing` asks only for fields that the record has no value for. */
     when: z.enum(['any', 'missing']).default('any'),
-    /** An answer this good ends the search for its field. */
+    /** A finding of at least this confidence ends the search for its field. */
     stop_on: share.default(0.8),
     timeout_seconds: seconds(300).default(15),
-    /** Credits, when it finds something. */
+    /** Credits, charged when the step finds something. */
     price: z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0),
     with: z.record(z.string(), z.unknown()).default({}),
   })
@@ -50,7 +50,7 @@ const recipe = z
     version: z.number().int().min(1).max(1_000_000),
     title: z.string().min(1).max(200),
     description: z.string().max(2000).default(''),
-    /** Kinds of targets it is for. Absent: any. */
+    /** Kinds of targets that it accepts. Absent: any. */
     kinds: z.array(z.string().min(1).max(64)).min(1).nullable().default(null),
     timeout_seconds: seconds(3600).default(120),
     expires_after_days: z.number().int().min(1).max(3650).default(30),
@@ -71,30 +71,30 @@ const recipe = z
 export type Recipe = z.output<typeof recipe>
 export type Step = Recipe['steps'][number]
 
-/** What runs for a kind when nothing is asked for. */
+/** The recipe that runs for a kind when the request names none. */
 export const defaultRecipe = (kind: string): string => (kind === 'contact' || kind === 'company' ? kind : 'generic')
 
-const own = path.join(import.meta.dirname, 'recipes')
+const builtIn = path.join(import.meta.dirname, 'built-in')
 const loaded = new WeakMap<Services, ReadonlyMap<string, Recipe>>()
 
-/** The recipes of this installation by name: ours, and the operator's, which may replace ours. Throws ConfigError with every problem. */
+/** The recipes by name: the built-in ones and the operator's, which replace built-in ones of the same name. Throws ConfigError with all problems. */
 export function recipesOf(services: Services): ReadonlyMap<string, Recipe> {
   let recipes = loaded.get(services)
   if (!recipes) loaded.set(services, (recipes = readRecipes(services.config.ENRICHMENT_RECIPES)))
   return recipes
 }
 
-/** Reads our recipes and those of a further folder. */
+/** Reads the built-in recipes and those of a further folder. */
 export function readRecipes(folder?: string): ReadonlyMap<string, Recipe> {
   const problems: string[] = []
   const recipes = new Map<string, Recipe>()
-  for (const from of folder === undefined ? [own] : [own, folder]) {
-    const here = new Set<string>()
+  for (const from of folder === undefined ? [builtIn] : [builtIn, folder]) {
+    const names = new Set<string>()
     for (const file of filesIn(from, problems)) {
       const read = readRecipe(path.join(from, file), problems)
       if (!read) continue
-      if (here.has(read.name)) problems.push(`${file}: the name ${read.name} is taken by another file`)
-      here.add(read.name)
+      if (names.has(read.name)) problems.push(`${file}: the name ${read.name} is taken by another file`)
+      names.add(read.name)
       recipes.set(read.name, read)
     }
   }
@@ -133,36 +133,30 @@ function readRecipe(file: string, problems: string[]): Recipe | null {
     const checked = providers[provider]?.options.safeParse(options)
     for (const issue of checked?.error?.issues ?? []) problems.push(`${at}: step ${id}: with.${issue.path.join('.')} ${issue.message}`)
   }
-  // What is kept is what JSON can carry.
+  // As it is stored: without members that are undefined.
   return JSON.parse(JSON.stringify(read.data)) as Recipe
 }
 
-const insertRecipe = statement<never>(
-  'recipe_insert',
-  'insert into enrichment_recipes (name, version, definition) values ($1, $2, $3) on conflict do nothing',
-)
-const selectRecipe = statement<{ definition: Recipe }>(
-  'recipe_by_version',
-  'select definition from enrichment_recipes where name = $1 and version = $2',
-)
-
-/** Stores the recipes that are new. Throws ConfigError for one that is not what its version was. */
+/** Stores new recipes and versions. Throws ConfigError when a stored version differs from the file. */
 export async function keepRecipes(services: Services): Promise<void> {
-  const problems: string[] = []
-  for (const current of recipesOf(services).values()) {
-    await services.database.query(insertRecipe, [current.name, current.version, JSON.stringify(current)])
-    const [kept] = await services.database.query(selectRecipe, [current.name, current.version])
-    if (!isDeepStrictEqual(kept?.definition, current))
-      problems.push(`Recipe ${current.name} is not what its version ${current.version} was: give it a higher version`)
-  }
+  const recipes = recipesOf(services)
+  const rows = [...recipes.values()].map(definition => ({ name: definition.name, version: definition.version, definition }))
+  const stored = await services.database.query(storeRecipes, [JSON.stringify(rows)])
+  const problems = stored.flatMap(({ name, definition }) => {
+    const current = recipes.get(name)
+    if (isDeepStrictEqual(definition, current)) return []
+    return [`Recipe ${name} is not what its version ${current?.version} was: give it a higher version`]
+  })
   if (problems.length > 0) throw new ConfigError(problems)
 }
 
-/** A recipe as it was when a job was queued with it. */
-export async function keptRecipe(services: Services, wanted: string, version: number): Promise<Recipe> {
+/** The recipe in the version that a job was queued with. */
+export async function recipeOfVersion(services: Services, wanted: string, version: number): Promise<Recipe> {
   const current = recipesOf(services).get(wanted)
   if (current?.version === version) return current
-  const [kept] = await services.database.query(selectRecipe, [wanted, version])
-  if (!kept) throw new AppError('NOT_FOUND', `The recipe ${wanted} has no version ${version}`)
-  return kept.definition
+  const { prisma } = services.database
+  const stored = await prisma.enrichmentRecipe.findUnique({ where: { name_version: { name: wanted, version } } })
+  if (!stored) throw new AppError('NOT_FOUND', `The recipe ${wanted} has no version ${version}`)
+  // It was validated before it was stored.
+  return stored.definition as Recipe
 }

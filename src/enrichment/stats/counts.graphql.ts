@@ -1,9 +1,9 @@
-// Figures about enrichment, among the organization's others.
+// GraphQL: the `enrichment` field of the organization's stats.
 
-import { StatsType } from '../contacts/stats.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import { StatsType } from '../../contacts/stats/stats.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { jobStatuses } from '../jobs/job.sql.ts'
 import { type EnrichmentStats, enrichmentStats } from './counts.ts'
-import { jobStatuses } from './job.sql.ts'
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

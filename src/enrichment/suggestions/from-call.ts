@@ -1,16 +1,13 @@
-// What was said in a call, as suggestions about the contact.
+// Makes suggestions about a contact from the values extracted from a call.
 
-import { loadContacts } from '../contacts/contact.ts'
-import { createContext, inTransaction, type Services } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { load } from '../load.ts'
-import { findingsOf, selectCall } from './providers/calls.ts'
-import { writeSuggestions } from './suggestion-write.ts'
-import { ownApp } from './target.ts'
+import { loadContacts } from '../../contacts/contact/contact.ts'
+import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { findingsOf } from '../providers/calls.ts'
+import { ownApp } from '../targets/target.ts'
+import { writeSuggestions } from './write.ts'
 
-const hasSuggestions = statement<{ id: string }>('call_has_suggestions', 'select id from suggestions where call_id = $1 limit 1')
-
-/** Reads a call once; resolves with the number of suggestions. */
+/** Does nothing for a call that has suggestions already. Resolves with the number of suggestions written. */
 export async function suggestFromCall(services: Services, { orgId, callId }: { orgId: string; callId: string }): Promise<number> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'voice', orgId },
@@ -20,8 +17,11 @@ export async function suggestFromCall(services: Services, { orgId, callId }: { o
   })
   return services.database.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    const [call] = await tx.query(selectCall, [orgId, callId])
-    if (!call?.contactId || (await tx.query(hasSuggestions, [callId])).length > 0) return 0
+    const call = await tx.prisma.call.findUnique({
+      where: { orgId, id: callId },
+      select: { contactId: true, extracted: true, transcript: true },
+    })
+    if (!call?.contactId || (await tx.prisma.suggestion.findFirst({ where: { callId }, select: { id: true } }))) return 0
     const contact = await load(inside, loadContacts, call.contactId)
     if (!contact || contact.deletedAt !== null) return 0
     const target = { hostApp: ownApp, id: contact.id, kind: 'contact' }

@@ -1,12 +1,14 @@
-// Lists of suggestions.
+// Listing suggestions.
 
-import { isId, type Page, type PageArgs } from '../contacts/page.ts'
-import { type Context, organizationOf } from '../context.ts'
-import { invalid } from '../errors.ts'
-import { equals } from '../filter-values.ts'
-import { fieldNamed } from './field.ts'
-import { type Condition, given, newestPage } from './newest-page.ts'
-import { type Suggestion, type SuggestionStatus, suggestionColumns, suggestionRow } from './suggestion.sql.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { equals } from '../../kernel/input/filter-values.ts'
+import { valueError } from '../../kernel/input/problem.ts'
+import type { Page, PageArgs } from '../../kernel/pagination.ts'
+import { filterConditions, type ListCondition, newestPage } from '../list.ts'
+import { fieldNamed } from '../targets/field.ts'
+import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
 
 export interface SuggestionFilter {
   status?: SuggestionStatus | null
@@ -38,27 +40,19 @@ export interface SuggestionList extends PageArgs {
 /** One page of the organization's suggestions, newest first. */
 export async function listSuggestions(context: Context, { filter, ...args }: SuggestionList): Promise<Page<Suggestion>> {
   const orgId = organizationOf(context)
-  const listed = { table: 'suggestions', columns: suggestionColumns, row: suggestionRow }
-  return newestPage(context, orgId, listed, conditionsOf(filter), args)
+  return newestPage(context, orgId, suggestions, conditionsOf(filter), args)
 }
 
-/** The conditions of a filter. Throws INVALID for a confidence that is none. */
-export function conditionsOf(filter: SuggestionFilter | null | undefined): Condition[] {
+/** The conditions of a filter. Throws INVALID for a confidence outside 0 to 1. */
+export function conditionsOf(filter: SuggestionFilter | null | undefined): ListCondition[] {
   const { minConfidence } = filter ?? {}
   if (typeof minConfidence === 'number' && !(minConfidence >= 0 && minConfidence <= 1)) {
-    const error = 'a confidence is a number from 0 to 1'
-    throw invalid({
-      path: ['minConfidence'],
-      type: 'value_error',
-      message: `Value error, ${error}`,
-      input: minConfidence,
-      context: { error },
-    })
+    throw invalid(valueError('minConfidence', 'a confidence is a number from 0 to 1', minConfidence))
   }
-  return given(withIds(filter), {
+  return filterConditions(withIds(filter), {
     status: equals('status'),
     field: equals('field'),
-    // A real holds seven digits: 0.9 is stored as a little less.
+    // The column is a real: 0.9 is stored as a slightly different number, so the parameter is rounded likewise.
     minConfidence: parameter => `confidence >= ${parameter}::real`,
     provider: equals('provider'),
     hostApp: equals('host_app'),
@@ -70,12 +64,12 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): Condi
   })
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noId = '00000000-0000-0000-0000-000000000000'
 
-// An id that cannot be one belongs to no row.
+// A text that is no UUID matches no row.
 function withIds(filter: SuggestionFilter | null | undefined): SuggestionFilter {
-  const read = (id: string | null | undefined) => (id === null || id === undefined || isId(id) ? id : nobody)
-  const readAll = (ids: readonly string[] | null | undefined) => ids?.map(id => (isId(id) ? id : nobody))
+  const read = (id: string | null | undefined) => (id === null || id === undefined || isId(id) ? id : noId)
+  const readAll = (ids: readonly string[] | null | undefined) => ids?.map(id => (isId(id) ? id : noId))
   return {
     ...filter,
     field: filter?.field && fieldNamed(filter.field),

@@ -1,18 +1,19 @@
-// Suggestions in the schema: the type, reading them, and where they show on jobs and contacts.
+// GraphQL: the Suggestion type, its queries, and the fields of jobs and contacts that lead to it.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { ContactType } from '../contacts/contact.graphql.ts'
-import { loadContacts } from '../contacts/contact.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { load } from '../load.ts'
-import { fieldNamed, wireName } from './field.ts'
-import { JobType, TargetType } from './job.graphql.ts'
-import { loadJobs } from './job.ts'
+import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { loadContacts } from '../../contacts/contact/contact.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { JobType, TargetType } from '../jobs/job.graphql.ts'
+import { loadJobs } from '../jobs/job.ts'
+import { fieldNamed, wireName } from '../targets/field.ts'
+import { listSuggestions } from './list.ts'
 import { type FieldMeta, fieldMetaOf } from './provenance.ts'
 import type { Suggestion } from './suggestion.sql.ts'
 import { getSuggestion, loadSuggestionsOfJobs } from './suggestion.ts'
-import { listSuggestions } from './suggestion-page.ts'
 
 const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
   description: 'What became of a suggestion.',
@@ -38,6 +39,7 @@ const VerificationEnum = builder.enumType('Verification', {
 
 export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implement({
   description: 'A value that somebody may take over.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     jobId: t.exposeID('jobId', { nullable: true, description: 'The job that made it.' }),
@@ -81,7 +83,7 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
   }),
 })
 
-export const SuggestionConnection = connectionOf('Suggestion', 'suggestions', SuggestionType)
+const SuggestionConnection = connectionOf('Suggestion', 'suggestions', SuggestionType)
 
 const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => ({
   field: t.string({ description: 'For this field.' }),
@@ -95,7 +97,7 @@ const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['field
   callId: t.id({ description: 'Said in this call.' }),
 })
 
-const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
+export const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
   description: 'Which suggestions a list has. All conditions must hold.',
   fields: t => ({
     status: t.field({ type: SuggestionStatusEnum, description: 'In this status.' }),
@@ -124,9 +126,10 @@ export const SuggestionRuleInput = builder.inputType('SuggestionRule', {
 builder.queryFields(t => ({
   suggestion: t.field({
     type: SuggestionType,
-    description: 'A suggestion.',
+    nullable: true,
+    description: 'A suggestion; null with NOT_FOUND when there is none.',
     authScopes: { scope: 'enrich:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => getSuggestion(context, id),
   }),
   suggestions: t.field({
@@ -171,7 +174,7 @@ builder.objectField(ContactType, 'fieldMeta', t =>
     type: [FieldMetaType],
     description: 'Where its values come from. Read from the timeline, so it reaches back as far as events are kept.',
     authScopes: { scope: 'enrich:read' },
-    complexity: 3,
+    extensions: { complexity: 3 },
     args: { fields: t.arg.stringList({ description: 'These fields only.' }) },
     resolve: (contact, { fields }, context) => fieldMetaOf(context, contact, fields?.map(fieldNamed)),
   }),

@@ -1,29 +1,21 @@
-// Suggestions: looked at, accepted by comparing and setting, rejected.
+// Suggestions: read, accept (compare and set) and reject.
 
 import { isDeepStrictEqual } from 'node:util'
-import { updateContact } from '../contacts/contact.ts'
-import type { Contact } from '../contacts/contact-row.ts'
-import { isId } from '../contacts/page.ts'
-import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
-import { recordEvent } from '../events.ts'
-import { actorOf } from '../identity/principal.ts'
-import { type Batch, grouped, inOrder } from '../load.ts'
-import { patchOf, valueIn } from './field.ts'
-import {
-  decideSuggestion,
-  lockSuggestion,
-  type Suggestion,
-  type SuggestionStatus,
-  suggestionById,
-  suggestionsById,
-  suggestionsOfJobs,
-} from './suggestion.sql.ts'
-import { contactOfTarget, type Target } from './target.ts'
+import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
+import type { Contact } from '../../contacts/contact/row.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, grouped, inOrder } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { isId } from '../../kernel/ids.ts'
+import { problem } from '../../kernel/input/problem.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { patchOf, valueIn } from '../targets/field.ts'
+import { contactOfTarget, type Target } from '../targets/target.ts'
+import { lockSuggestion, type Suggestion, type SuggestionStatus, suggestionsById, suggestionsOfJobs } from './suggestion.sql.ts'
 
 export async function getSuggestion(context: Context, id: string): Promise<Suggestion> {
-  const [suggestion] = isId(id) ? await context.db.query(suggestionById, [organizationOf(context), id]) : []
+  const [suggestion] = isId(id) ? await context.db.query(suggestionsById, [organizationOf(context), [id]]) : []
   if (!suggestion) throw notFound('suggestion', id)
   return suggestion
 }
@@ -35,9 +27,9 @@ export const loadSuggestionsOfJobs: Batch<string, Suggestion[]> = async (context
   grouped(ids, await context.db.query(suggestionsOfJobs, [organizationOf(context), ids]), suggestion => suggestion.jobId ?? '')
 
 /**
- * Takes the proposed value over, where the record still has the value that the suggestion was made for. Throws SUGGESTION_STALE for
- * another one, with `currentValue`; TARGET_NOT_FOUND where no record is the target; CONFLICT for a suggestion that is decided already.
- * Accepting again what is accepted changes nothing.
+ * Writes the proposed value to the record if the field still has the value that the suggestion was made for. Throws SUGGESTION_STALE with
+ * `currentValue` if it has another, TARGET_NOT_FOUND if no record is the target, CONFLICT if the suggestion is decided otherwise.
+ * Accepting again changes nothing.
  */
 export async function acceptSuggestion(context: Context, id: string): Promise<Suggestion> {
   const known = await getSuggestion(context, id)
@@ -50,28 +42,21 @@ export async function acceptSuggestion(context: Context, id: string): Promise<Su
   })
 }
 
-/** Leaves the record as it is. Throws CONFLICT for a suggestion that is decided already; rejecting again changes nothing. */
+/** Leaves the record unchanged. Throws CONFLICT if the suggestion is decided otherwise; rejecting again changes nothing. */
 export async function rejectSuggestion(context: Context, id: string, reason?: string | null): Promise<Suggestion> {
   const known = await getSuggestion(context, id)
   const why = reason?.trim() || null
-  if (why !== null && [...why].length > longestReason)
-    throw invalid({
-      path: ['reason'],
-      type: 'string_too_long',
-      message: `String should have at most ${longestReason} characters`,
-      input: reason,
-      context: { max_length: longestReason },
-    })
+  if (why !== null && [...why].length > maxReason) throw invalid(problem('reason', 'string_too_long', reason, { max_length: maxReason }))
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const suggestion = await pending(inside, known.id, 'rejected')
-    return suggestion.status === 'pending' ? decide(inside, suggestion, 'rejected', why, null) : suggestion
+    return suggestion.status === 'pending' ? decide(inside, suggestion, 'rejected', why) : suggestion
   })
 }
 
-const longestReason = 1000
+const maxReason = 1000
 
-/** The suggestion, locked: pending, or decided as wanted already. */
+/** Locks the suggestion, which is pending or has the wanted status already. Throws CONFLICT otherwise. */
 async function pending(context: Context, id: string, wanted: SuggestionStatus): Promise<Suggestion> {
   const [suggestion] = await context.db.query(lockSuggestion, [organizationOf(context), id])
   if (!suggestion) throw notFound('suggestion', id)
@@ -82,15 +67,12 @@ async function pending(context: Context, id: string, wanted: SuggestionStatus): 
   return suggestion
 }
 
-const lockContact = statement<{ id: string }>('suggestion_contact_lock', 'select id from contacts where org_id = $1 and id = $2 for update')
-
-/** Compares and sets: whoever changes the contact at the same moment waits, or is waited for. */
+/** Compares and sets, with the contact's row locked against concurrent changes. */
 async function setValue(context: Context, suggestion: Suggestion): Promise<Contact> {
   const { orgId, target, field, currentValue, proposedValue } = suggestion
   const found = await contactOfTarget(context, orgId, target)
   if (!found) throw new AppError('TARGET_NOT_FOUND', noRecord(target))
-  await context.db.query(lockContact, [orgId, found.id])
-  const contact = await contactOfTarget(context, orgId, target)
+  const contact = (await lockContact(context, orgId, found.id)) ? await contactOfTarget(context, orgId, target) : null
   if (!contact) throw new AppError('TARGET_NOT_FOUND', 'The contact has just been deleted')
   const current = valueIn(contact, field)
   if (!isDeepStrictEqual(current ?? null, currentValue ?? null))
@@ -105,24 +87,27 @@ function noRecord({ kind, id, hostApp }: Target): string {
 
 async function decide(
   context: Context,
-  { id, field, proposedValue, contactId }: Suggestion,
+  suggestion: Suggestion,
   status: 'accepted' | 'rejected',
   reason: string | null,
-  contact: string | null,
+  contactId = suggestion.contactId,
 ): Promise<Suggestion> {
-  const { type, id: actorId, name } = actorOf(context.principal)
-  const [decided] = await context.db.query(decideSuggestion, [
-    id,
-    status,
-    type,
-    actorId,
-    name,
-    context.now().toISOString(),
-    reason,
-    contact,
-  ])
-  if (!decided) throw new AppError('CONFLICT', 'The suggestion was decided at this moment by somebody else')
+  const { id, field, proposedValue } = suggestion
+  await writeDecision(context, id, { status, reason, contactId })
   const changes = { field, proposedValue, ...(reason !== null && { reason }) }
-  await recordEvent(context, { type: `suggestion.${status}`, entityId: id, contactId: contact ?? contactId, changes })
-  return decided
+  await recordEvent(context, { type: `suggestion.${status}`, entityId: id, contactId, changes })
+  const now = context.now().toISOString()
+  return { ...suggestion, status, reason, contactId, decidedBy: actorOf(context.principal), decidedAt: now, updatedAt: now }
+}
+
+/** Ends a pending suggestion whose row the transaction has locked or inserted. */
+export async function writeDecision(
+  context: Context,
+  id: string,
+  decision: Pick<Suggestion, 'status' | 'reason' | 'contactId'>,
+): Promise<void> {
+  const { type, id: actorId, name } = actorOf(context.principal)
+  const now = context.now()
+  const data = { ...decision, decidedByType: type, decidedById: actorId, decidedByName: name, decidedAt: now, updatedAt: now }
+  await context.db.prisma.suggestion.update({ where: { id }, data, select: { id: true } })
 }

@@ -1,9 +1,10 @@
-// Deciding suggestions, in the schema.
+// GraphQL: mutations that decide suggestions.
 
-import { builder } from '../graphql/builder.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
 import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
-import { type BulkResult, type BulkRow, decideSuggestions } from './suggestion-bulk.ts'
 
 const DecisionEnum = builder.enumType('SuggestionDecision', {
   description: 'What is decided about suggestions.',
@@ -20,15 +21,6 @@ const OutcomeEnum = builder.enumType('SuggestionOutcome', {
     REJECTED: { value: 'rejected', description: 'It was turned down.' },
     FAILED: { value: 'failed', description: 'It was left as it was, for the reason given.' },
   } as const,
-})
-
-const RowErrorType = builder.objectRef<NonNullable<BulkRow['error']>>('SuggestionRowError').implement({
-  description: 'Why a suggestion could not be decided.',
-  fields: t => ({
-    code: t.exposeString('code', { description: 'SUGGESTION_STALE, TARGET_NOT_FOUND, CONFLICT, ...' }),
-    message: t.exposeString('message', { description: 'In a sentence.' }),
-    problems: t.expose('problems', { type: 'JSON', nullable: true, description: 'Always null: nothing of the input is wrong.' }),
-  }),
 })
 
 const RowType = builder.objectRef<BulkRow>('DecidedSuggestion').implement({
@@ -58,7 +50,7 @@ builder.mutationFields(t => ({
       'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
       '`currentValue` for those who may `contacts:read`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
     authScopes: { scope: 'enrich:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => acceptSuggestion(context, id),
   }),
   rejectSuggestion: t.field({
@@ -66,7 +58,7 @@ builder.mutationFields(t => ({
     description: 'Turns a suggestion down. CONFLICT for one that is decided already.',
     authScopes: { scope: 'enrich:write' },
     args: {
-      id: t.arg.id({ required: true, description: 'Its id.' }),
+      ...byId,
       reason: t.arg.string({ description: 'Why, at most 1,000 characters.' }),
     },
     resolve: (_parent, { id, reason }, context) => rejectSuggestion(context, id, reason),

@@ -1,12 +1,13 @@
-// The fields that suggestions are about: those of contacts that a machine may fill in, custom fields, and any name for other targets.
+// Fields that suggestions are about: some contact fields, custom fields, and any field name for targets that are no contacts.
 
-import { readContact } from '../contacts/contact-input.ts'
-import type { ContactFields } from '../contacts/contact-row.ts'
-import { Failed } from '../contacts/contact-value.ts'
-import type { CustomField } from '../contacts/custom-field.ts'
-import { readCustom } from '../contacts/custom-value.ts'
+import type { ContactFields } from '../../contacts/contact/row.ts'
+import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
+import { readCustom } from '../../contacts/custom-fields/value.ts'
+import { readContact } from '../../contacts/write/input.ts'
+import { Invalid } from '../../kernel/input/problem.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 
-/** What a machine may propose for a contact, and what kind of value that is. Everything else is for people to decide. */
+/** The contact fields that may be suggested, with their value types. The other fields are set by people only. */
 export const contactFieldTypes = {
   email: 'email',
   firstName: 'text',
@@ -23,9 +24,9 @@ export const contactFieldTypes = {
   timezone: 'timezone',
   avatarUrl: 'url',
 } as const satisfies Partial<Record<keyof ContactFields, string>>
-export type ContactField = keyof typeof contactFieldTypes
+type ContactField = keyof typeof contactFieldTypes
 
-export const isContactField = (field: string): field is ContactField => Object.hasOwn(contactFieldTypes, field)
+const isContactField = (field: string): field is ContactField => Object.hasOwn(contactFieldTypes, field)
 
 const customField = /^custom\.([a-z][a-z0-9_]{0,62})$/
 const anyField = /^[a-z][a-zA-Z0-9]{0,62}$/
@@ -37,20 +38,20 @@ export const customKeyOf = (field: string): string | null => customField.exec(fi
 export const fieldNamed = (name: string): string =>
   name.startsWith('custom.') ? name : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** `jobTitle` -> `job_title`: how recipes and REST write it. */
+/** `jobTitle` -> `job_title`, as in recipes and REST. */
 export const wireName = (field: string): string =>
   field.startsWith('custom.') ? field : field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 export const isFieldName = (field: string): boolean => anyField.test(field) || customField.test(field)
 
-/** What a contact has in a field now, null for nothing. */
+/** The contact's current value of a field; null when it has none. */
 export function valueIn(contact: ContactFields, field: string): unknown {
   const key = customKeyOf(field)
   if (key !== null) return contact.custom[key] ?? null
   return isContactField(field) ? contact[field] : null
 }
 
-/** The input that sets a field of a contact. */
+/** The `updateContact` input that sets a field. */
 export function patchOf(field: string, value: unknown): Record<string, unknown> {
   const key = customKeyOf(field)
   return key === null ? { [field]: value } : { custom: { [key]: value } }
@@ -61,13 +62,13 @@ export interface Value {
   type: string
 }
 
-/** A proposed value as the contact would hold it; null for one that it could not hold. */
+/** A proposed value, validated and normalized as the contact's field requires; null when it is invalid. */
 export function readForContact(field: string, value: unknown, definitions: readonly CustomField[]): Value | null {
   const key = customKeyOf(field)
   if (key !== null) {
     const definition = definitions.find(one => one.key === key)
     const read = definition && value !== null ? readCustom([definition], { [key]: value }) : null
-    return definition && read && !(read instanceof Failed) ? { value: read[key], type: definition.type } : null
+    return definition && read && !(read instanceof Invalid) ? { value: read[key], type: definition.type } : null
   }
   if (!isContactField(field) || typeof value !== 'string') return null
   const { fields, problems } = readContact({ [field]: value })
@@ -75,16 +76,16 @@ export function readForContact(field: string, value: unknown, definitions: reado
   return problems.length === 0 && read !== null && read !== undefined ? { value: read, type: contactFieldTypes[field] } : null
 }
 
-// What a target that is no contact may be told: 2,000 characters hold a description, not a page.
-const longestText = 2000
+// Characters of a text for targets that are no contacts: enough for a description.
+const maxText = 2000
 
-/** A proposed value for a target of which only the name of the field is known. */
+/** A proposed value for a target that is no contact: the field has a name and no definition. Null when it is invalid. */
 export function readForAny(field: string, value: unknown): Value | null {
   if (!isFieldName(field)) return null
   if (typeof value === 'boolean') return { value, type: 'boolean' }
   if (typeof value === 'number') return Number.isFinite(value) ? { value, type: 'number' } : null
   if (typeof value !== 'string') return null
-  const text = value.replaceAll('\0', '').trim().slice(0, longestText).toWellFormed()
+  const text = storableText(value).trim().slice(0, maxText).toWellFormed()
   if (text === '') return null
   if (isContactField(field) && field !== 'fullName') {
     const read = readForContact(field, text, [])

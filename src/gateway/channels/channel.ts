@@ -1,24 +1,24 @@
-// Messaging channels, as the gateway uses them: one message to one recipient, once.
+// The port of messaging channels: sends one message to one recipient.
 
-import type { ChannelName } from './words.ts'
+import type { ChannelName } from '../../config/gateway/enums.ts'
 
-export interface OutgoingMessage {
-  /** The recipient, in the channel's own words. */
+interface OutgoingMessage {
+  /** The recipient's id in the channel. */
   to: string
   text: string
-  /** The same in every attempt, for channels that recognize repeats. */
+  /** The same for every attempt, so that the channel can recognize repeats. */
   deliveryId: string
   signal: AbortSignal
 }
 
 export interface Channel {
-  /** The longest text of one message. */
+  /** The maximum length of a message. */
   limit: number
-  /** How the channel counts it. */
+  /** The unit of `limit`. */
   unit: 'characters' | 'utf16' | 'bytes'
-  /** Whether a message that is sent twice with one delivery id arrives once. */
+  /** Whether the channel recognizes repeats by the delivery id. */
   deduplicates: boolean
-  /** Resolves with the channel's own id of the message. Throws DeliveryError. */
+  /** Resolves with the channel's id of the message. Throws DeliveryError. */
   send(message: OutgoingMessage): Promise<string>
 }
 
@@ -26,18 +26,18 @@ export interface Channel {
 export type Channels = Partial<Record<ChannelName, Channel>>
 
 export type DeliveryFault =
-  /** It was not sent and never will be: the recipient, the credentials, the text. */
+  /** It was not sent, and a repeat would fail too: because of the recipient, the credentials or the text. */
   | 'refused'
-  /** It was not sent, and may be sent later. */
+  /** It was not sent, and a repeat may succeed. */
   | 'retry'
-  /** It may have been sent: the answer never came. */
+  /** It may have been sent: there was no response. */
   | 'unknown'
 
 export class DeliveryError extends Error {
   readonly fault: DeliveryFault
-  /** When the channel says to come again. */
+  /** Seconds after which the channel wants the repeat. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether everybody on this channel has to wait, not just this recipient. */
+  /** Whether all recipients of the channel have to wait. */
   readonly isChannelWide: boolean
 
   constructor(

@@ -1,8 +1,8 @@
 // The channels that the configuration has credentials for.
 
-import type { Channel, Channels } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
-import type { ChannelName } from '../words.ts'
+import type { ChannelName } from '../../config/gateway/enums.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import type { Channel, Channels } from './channel.ts'
 import { discord } from './discord.ts'
 import { imessage } from './imessage.ts'
 import { mattermost } from './mattermost.ts'
@@ -14,7 +14,7 @@ import { whatsapp } from './whatsapp.ts'
 
 const drivers = { whatsapp, telegram, discord, slack, mattermost, signal, imessage, msteams } satisfies Record<ChannelName, unknown>
 
-/** `publicUrl` is this server's own address, which some are told. */
+/** `publicUrl` is this server's address, which some channels want to know. */
 export function configuredChannels(settings: ChannelSettings, publicUrl: string): Channels {
   const made = Object.entries(drivers).flatMap(([name, driver]) => {
     const given = settings[name as ChannelName]

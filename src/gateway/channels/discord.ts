@@ -1,15 +1,15 @@
 // Discord: messages of a bot. Recipients are channel ids.
 
-import { release } from '../../release.ts'
-import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import { release } from '../../config/release.ts'
+import type { Channel } from './channel.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
-// Discord's servers would fetch what stands behind a link, to show a preview of it.
+// Without this flag Discord's servers fetch the links of a message for previews.
 const suppressEmbeds = 1 << 2
 
 export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['discord']>, publicUrl: string): Channel {
-  // Discord asks for this form, and blocks others.
+  // The form that Discord's documentation demands.
   const userAgent = `DiscordBot (${publicUrl}, ${release})`
   return {
     limit: 2000,
@@ -21,10 +21,10 @@ export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['disc
         headers: { authorization: `Bot ${botToken}`, 'user-agent': userAgent },
         body: {
           content: text,
-          // 25 characters at most; the end of a UUIDv7 is its random part. Repeats within minutes are the same message.
+          // At most 25 characters: the end of a UUIDv7 is its random part. Discord recognizes repeats for some minutes.
           nonce: deliveryId.replaceAll('-', '').slice(-25),
           enforce_nonce: true,
-          // What an agent writes must not call a whole server.
+          // No mentions: the text of an agent must not notify a whole server.
           allowed_mentions: { parse: [] },
           flags: suppressEmbeds,
         },

@@ -1,7 +1,7 @@
-// One HTTP exchange with a channel: JSON there and back, and what its failures mean for the message.
+// One HTTP exchange with a channel in JSON, and the DeliveryError of each kind of failure.
 
-import { userAgent } from '../../user-agent.ts'
-import { DeliveryError } from '../channels.ts'
+import { userAgent } from '../../config/user-agent.ts'
+import { DeliveryError } from './channel.ts'
 
 export interface Exchange {
   url: string
@@ -15,14 +15,14 @@ export interface Answer {
   status: number
   ok: boolean
   headers: Headers
-  /** The parsed JSON; null when it was none. */
+  /** The parsed JSON; null if the response was not JSON. */
   body: unknown
 }
 
-// The connection was never made, so nothing was sent.
+// Errors before the connection was made, so that nothing was sent.
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Throws DeliveryError when there is no answer: `retry` when nothing was sent, `unknown` when it may have been. */
+/** Throws DeliveryError if there is no response: `retry` if nothing was sent, `unknown` if the message may have been sent. */
 export async function exchange({ url, headers, body, signal }: Exchange): Promise<Answer> {
   try {
     const isForm = body instanceof URLSearchParams
@@ -30,7 +30,7 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
       method: 'POST',
       headers: { ...(!isForm && { 'content-type': 'application/json' }), 'user-agent': userAgent, ...headers },
       body: isForm ? body : JSON.stringify(body),
-      // Credentials do not follow a redirect.
+      // Credentials must not be sent to where a redirect leads.
       redirect: 'manual',
       signal,
     })
@@ -44,8 +44,8 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
 }
 
 /**
- * What an answer that is no success means: 429 and 5xx may be tried again, everything else never. `reason` is the channel's own; it goes
- * into the delivery, so it must hold no credentials.
+ * The error of a response: 429 and 5xx may be repeated, other statuses may not. `reason` is the channel's; it is stored with the delivery, so
+ * it must contain no credentials.
  */
 export function failure(
   { status, headers }: Answer,
@@ -67,7 +67,7 @@ export function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000)
 }
 
-/** The member at the path of an answer's body; undefined where there is none. */
+/** The member at the path of a response body; undefined if there is none. */
 export function member(body: unknown, ...path: (string | number)[]): unknown {
   let value = body
   for (const name of path) {
@@ -77,13 +77,13 @@ export function member(body: unknown, ...path: (string | number)[]): unknown {
   return value
 }
 
-/** The member as text, for ids and reasons; empty where there is none. */
+/** The member as text, for ids and reasons; empty if there is none. */
 export function textAt(body: unknown, ...path: (string | number)[]): string {
   const value = member(body, ...path)
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** The id of the message, without which it counts as not acknowledged. */
+/** The id of the message. A response without one is no acknowledgment. */
 export function acknowledged(id: string): string {
   if (id === '') throw new DeliveryError('unknown', 'the channel answered without the id of the message')
   return id
@@ -101,7 +101,7 @@ function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as NodeJS.ErrnoException
     if (typeof code === 'string') return code
-    // Every address of a name was tried; they failed alike.
+    // All addresses of the name failed; the first error is reported.
     if (current instanceof AggregateError) return codeOf(current.errors[0])
   }
   return undefined

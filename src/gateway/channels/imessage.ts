@@ -1,18 +1,18 @@
 // iMessage, through a BlueBubbles server on a Mac. Recipients are addresses, or chat guids such as `iMessage;-;+15550001111`.
 
-import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import type { Channel } from './channel.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function imessage({ password, baseUrl, method }: NonNullable<ChannelSettings['imessage']>): Channel {
   return {
     limit: 20_000,
     unit: 'characters',
-    // The server knows a tempGuid again.
+    // The server recognizes repeats by tempGuid.
     deduplicates: true,
     async send({ to, text, deliveryId, signal }) {
       const answer = await exchange({
-        // The password belongs in the query, so this address is never logged.
+        // The server takes the password in the query only, so the address must not be logged.
         url: `${baseUrl}/api/v1/message/text?guid=${encodeURIComponent(password)}`,
         body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method, ddScan: false },
         signal,

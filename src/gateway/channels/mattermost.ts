@@ -1,14 +1,14 @@
 // Mattermost: posts of a bot. Recipients are channel ids.
 
-import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import type { Channel } from './channel.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function mattermost({ token, baseUrl }: NonNullable<ChannelSettings['mattermost']>): Channel {
   return {
     limit: 16_383,
     unit: 'characters',
-    // It forgets pending ids after half a minute: too soon to rely on after a crash, soon enough to be worth sending.
+    // The server remembers pending ids for 30 seconds: too short after a crash, enough for a quick repeat.
     deduplicates: false,
     async send({ to, text, deliveryId, signal }) {
       const answer = await exchange({

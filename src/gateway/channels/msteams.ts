@@ -1,11 +1,11 @@
 // Microsoft Teams: activities of a bot. Recipients are conversation ids.
 
-import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import { type Channel, DeliveryError } from './channel.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 const scope = 'https://api.botframework.com/.default'
-// A token is renewed this long before it ends, so that none ends on its way.
+// A token is renewed this long before it expires, so that none expires on the way.
 const marginMs = 60_000
 
 export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: NonNullable<ChannelSettings['msteams']>): Channel {
@@ -16,7 +16,7 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: appId, client_secret: appPassword, scope })
     const answer = await exchange({ url: `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, body, signal }).catch(
       (error: unknown) => {
-        // No message was sent yet, whatever became of this.
+        // The message itself was not sent, however the request for a token failed.
         throw error instanceof DeliveryError ? new DeliveryError('retry', error.message, { cause: error.cause }) : error
       },
     )
@@ -28,7 +28,7 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
   }
 
   return {
-    // 28 kB, of which JSON and the activity around the text take some.
+    // The limit is 28 kB with the JSON around the text.
     limit: 24_000,
     unit: 'bytes',
     deduplicates: false,
@@ -37,13 +37,13 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
       const answer = await exchange({
         url: `${serviceUrl}/v3/conversations/${encodeURIComponent(to)}/activities`,
         headers: { authorization: `Bearer ${bearer}` },
-        // As Markdown, its own default, a reply could hold images that clients load, and links under other names.
+        // Not Markdown, the default: a reply could contain images that clients load, and links under other names.
         body: { type: 'message', text, textFormat: 'plain' },
         signal,
       })
       if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
       if (answer.status === 401) {
-        // The token was withdrawn before its time; another one is worth one try, and the delivery has more.
+        // The token was revoked before it expired. The next attempt of the delivery gets a new one.
         token = undefined
         throw new DeliveryError('retry', '401: the token was not accepted')
       }

@@ -1,7 +1,7 @@
-// Signal, through a signal-cli-rest-api server of one's own. Recipients are phone numbers or group ids.
+// Signal, through the operator's signal-cli-rest-api server. Recipients are phone numbers or group ids.
 
-import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import type { Channel } from './channel.ts'
 import { acknowledged, exchange, failure, textAt } from './exchange.ts'
 
 export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['signal']>): Channel {
@@ -13,14 +13,14 @@ export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['
     async send({ to, text, signal }) {
       const answer = await exchange({
         url: `${baseUrl}/v2/send`,
-        // The server itself asks for nothing; a proxy in front of it may.
+        // The server itself needs no token; a proxy in front of it may.
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-        // Without `link_preview` there is none: its clients make previews when they send, not when they receive.
+        // No `link_preview`: in Signal the sender makes the preview, so receivers fetch nothing.
         body: { message: text, number, recipients: [to] },
         signal,
       })
       if (answer.ok) return acknowledged(textAt(answer.body, 'timestamp'))
-      // The limit is the account's, and ends in minutes or by a captcha.
+      // The limit applies to the whole account, and ends after minutes or with a captcha.
       throw failure(answer, textAt(answer.body, 'error'), answer.status === 429 ? { retryAfterSeconds: 300, isChannelWide: true } : {})
     },
   }

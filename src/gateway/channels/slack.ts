@@ -1,15 +1,15 @@
 // Slack: chat.postMessage of a bot. Recipients are channel or user ids.
 
-import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import { type Channel, DeliveryError } from './channel.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
-// Errors come as 200 with a word; these pass.
+// Errors come with status 200 and a code. These are temporary.
 const passing = new Set(['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 
 export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack']>): Channel {
   return {
-    // It takes 40,000, and cuts without a word what its clients fold away long before.
+    // Slack takes 40,000 characters and truncates longer texts silently, but its clients collapse texts long before.
     limit: 4000,
     unit: 'characters',
     deduplicates: false,
@@ -28,5 +28,5 @@ export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack'
   }
 }
 
-// What an agent writes is text: no <!channel> that calls everybody, no <address|label> that hides where it leads.
+// Escapes Slack's markup: no <!channel> that notifies everybody, no <address|label> that hides an address.
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

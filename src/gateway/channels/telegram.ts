@@ -1,7 +1,7 @@
 // Telegram: the Bot API's sendMessage. Recipients are chat ids or @names.
 
-import type { Channel } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import type { Channel } from './channel.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
 
 export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['telegram']>): Channel {
@@ -10,7 +10,7 @@ export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['tel
     unit: 'utf16',
     deduplicates: false,
     async send({ to, text, signal }) {
-      // No parse_mode: what an agent writes is text, and a stray asterisk must not lose the message.
+      // No parse_mode: Telegram refuses messages with unbalanced markup.
       const answer = await exchange({
         url: `${baseUrl}/bot${botToken}/sendMessage`,
         body: { chat_id: to, text, link_preview_options: { is_disabled: true } },

@@ -1,10 +1,10 @@
 // WhatsApp: the Cloud API. Recipients are phone numbers.
 
-import { type Channel, DeliveryError } from '../channels.ts'
-import type { ChannelSettings } from '../settings-shape.ts'
+import type { ChannelSettings } from '../../config/gateway/shape.ts'
+import { type Channel, DeliveryError } from './channel.ts'
 import { acknowledged, exchange, failure, member, retryAfter, textAt } from './exchange.ts'
 
-// The platform tells by its own codes, whatever the HTTP status says.
+// The codes of the platform decide, not the HTTP status.
 const waits: Record<number, { seconds: number; isChannelWide: boolean }> = {
   4: { seconds: 60, isChannelWide: true },
   80007: { seconds: 60, isChannelWide: true },

@@ -1,25 +1,23 @@
-// What runs cost: kept of the owner's credits before a run begins, taken when it is over. Where the gateway runs apart from the ledger,
-// nothing is kept, and what is due is asked for by a task.
+// The cost of runs: reserved from the owner's credits before a run begins, settled when it ends. With SESSION_API_URL the ledger belongs to
+// another server: nothing is reserved, and a task asks that server for a debit.
 
-import { type Context, inTransaction } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { AppError } from '../errors.ts'
-import { creditsOf } from '../money.ts'
-import { type Claim, hold } from './claim.ts'
-import type { Run } from './run.sql.ts'
-import type { GatewaySettings } from './settings.ts'
+import type { GatewaySettings } from '../../config/gateway/file.ts'
+import { type Context, inTransaction } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
+import { type Claim, renew } from '../runs/claim.ts'
+import type { Run } from '../runs/row.ts'
 
 export type Prices = Pick<GatewaySettings['agents'], 'pricePerRun' | 'pricePerThousandTokens'>
 
-/** Thrown into a run that may not cost any more. The message may be read by whoever reads the run. */
+/** The run has no credits left. The message is shown with the run. */
 export class Unaffordable extends Error {}
 
-const micro = (credits: number) => Math.round(credits * 1_000_000)
 const isFree = ({ pricePerRun, pricePerThousandTokens }: Prices) => pricePerRun === 0 && pricePerThousandTokens === 0
 
-/** Micro-credits that a run and so many tokens cost. */
+/** The cost of a run with this many tokens, in micro-credits. */
 export const costOf = ({ pricePerRun, pricePerThousandTokens }: Prices, tokens: number): number =>
-  micro(pricePerRun) + Math.ceil((tokens * micro(pricePerThousandTokens)) / 1000)
+  roundedMicroOf(pricePerRun) + Math.ceil((tokens * roundedMicroOf(pricePerThousandTokens)) / 1000)
 
 interface Bill {
   tokens: number
@@ -30,22 +28,11 @@ interface Bill {
   holdId: string | null
 }
 
-const readBill = statement<Bill>(
-  'gateway_read_bill',
-  `select input_tokens + output_tokens as tokens, credit_ceiling as ceiling, credits_reserved as reserved, credits_charged as charged,
-     credits_held as held, hold_id as "holdId" from gateway_runs where id = $1`,
-)
-const noteHold = statement<never>('gateway_note_hold', 'update gateway_runs set hold_id = $2, credits_held = $3 where id = $1')
-const noteCharge = statement<never>(
-  'gateway_note_charge',
-  'update gateway_runs set credits_charged = credits_charged + $2, hold_id = null, credits_held = 0 where id = $1',
-)
-
-// A run ends at its deadline; an hour more is for workers that were away then.
+// An hour beyond the run's deadline, for workers that were down at the deadline.
 const marginMs = 3_600_000
 
-/** Keeps the most that the run may cost, before it costs anything. Throws Unaffordable. */
-export async function keepCredits(context: Context, claim: Claim): Promise<void> {
+/** Reserves the most that the run may cost. Throws Unaffordable. */
+export async function reserveCredits(context: Context, claim: Claim): Promise<void> {
   const { run } = claim
   const { config, money } = context.services
   const prices = config.gateway.agents
@@ -56,25 +43,26 @@ export async function keepCredits(context: Context, claim: Claim): Promise<void>
   if (left < 0 || (left === 0 && prices.pricePerThousandTokens > 0)) throw atCeiling(bill)
   if (config.SESSION_API_URL) return
 
-  const most = prices.pricePerThousandTokens > 0 ? bill.ceiling - bill.reserved : costOf(prices, bill.tokens)
-  const amountMicro = most - bill.charged
+  const maxCost = prices.pricePerThousandTokens > 0 ? bill.ceiling - bill.reserved : costOf(prices, bill.tokens)
+  const amountMicro = maxCost - bill.charged
   const expiresAt = new Date(context.now().getTime() + run.timeoutSeconds * 1000 + marginMs)
   try {
     await context.db.transaction(async db => {
       const tx = inTransaction(context, db)
-      await hold(tx, claim)
+      await renew(tx, claim)
       const userId = await money.payerOf(tx)
       const held = await money.reserve(tx, { userId, amountMicro: BigInt(amountMicro), reference: `run:${run.id}`, expiresAt })
-      await db.query(noteHold, [run.id, held?.holdId ?? null, amountMicro])
+      const data = { holdId: held?.holdId ?? null, creditsHeld: amountMicro }
+      await db.prisma.gatewayRun.update({ where: { id: run.id }, data })
     })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error
-    // How many there are is for those who may read credits; the summary of a run goes to its hook and its channel.
+    // The message does not tell the balance: it goes to the run's hook and channel, which may not read it.
     throw new Unaffordable(`its owner has too few credits: it may cost ${error.extras.required}`, { cause: error })
   }
 }
 
-/** Why the run may not go on after an answer of so many tokens; null when it may. */
+/** The error for a run that exceeds its ceiling with the tokens of this answer; null otherwise. */
 export async function refusalAfter(context: Context, run: Run, tokens: number): Promise<Unaffordable | null> {
   const prices = context.services.config.gateway.agents
   if (isFree(prices)) return null
@@ -82,7 +70,7 @@ export async function refusalAfter(context: Context, run: Run, tokens: number): 
   return bill.reserved + costOf(prices, bill.tokens + tokens) > bill.ceiling ? atCeiling(bill) : null
 }
 
-/** Charges a run that is over, in the context's transaction: its tokens, and its price when it was completed. Never more than its ceiling. */
+/** Charges a finished run, in the context's transaction: its tokens, and the price of a run if it completed. Never beyond its ceiling. */
 export async function chargeRun(context: Context, run: Run, { isCompleted }: { isCompleted: boolean }): Promise<void> {
   const { config, money, tasks } = context.services
   const { pricePerRun, pricePerThousandTokens } = config.gateway.agents
@@ -92,20 +80,32 @@ export async function chargeRun(context: Context, run: Run, { isCompleted }: { i
   const due = Math.max(0, Math.min(cost, bill.ceiling - bill.reserved) - bill.charged)
   if (bill.holdId !== null) {
     const { chargedMicro } = await money.settle(context, bill.holdId, BigInt(Math.min(due, bill.held)))
-    await context.db.query(noteCharge, [run.id, String(chargedMicro)])
+    await noteCharge(context, run.id, chargedMicro)
   } else if (config.SESSION_API_URL && due > 0) {
-    // A run that was retried is charged a second time, for what it used since.
+    // A retried run is charged again, for the tokens since.
     const key = bill.charged === 0 ? run.id : `${run.id}:${bill.charged}`
     await tasks.enqueue('run-charge', { orgId: run.orgId, runId: run.id, amount: creditsOf(due), key }, { db: context.db })
-    await context.db.query(noteCharge, [run.id, due])
+    await noteCharge(context, run.id, due)
   }
 }
 
 const atCeiling = ({ ceiling }: Bill) => new Unaffordable(`its credit ceiling of ${creditsOf(ceiling)} was reached`)
 
-/** What the run has used and reserved so far. */
+/** The run's tokens and credits so far. */
 export async function billOf({ db }: Context, id: string): Promise<Bill> {
-  const [bill] = await db.query(readBill, [id])
-  if (!bill) throw new Error(`the run ${id} is gone`)
-  return bill
+  const run = await db.prisma.gatewayRun.findUniqueOrThrow({ where: { id } })
+  return {
+    tokens: run.inputTokens + run.outputTokens,
+    ceiling: Number(run.creditCeiling),
+    reserved: Number(run.creditsReserved),
+    charged: Number(run.creditsCharged),
+    held: Number(run.creditsHeld),
+    holdId: run.holdId,
+  }
 }
+
+const noteCharge = ({ db }: Context, id: string, chargedMicro: number | bigint) =>
+  db.prisma.gatewayRun.update({
+    where: { id },
+    data: { creditsCharged: { increment: chargedMicro }, holdId: null, creditsHeld: 0 },
+  })

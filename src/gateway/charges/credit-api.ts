@@ -1,24 +1,24 @@
-// The credit API of another server, for gateways that run apart from the ledger.
+// Debits through the credit API of another server, for a gateway whose ledger is there.
 
-import type { Services } from '../context.ts'
-import type { TaskPayloads } from '../tasks.ts'
-import { userAgent } from '../user-agent.ts'
-import { workingOn } from './claim.ts'
+import { userAgent } from '../../config/user-agent.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
+import { workerContext } from '../runs/claim.ts'
 
 const timeoutMs = 10_000
 
-/** Asks for what a run cost. Repeats are one charge: the key is the run's. Throws when the server does not confirm, with its reason. */
+/** Debits the cost of a run. Repeats are one debit, by the idempotency key. Throws unless the server confirms. */
 export async function deductFor(services: Services, { orgId, runId, amount, key }: TaskPayloads['run-charge']): Promise<void> {
   const { SESSION_API_URL, SVC_SERVICES_TOKEN } = services.config
   if (!SESSION_API_URL) throw new Error('SESSION_API_URL is not set any more')
-  // While two are valid, the first is the newer one.
+  // During a rotation there are two tokens, the newer one first.
   const [token = ''] = (SVC_SERVICES_TOKEN ?? '').split(',')
-  const userId = await services.money.payerOf(workingOn(services, orgId, runId))
+  const userId = await services.money.payerOf(workerContext(services, orgId, runId))
   const response = await fetch(`${SESSION_API_URL}/api/credits/deduct`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-svc-services-token': token.trim(), 'idempotency-key': key, 'user-agent': userAgent },
     body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
-    // The token does not follow a redirect.
+    // The token must not be sent to where a redirect leads.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })

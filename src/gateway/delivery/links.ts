@@ -1,5 +1,5 @@
-// Links in replies: an address that a model was talked into would carry what it read to the address's owner, as soon as somebody, or a
-// channel's preview, opens it. Those that are neither known nor allowed are written so that nothing opens them.
+// Links in replies. An injected prompt can make a model write a link whose address carries data to the link's owner as soon as somebody, or
+// a channel's preview, opens it. Links that are neither known nor allowed are written so that nothing opens them.
 
 import topLevelDomains from 'tlds' with { type: 'json' }
 
@@ -13,14 +13,14 @@ export interface LinkPolicy {
 
 /** The text with links, hosts and e-mail addresses that may not stay as hxxps://example[.]com, example[.]com and ada[@]example[.]com. */
 export function defanged(text: string, policy: LinkPolicy): string {
-  // What these characters part is never one link. Every second piece is what stood between.
+  // No link contains these characters. Every second piece is a separator.
   return text
     .split(/([\s<>"`|]+|\]\()/)
     .map((piece, index) => (index % 2 === 1 ? piece : defangedPiece(piece, policy)))
     .join('')
 }
 
-/** All texts in the values that are addresses, hosts or e-mail addresses as a whole, however deep they stand. */
+/** All texts in the values, at any depth, that are as a whole an address, a host or an e-mail address. */
 export function addressesIn(values: readonly unknown[]): Set<string> {
   const found = new Set<string>()
   const look = (value: unknown): void => {
@@ -32,14 +32,14 @@ export function addressesIn(values: readonly unknown[]): Set<string> {
   return found
 }
 
-// 30: no scheme is longer; without an end a long word would be looked through from each of its letters.
+// 30: no scheme is longer, and the limit keeps the search of a long word linear.
 // Browsers read https:/host and https:host as https://host.
 const scheme = /[a-z][a-z0-9+.-]{0,30}:[/\\]{2}|(?:https?:[/\\]?|mailto:)(?=[\p{L}\p{N}_%[])/giu
-// Looked for from where such characters begin only: a long row of them takes no longer than other text.
+// The lookbehind keeps the search linear in a long row of such characters.
 const closing = /(?<![)\]}.,;:!?'*_~…])[)\]}.,;:!?'*_~…]+$/u
 
 function defangedPiece(piece: string, policy: LinkPolicy): string {
-  // Full-width letters and dots are read as plain ones by browsers.
+  // Browsers read full-width letters and dots as plain ones.
   const plain = piece.normalize('NFKC')
   const starts = [...plain.matchAll(scheme)].map(({ index }) => index)
   const links = starts.map((start, at) => withScheme(plain.slice(start, starts[at + 1]), policy))
@@ -50,16 +50,16 @@ function defangedPiece(piece: string, policy: LinkPolicy): string {
 function withScheme(part: string, policy: LinkPolicy): string {
   const link = part.replace(closing, '')
   if (policy.known.has(link)) return part
-  // Where a parenthesis closes, the link may have ended, and the next one have begun.
+  // A closing parenthesis may end the link, and another one may follow.
   const end = part.indexOf(')')
   const first = end < 0 ? link : part.slice(0, end).replace(closing, '')
   const stays = /^mailto:/i.test(first) ? mayBeMailed(first.slice('mailto:'.length), policy) : mayStay(first, first, policy)
-  return stays ? first + withoutScheme(part.slice(first.length), policy) : broken(part)
+  return stays ? first + withoutScheme(part.slice(first.length), policy) : defangedLink(part)
 }
 
 function mayStay(address: string, link: string, { allowedHosts, known }: LinkPolicy): boolean {
   if (known.has(link)) return true
-  // Who stands before an @ is no host, and a backslash is a slash for some: others may read another host than we do.
+  // With a user name before @ or a backslash, some programs read another host than URL does.
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(address)?.[1] ?? ''
   if (!URL.canParse(address) || authority === '' || /[@\\]/.test(authority)) return false
   const { hostname, protocol } = new URL(address)
@@ -69,18 +69,18 @@ function mayStay(address: string, link: string, { allowedHosts, known }: LinkPol
 
 function mayBeMailed(mail: string, policy: LinkPolicy): boolean {
   if (policy.known.has(mail)) return true
-  // No second @: a list, or a copy to somebody else. Nor one that is written in another way.
+  // One @ only: a second one, or an encoded one, could add a recipient.
   const domain = /^[^@?,;%]+@([^@?/,;:%]+)(?:\?[^@%]*)?$/.exec(mail)?.[1]
   return domain !== undefined && mayStay(`https://${domain}`, domain, { ...policy, known: new Set() })
 }
 
-// Labels of up to 63 characters, as DNS has them; the limits also keep a long word from being looked through again and again.
+// Labels of up to 63 characters, as DNS has them; the limits also keep the search linear.
 const name = /(?:[/\\]{2})?(?:[\p{L}\p{M}\p{N}._%+'-]{1,64}@)?(?:[\p{L}\p{M}\p{N}_-]{1,63}[.。])+[\p{L}\p{M}\p{N}-]{1,63}/gu
 const tail = /(?::\d{1,5})?(?:[/?#\\][^)]*)?/uy
 const withPath = /(?::\d{1,5})?[/?#\\][)\]}.,;:!?'*_~…]{0,99}[^)\]}.,;:!?'*_~…]/uy
 const withPort = /:\d/y
 
-// evil.example/path, //evil.example, www.evil.example, data.evil.com, x@evil.com: what channels make a link of without being asked.
+// evil.example/path, //evil.example, www.evil.example, data.evil.com, x@evil.com: channels turn these into links.
 function withoutScheme(text: string, policy: LinkPolicy): string {
   let done = ''
   let at = 0
@@ -95,14 +95,14 @@ function withoutScheme(text: string, policy: LinkPolicy): string {
       ? found[0] + (follows(tail) ?? '').replace(closing, '')
       : ''
     done += text.slice(at, found.index)
-    // An ideographic full stop that is none of a host's ends a sentence.
-    done += link === '' ? split(found[0], policy) : judged(link, found[0].includes('@'), policy)
+    // An ideographic full stop outside of a host ends a sentence.
+    done += link === '' ? bySentence(found[0], policy) : allowedOrDefanged(link, found[0].includes('@'), policy)
     at = link === '' ? end : found.index + link.length
   }
   return done + text.slice(at)
 }
 
-const split = (found: string, policy: LinkPolicy): string =>
+const bySentence = (found: string, policy: LinkPolicy): string =>
   found.includes('。')
     ? found
         .split(/(。)/)
@@ -110,13 +110,13 @@ const split = (found: string, policy: LinkPolicy): string =>
         .join('')
     : found
 
-function judged(link: string, isMail: boolean, policy: LinkPolicy): string {
+function allowedOrDefanged(link: string, isMail: boolean, policy: LinkPolicy): string {
   const bare = link.replace(/^[/\\]{2}/, '')
-  return (isMail ? mayBeMailed(bare, policy) : mayStay(`https://${bare}`, bare, policy)) ? link : broken(link)
+  return (isMail ? mayBeMailed(bare, policy) : mayStay(`https://${bare}`, bare, policy)) ? link : defangedLink(link)
 }
 
 const topLevel = new Set(topLevelDomains)
-// Top-level domains that are endings of files too.
+// Top-level domains that are also file extensions.
 const fileEndings = new Set(['md', 'py', 'sh', 'rs', 'pl', 'ps', 'zip', 'mov'])
 
 function isHost(found: string, hasPath: boolean, hasPort: boolean): boolean {
@@ -125,14 +125,14 @@ function isHost(found: string, hasPath: boolean, hasPort: boolean): boolean {
   const last = labels.at(-1)?.replace(/-+$/, '') ?? ''
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || labels[0] === 'www') return true
   if ((/^[/\\]/.test(found) || hasPath) && /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/u.test(last)) return true
-  // A file's name. The part below it could carry data, in a name of two parts there is none.
+  // A file name. With two labels only, there is no subdomain that could carry data.
   if (fileEndings.has(last) && labels.length === 2 && !hasPort && !found.includes('@')) return false
-  // Scripts without spaces go on right behind the host.
+  // In scripts without spaces, text may follow the host directly.
   const latin = /^[a-z]{2,}(?=[^a-z0-9-])/.exec(last)?.[0] ?? ''
   return topLevel.has(last) || topLevel.has(latin) || last.startsWith('xn--')
 }
 
-const broken = (link: string): string =>
+const defangedLink = (link: string): string =>
   link
     .replace(/^http/i, 'hxxp')
     .replace(/^(?!hxxp)([a-z][a-z0-9+.-]{0,30}):(?=[/\\]{2})/i, '$1[:]')

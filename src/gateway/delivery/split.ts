@@ -1,16 +1,16 @@
 // Splitting a text at a channel's limit: at line ends, else at blanks, never inside of a character.
 
-import type { Channel } from './channels.ts'
+import type { Channel } from '../channels/channel.ts'
 
 type Limit = Pick<Channel, 'limit' | 'unit'>
 
-/** The text in pieces that the channel takes, in order. Nothing is lost but blanks at the seams. */
+/** The text in parts that the channel takes, in order. Only blanks between the parts are dropped. */
 export function split(text: string, { limit, unit }: Limit): string[] {
   const pieces: string[] = []
   let rest = text.trim()
   while (sizeOf(rest, unit) > limit) {
     const whole = fitting(rest, limit, unit)
-    const end = seamIn(whole)
+    const end = breakIn(whole)
     pieces.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }
@@ -23,7 +23,7 @@ function sizeOf(text: string, unit: Limit['unit']): number {
   return unit === 'bytes' ? Buffer.byteLength(text) : [...text].length
 }
 
-// The longest beginning that fits, in whole characters; at least one of them.
+// The longest start of the text that fits, in whole characters, at least one.
 function fitting(text: string, limit: number, unit: Limit['unit']): string {
   let size = 0
   let end = 0
@@ -35,8 +35,8 @@ function fitting(text: string, limit: number, unit: Limit['unit']): string {
   return text.slice(0, end)
 }
 
-// A seam in the first half would leave more small pieces than it is worth.
-function seamIn(text: string): number {
+// Not in the first half: that would make many small parts.
+function breakIn(text: string): number {
   const half = text.length / 2
   for (const mark of ['\n\n', '\n', ' ']) {
     const at = text.lastIndexOf(mark)

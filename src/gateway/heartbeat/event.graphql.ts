@@ -1,9 +1,10 @@
-// System events in the schema: what the main session should know, and telling it.
+// GraphQL: system events, which inform the main session, and the mutation that adds one.
 
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { eventStates, listEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'
-import { eventStates, listEvents, type SystemEvent } from './lists.ts'
 
 export const WakeModeEnum = builder.enumType('WakeMode', {
   description: 'When the main session hears of something.',
@@ -41,13 +42,14 @@ const WakeOutcomeEnum = builder.enumType('WakeOutcome', {
 
 export const SystemEventType = builder.objectRef<SystemEvent>('SystemEvent').implement({
   description: 'Something the main session should know, queued until a heartbeat has seen it.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
     source: t.expose('source', { type: EventSourceEnum, description: 'What it came from.' }),
     name: t.exposeString('name', { description: 'The name of the hook, run or user.' }),
     text: t.exposeString('text', { description: 'What happened, as it was told.' }),
     mode: t.expose('mode', { type: WakeModeEnum, description: 'When the main session was to hear of it.' }),
-    state: t.expose('state', { type: EventStateEnum, description: 'How far it has come.' }),
+    state: t.field({ type: EventStateEnum, description: 'How far it has come.', resolve: stateOf }),
     runId: t.exposeID('runId', { nullable: true, description: 'The run whose summary it is.' }),
     heartbeatId: t.exposeID('heartbeatId', { nullable: true, description: 'The heartbeat run that took it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),

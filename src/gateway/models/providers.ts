@@ -1,4 +1,4 @@
-// Real models, through the AI SDK: Anthropic, OpenAI, and every server that speaks OpenAI's protocol.
+// Models of Anthropic, OpenAI and servers with OpenAI's protocol, through the AI SDK.
 
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
@@ -14,12 +14,12 @@ import {
   type ToolSet,
   tool,
 } from 'ai'
-import { named } from '../../user-agent.ts'
-import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from '../agent-runtime.ts'
-import { type Provider, typeOf } from '../settings-shape.ts'
-import type { ThinkingLevel } from '../words.ts'
+import type { ThinkingLevel } from '../../config/gateway/enums.ts'
+import { type Provider, typeOf } from '../../config/gateway/shape.ts'
+import { named } from '../../config/user-agent.ts'
+import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from './runtime.ts'
 
-// The SDK would print what a provider does not support; who reads the run sees the model and the level it was asked with.
+// The SDK would print unsupported settings to the console; the run shows the model and the level that were requested.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 export function createProviders(providers: Readonly<Record<string, Provider>>): AgentRuntime {
@@ -59,7 +59,7 @@ async function ask(model: Exclude<LanguageModel, string>, { system, messages, to
       instructions: system,
       messages: messages.flatMap(messageOf),
       tools: toolsOf(tools),
-      // One answer: the tools it asks for are called outside, and written down before the next.
+      // One step: the caller calls the tools and stores their results before the next step.
       stopWhen: isStepCount(1),
       maxRetries: 2,
       abortSignal: signal,
@@ -79,7 +79,7 @@ async function ask(model: Exclude<LanguageModel, string>, { system, messages, to
 
 const reasoningOf = (level: ThinkingLevel) => (level === 'off' ? 'none' : level)
 
-// Without `execute` the SDK hands the calls over instead of making them.
+// Without `execute` the SDK returns the calls instead of executing them.
 function toolsOf(tools: readonly Tool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [name, tool({ description, inputSchema: jsonSchema(inputSchema) })]),
@@ -115,7 +115,7 @@ function messageOf(message: Message): ModelMessage[] {
   }
 }
 
-// What a reader of the run may know: what the provider answered, never what it was sent.
+// The run shows the provider's response, never the request.
 function reasonOf(error: unknown): string {
   if (RetryError.isInstance(error)) return reasonOf(error.lastError)
   if (APICallError.isInstance(error)) {

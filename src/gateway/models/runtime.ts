@@ -1,6 +1,6 @@
-// Models, as the gateway uses them: one answer at a time, to a conversation, with tools it may ask for.
+// The ports of models and of tools: a model answers a conversation, and may ask for tools.
 
-import type { ThinkingLevel } from './words.ts'
+import type { ThinkingLevel } from '../../config/gateway/enums.ts'
 
 export interface ToolCall {
   id: string
@@ -19,7 +19,7 @@ export type Message =
   | { role: 'assistant'; text: string; calls: readonly ToolCall[] }
   | { role: 'tool'; results: readonly ToolResult[] }
 
-/** A tool as a model is told about it. */
+/** A tool that a model may ask for. */
 export interface Tool {
   name: string
   description: string
@@ -45,27 +45,27 @@ export interface ModelAnswer {
 }
 
 export interface AgentRuntime {
-  /** Asks once; nothing is executed. Throws ModelError, or the signal's reason. */
+  /** Asks once, and executes no tools. Throws ModelError, or the signal's reason. */
   answer(request: ModelRequest): Promise<ModelAnswer>
 }
 
-/** A model that did not answer; the message may be read by whoever reads the run. */
+/** A model did not answer. The message is shown with the run. */
 export class ModelError extends Error {}
 
-/** What an agent may use: the platform's own operations, as far as its scopes go. */
+/** The tools of agents: operations of the platform, within the scopes of the run. */
 export interface AgentTools {
-  /** The tools a run with these scopes may be offered. */
+  /** The tools that these scopes allow. */
   offered(scopes: readonly string[]): readonly Tool[]
-  /** Calls one, at most once per key. Never throws: a failure is an answer too. */
+  /** Calls a tool, at most once per key. Never throws: the result says what failed. */
   call(call: ToolCall, run: ToolCaller, key: string): Promise<unknown>
 }
 
-/** On whose behalf a tool is called. */
+/** The run that a tool is called for. */
 export interface ToolCaller {
   runId: string
   orgId: string
   name: string
   scopes: readonly string[]
-  /** Micro-credits that the run may reserve in all. */
+  /** The most micro-credits that the run may reserve in all. */
   creditCeiling: number
 }

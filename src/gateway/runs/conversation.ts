@@ -1,23 +1,23 @@
-// Conversations as a model is told them: earlier turns, then the run's own.
+// Turns as messages to a model: those of earlier runs, then those of this one.
 
-import type { Message, ToolCall, ToolResult } from './agent-runtime.ts'
-import type { Turn } from './turn.sql.ts'
+import type { Message, ToolCall, ToolResult } from '../models/runtime.ts'
+import type { Turn } from './history.ts'
 
-type Told = Pick<Turn, 'runId' | 'step' | 'role' | 'text' | 'toolCallId' | 'toolName' | 'toolInput' | 'toolOutput'> & {
+type StoredTurn = Pick<Turn, 'runId' | 'step' | 'role' | 'text' | 'toolCallId' | 'toolName' | 'toolInput' | 'toolOutput'> & {
   error?: string | null
 }
 
-/** The messages that the turns stand for. A model's words and the tools it called with them are one message. */
-export function messagesOf(history: readonly Told[], own: readonly Told[]): Message[] {
-  // Cut off somewhere, a history may begin in the middle of an answer; a conversation begins with what was asked.
+/** The messages of the turns. The text of an answer and its tool calls are one message. */
+export function messagesOf(history: readonly StoredTurn[], own: readonly StoredTurn[]): Message[] {
+  // A history that was cut off may begin in the middle of an answer; models want a message of the user first.
   const begin = history.findIndex(({ role }) => role === 'user')
-  return [...(begin < 0 ? [] : told(history.slice(begin))), ...told(own)]
+  return [...(begin < 0 ? [] : messagesFrom(history.slice(begin))), ...messagesFrom(own)]
 }
 
-function told(turns: readonly Told[]): Message[] {
+function messagesFrom(turns: readonly StoredTurn[]): Message[] {
   const messages: Message[] = []
   for (let index = 0; index < turns.length; ) {
-    const turn = turns[index] as Told
+    const turn = turns[index] as StoredTurn
     if (turn.role === 'user') {
       messages.push({ role: 'user', text: turn.text })
       index++
@@ -28,14 +28,14 @@ function told(turns: readonly Told[]): Message[] {
       index += step.length
     }
     const next = turns[index]
-    // A run that failed left a question without an answer.
+    // A failed run left a message without an answer, and models want one between two messages of the user.
     if (turn.error && next?.runId !== turn.runId)
       messages.push({ role: 'assistant', text: `(This run ended without an answer: ${turn.error})`, calls: [] })
   }
   return messages
 }
 
-function stepOf(step: readonly Told[]): Message[] {
+function stepOf(step: readonly StoredTurn[]): Message[] {
   const called = step.filter(({ role }) => role === 'tool')
   const text = step.map(turn => turn.text).join('')
   const calls = called.map((turn): ToolCall => ({ id: turn.toolCallId ?? '', name: turn.toolName ?? '', input: turn.toolInput ?? {} }))

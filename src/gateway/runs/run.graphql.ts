@@ -1,14 +1,16 @@
 // Runs of agents in the schema, with what became of their replies.
 
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from './delivery.ts'
-import { SystemEventType, WakeModeEnum } from './event.graphql.ts'
-import { eventsOfHeartbeat, listRuns, sessionOf } from './lists.ts'
-import { type Run, runStatuses } from './run.sql.ts'
+import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'
+import { SystemEventType, WakeModeEnum } from '../heartbeat/event.graphql.ts'
+import { eventsOfHeartbeat, listRuns, sessionOf } from '../sessions/lists.ts'
+import { AgentSessionType, ChannelEnum } from '../sessions/session.graphql.ts'
+import { type Run, runStatuses } from './row.ts'
 import { type Accepted, getRun, retryRun, runAgent } from './run.ts'
-import { AgentSessionType, ChannelEnum } from './session.graphql.ts'
-import { channelChoices, thinkingLevels } from './words.ts'
 
 type Values<Name extends string> = { [One in Name as Uppercase<One>]: { value: One; description: string } }
 const valuesOf = <Name extends string>(names: readonly Name[], describe: (name: Name) => string) =>
@@ -108,21 +110,22 @@ const UsageType = builder.objectRef<Run>('AgentRunUsage').implement({
     outputTokens: t.exposeInt('outputTokens', { description: 'Tokens that the model wrote.' }),
     totalTokens: t.int({ description: 'Both together.', resolve: run => run.inputTokens + run.outputTokens }),
     steps: t.exposeInt('steps', { description: 'Times the model was asked.' }),
-    creditsReserved: t.float({ description: 'Credits that its tools reserved.', resolve: run => run.creditsReserved / 1_000_000 }),
-    creditsCharged: t.float({ description: 'Credits that its owner was charged for it.', resolve: run => run.creditsCharged / 1_000_000 }),
+    creditsReserved: t.float({ description: 'Credits that its tools reserved.', resolve: run => creditsOf(run.creditsReserved) }),
+    creditsCharged: t.float({ description: 'Credits that its owner was charged for it.', resolve: run => creditsOf(run.creditsCharged) }),
     creditCeiling: t.float({
       description: 'Credits that it may cost, together with what its tools reserve.',
-      resolve: run => run.creditCeiling / 1_000_000,
+      resolve: run => creditsOf(run.creditCeiling),
     }),
   }),
 })
 
 export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
   description: 'A turn of an agent, from what it was given to its reply.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The run's id." }),
     kind: t.expose('kind', { type: RunKindEnum, description: 'What it is for.' }),
-    sessionKey: t.exposeString('sessionKey', { description: 'The key of its conversation.' }),
+    sessionKey: t.string({ description: 'The key of its conversation.', resolve: run => run.session.key }),
     session: t.field({
       type: AgentSessionType,
       nullable: true,
@@ -186,9 +189,10 @@ builder.queryFields(t => ({
   }),
   agentRun: t.field({
     type: AgentRunType,
-    description: 'One run. NOT_FOUND when there is none.',
+    nullable: true,
+    description: 'One run; null with NOT_FOUND when there is none.',
     authScopes: { signedIn: true, hook: true },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_root, { id }, context) => getRun(context, id),
   }),
 }))
@@ -232,7 +236,7 @@ builder.mutationFields(t => ({
     description:
       'Queues a failed run again. It goes on where it stopped; what its tools did is not done twice. CONFLICT when it has not failed.',
     authScopes: { signedIn: true },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_root, { id }, context) => retryRun(context, id),
   }),
 }))

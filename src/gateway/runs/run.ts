@@ -1,17 +1,22 @@
-// Runs: turns of an agent that a hook or a user asked for, each in the conversation of its session key.
+// Runs: work that a hook or a user asks an agent for, each in the session of its key.
 
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { AppError, invalid, notFound, type Problem } from '../errors.ts'
-import { eventValues, recordEvent } from '../events.ts'
-import { scopes } from '../identity/principal.ts'
-import { inOrder, load } from '../load.ts'
-import { workChannel } from './heartbeat-bell.ts'
-import { namedModel, offlineModel } from './models.ts'
-import { gatewayOf } from './organization.ts'
-import { insertRun, type Run, reopenRun, selectRuns } from './run.sql.ts'
-import { type ChannelChoice, longestSeconds, mainSessionKey, type ThinkingLevel, type WakeMode } from './words.ts'
+import { type ChannelChoice, mainSessionKey, maxSeconds, type ThinkingLevel, type WakeMode } from '../../config/gateway/enums.ts'
+import { namedModel, offlineModel } from '../../config/gateway/models.ts'
+import type { Queries } from '../../database/client.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { inOrder, load } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { eventValues, recordEvent } from '../../kernel/events/events.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { roundedMicroOf } from '../../kernel/money.ts'
+import { scopes } from '../../kernel/principal.ts'
+import { workChannel } from '../heartbeat/request.ts'
+import { gatewayOf } from '../organization.ts'
+import { findRuns, type Run } from './row.ts'
+import { insertRun, newRun, reopenRun } from './run.sql.ts'
 
 export interface RunAgent {
   message: string
@@ -37,9 +42,6 @@ export interface Accepted {
 
 const readingScopes = scopes.filter(scope => scope.endsWith(':read'))
 
-/** Credits to micro-credits. */
-const micro = (credits: number) => Math.round(credits * 1_000_000)
-
 /** Accepts a run. Throws INVALID for a model, agent or session key that the configuration does not allow. */
 export async function runAgent(context: Context, input: RunAgent): Promise<Accepted> {
   const orgId = await gatewayOf(context)
@@ -49,32 +51,41 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const agent = Object.hasOwn(gateway.agents.list, agentId) ? gateway.agents.list[agentId] : undefined
   const named = namedModel(gateway.models, input.model ?? agent?.model ?? gateway.models.default ?? offlineModel)
   const problems = problemsOf(context, input, agentId, named.problem)
-  if (problems.length > 0) throw invalid(problems)
+  if (problems.length > 0 || named.model === undefined) throw invalid(problems)
 
   const id = uuid()
   const sessionKey = input.sessionKey ?? `hook:${randomUUID()}`
-  // A person may read what the agent reads for them.
+  // A run that a user asked for may read everything, since the user may.
   const granted =
     principal.kind === 'hook' ? principal : { ...gateway.hooks, scopes: [...new Set([...readingScopes, ...gateway.hooks.scopes])] }
+  const isHook = principal.kind === 'hook'
+  const now = context.now().toISOString()
   const inserted = await db.query(insertRun, [
     uuid(),
     orgId,
     sessionKey,
-    context.now().toISOString(),
-    id,
-    agentId,
-    input.name ?? null,
-    principal.kind === 'hook' ? `hook ${input.name ?? principal.name}` : null,
-    input.message,
-    input.wakeMode ?? 'now',
-    input.deliver ?? true,
-    input.channel ?? 'last',
-    input.to ?? null,
-    named.model,
-    input.thinking ?? agent?.thinking ?? null,
-    input.timeoutSeconds ?? gateway.agents.timeoutSeconds,
-    granted.scopes,
-    micro(granted.creditCeiling),
+    isHook ? 'hook' : 'user',
+    now,
+    ...newRun.of({
+      id,
+      orgId,
+      kind: 'hook',
+      agentId,
+      name: input.name ?? null,
+      origin: isHook ? `hook ${input.name ?? principal.name}` : null,
+      message: input.message,
+      wakeMode: input.wakeMode ?? 'now',
+      deliver: input.deliver ?? true,
+      channel: input.channel ?? 'last',
+      recipient: input.to ?? null,
+      model: named.model,
+      thinking: input.thinking ?? agent?.thinking ?? null,
+      timeoutSeconds: input.timeoutSeconds ?? gateway.agents.timeoutSeconds,
+      scopes: [...granted.scopes],
+      creditCeiling: roundedMicroOf(granted.creditCeiling),
+      status: 'accepted',
+      createdAt: now,
+    }),
     ...eventValues(context, { type: 'agent_run.accepted', entityId: id, changes: { sessionKey, name: input.name ?? null } }),
   ])
   if (inserted.length === 0)
@@ -85,7 +96,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
       input: sessionKey,
     })
   services.outbox.announce()
-  await db.afterCommit(() => services.bell.ring(workChannel))
+  await db.afterCommit(() => services.notifier.notify(workChannel))
   return { runId: id, sessionKey, status: 'accepted' }
 }
 
@@ -106,29 +117,27 @@ function problemsOf({ services, principal }: Context, input: RunAgent, agentId: 
       problem('sessionKey', 'must have 1 to 255 characters, none of them control characters')
     else if (principal.kind === 'hook' && prefixes && !prefixes.some(prefix => sessionKey.startsWith(prefix)))
       problem('sessionKey', `must start with one of ${prefixes.join(', ')}`)
-    // What comes from outside has a conversation of its own; the main session hears of it by its summary.
+    // Text from outside never enters the main session itself, only its summary does.
     else if (principal.kind === 'hook' && sessionKey === mainSessionKey)
       problem('sessionKey', `must not be ${mainSessionKey}, the key of the main session`)
   }
-  if (timeoutSeconds != null && !(timeoutSeconds >= 1 && timeoutSeconds <= longestSeconds))
-    problem('timeoutSeconds', `must be a number from 1 to ${longestSeconds}`)
+  if (timeoutSeconds != null && !(timeoutSeconds >= 1 && timeoutSeconds <= maxSeconds))
+    problem('timeoutSeconds', `must be a number from 1 to ${maxSeconds}`)
   return problems
 }
 
 /** The run. Throws NOT_FOUND. */
 export async function getRun(context: Context, id: string): Promise<Run> {
-  const run = isUuid(id) ? await load(context, loadRuns, id.toLowerCase()) : null
+  const run = isId(id) ? await load(context, loadRuns, id.toLowerCase()) : null
   if (!run) throw notFound('run', id)
   return run
 }
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
 export async function loadRuns(context: Context, ids: readonly string[]): Promise<(Run | null)[]> {
-  return inOrder(ids, await context.db.query(selectRuns, [organizationOf(context), ids]), run => run.id)
+  return inOrder(ids, await findRuns(context.db, { where: { orgId: organizationOf(context), id: { in: [...ids] } } }), run => run.id)
 }
 
-/** Queues a failed run again. Throws CONFLICT for one that has not failed. */
+/** Queues a failed run again. Throws CONFLICT if the run has not failed. */
 export async function retryRun(context: Context, id: string): Promise<Run> {
   const orgId = await gatewayOf(context)
   await getRun(context, id)
@@ -137,7 +146,11 @@ export async function retryRun(context: Context, id: string): Promise<Run> {
     const [reopened] = await db.query(reopenRun, [orgId, id, tx.now().toISOString()])
     if (!reopened) throw new AppError('CONFLICT', `Run ${id} has not failed; only a failed run of a hook can be retried`)
     await recordEvent(tx, { type: 'agent_run.accepted', entityId: id, changes: { retried: true } })
-    await db.afterCommit(() => context.services.bell.ring(workChannel))
+    await db.afterCommit(() => context.services.notifier.notify(workChannel))
     return getRun(tx, id)
   })
 }
+
+/** Open runs of all organizations by status, for the metrics. Each count reads the index that holds open runs only. */
+export const countOpenRuns = ({ prisma }: Queries): Promise<{ state: string; count: number }[]> =>
+  Promise.all(['accepted', 'running'].map(async status => ({ state: status, count: await prisma.gatewayRun.count({ where: { status } }) })))

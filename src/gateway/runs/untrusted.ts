@@ -1,4 +1,4 @@
-// Text that came from outside, as a model may see it: between markers that nobody outside can know, and with no markers of its own.
+// Text from outside for a model: between markers with a random id, and without forged markers of its own.
 
 import { randomBytes } from 'node:crypto'
 
@@ -21,7 +21,7 @@ const closing = '>\u203a\u00bb\u232a\u276d\u276f\u2771\u27e9\u27eb\u2992\u3009\u
 const angles = new RegExp(`[${opening}${closing}]`, 'gu')
 const forged = /<.*UNTRUSTED|UNTRUSTED.*>/i
 
-// A line that looks like a marker, in whatever letters, loses its brackets.
+// A line that looks like a marker, in any spelling, loses its brackets.
 function neutralized(text: string): string {
   return text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)

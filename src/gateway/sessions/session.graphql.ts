@@ -1,10 +1,11 @@
 // The conversations of agents in the schema, with their turns.
 
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import { channelNames, mainSessionKey } from '../../config/gateway/enums.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import type { Turn } from '../runs/history.ts'
 import { type AgentSession, getSession, listSessions, listTurns } from './lists.ts'
-import type { Turn } from './turn.sql.ts'
-import { channelNames, mainSessionKey } from './words.ts'
 
 export const ChannelEnum = builder.enumType('Channel', {
   description: 'A messaging channel.',
@@ -40,6 +41,7 @@ const AgentTurnConnection = connectionOf('AgentTurn', 'turns', AgentTurnType)
 
 export const AgentSessionType = builder.objectRef<AgentSession>('AgentSession').implement({
   description: 'A conversation with an agent: the main one, or that of a session key.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The session's id." }),
     key: t.exposeString('key', { description: 'Its key; `main` is the main session.' }),
@@ -73,7 +75,8 @@ builder.queryFields(t => ({
   }),
   agentSession: t.field({
     type: AgentSessionType,
-    description: 'One conversation by its key. NOT_FOUND when there is none.',
+    nullable: true,
+    description: 'One conversation by its key; null with NOT_FOUND when there is none.',
     authScopes: { signedIn: true },
     args: { key: t.arg.string({ required: true, defaultValue: mainSessionKey, description: 'Its key.' }) },
     resolve: (_root, args, context) => getSession(context, args),

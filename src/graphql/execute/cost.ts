@@ -1,4 +1,4 @@
-// What an operation costs, in objects: one for each that it can answer with. Known per document, but for page sizes in variables.
+// The cost of an operation: the number of objects it can return. Computed once per document, except for page sizes in variables.
 
 import {
   type DocumentNode,
@@ -18,25 +18,26 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { limits } from './limits.ts'
 
 type Variables = Record<string, unknown>
 type Cost = (variables: Variables) => number
 
-// A scalar is read off a row that is there already.
+// 0.1: a scalar is a column of a row that is already loaded.
 const scalar = 0.1
-// Lists that take no `first` are short: tags, widgets, organizations.
+// Lists without a `first` or `ids` argument are short: tags, widgets, organizations.
 const shortList = 10
-// Rules refuse larger pages themselves, and say so better than a cost could.
-const largestPage = 200
+// 200: rules refuse larger pages with a more specific error.
+const maxPageSize = 200
 
-/** Throws INVALID when the operation would cost more than the limit with these variables. */
+/** Throws INVALID when the operation's cost with these variables exceeds the limit. */
 export type CheckCost = (variables: Variables) => void
 
 /**
- * Works the cost of a valid operation out, once; what remains per request is arithmetic, and nothing where no page size is a variable.
- * A field may declare more in the schema: `complexity: 50` for one that costs as much as 50 objects.
+ * Computes the cost function of a valid operation once per document. A request then only evaluates it, or nothing if no page size is a
+ * variable. A field may declare a higher cost: `extensions: { complexity: 50 }` makes it cost as much as 50 objects, and
+ * `extensions: { costShare: 0.3 }` that share of the maximum.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -53,9 +54,9 @@ export function costOf(
       defaultValue && valueFromASTUntyped(defaultValue),
     ]),
   )
-  // Whether any page size stands in a variable. Without one the cost is a number.
+  // Whether a page size or a list of ids is a variable. Otherwise the cost is constant.
   let varies = false
-  // Per fragment, and per page that its lists are of.
+  // Costs of fragments, by the page size of the connection in which they are spread.
   const ofFragments = new Map<FragmentDefinitionNode, Map<Cost | undefined, Cost>>()
 
   const ofSelections = ({ selections }: SelectionSetNode, type: GraphQLOutputType, page: Cost | undefined): Cost => {
@@ -81,22 +82,22 @@ export function costOf(
   }
   const ofField = (node: FieldNode, parent: GraphQLOutputType, page: Cost | undefined): Cost => {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined
-    if (!field || !node.selectionSet) return () => (field && declared(field)) ?? scalar
-    const own = declared(field) ?? 1
+    if (!field || !node.selectionSet) return () => (field && declared(field, maximum)) ?? scalar
+    const perObject = declared(field, maximum) ?? 1
     const pageOfField = pageOf(node, field)
     // A connection's page is the length of its `nodes` and `edges`.
     if (!isList(field.type)) {
       const inside = ofSelections(node.selectionSet, getNamedType(field.type), pageOfField)
-      return variables => own + inside(variables)
+      return variables => perObject + inside(variables)
     }
-    const length = pageOfField ?? page ?? (() => shortList)
+    const length = pageOfField ?? idsOf(node, field) ?? page ?? (() => shortList)
     const inside = ofSelections(node.selectionSet, getNamedType(field.type), undefined)
-    return variables => length(variables) * (own + inside(variables))
+    return variables => length(variables) * (perObject + inside(variables))
   }
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): Cost | undefined => {
     const argument = field.args.find(({ name }) => name === 'first')
     if (!argument) return undefined
-    const fallback = Number(argument.defaultValue ?? largestPage)
+    const fallback = Number(argument.defaultValue ?? maxPageSize)
     const value = node.arguments?.find(({ name }) => name.value === 'first')?.value
     if (value?.kind !== Kind.VARIABLE) {
       const size = bounded(value ? valueFromASTUntyped(value) : fallback, fallback)
@@ -105,6 +106,22 @@ export function costOf(
     varies = true
     const name = value.name.value
     return variables => bounded(variables[name] === undefined ? defaults[name] : variables[name], fallback)
+  }
+
+  // A list of what has each of the ids is as long as their list. A single value stands for a list of one.
+  const idsOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): Cost | undefined => {
+    if (!field.args.some(({ name, type }) => name === 'ids' && isListType(isNonNullType(type) ? type.ofType : type))) return undefined
+    const value = node.arguments?.find(({ name }) => name.value === 'ids')?.value
+    if (value?.kind !== Kind.VARIABLE) {
+      const length = bounded(value?.kind === Kind.LIST ? value.values.length : 1, 1)
+      return () => length
+    }
+    varies = true
+    const name = value.name.value
+    return variables => {
+      const ids = variables[name] === undefined ? defaults[name] : variables[name]
+      return bounded(Array.isArray(ids) ? ids.length : 1, 1)
+    }
   }
 
   const cost = ofSelections(operation.selectionSet, schema.getRootType(operation.operation) as GraphQLOutputType, undefined)
@@ -129,12 +146,12 @@ export function costOf(
   }
 }
 
-// Whatever else stands there is refused when the variables are looked at, or by the rule.
-const bounded = (size: unknown, fallback: number) => (typeof size === 'number' ? Math.min(Math.max(size, 1), largestPage) : fallback)
+// Other values are refused by variable coercion or by the rule.
+const bounded = (size: unknown, fallback: number) => (typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : fallback)
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type)
 
-function declared({ extensions }: GraphQLField<unknown, unknown>): number | undefined {
-  const { complexity } = (extensions as { pothosOptions?: { complexity?: unknown } }).pothosOptions ?? {}
-  return typeof complexity === 'number' ? complexity : undefined
+function declared({ extensions }: GraphQLField<unknown, unknown>, maximum: number): number | undefined {
+  if (typeof extensions.costShare === 'number') return extensions.costShare * maximum
+  return typeof extensions.complexity === 'number' ? extensions.complexity : undefined
 }

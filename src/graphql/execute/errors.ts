@@ -1,19 +1,19 @@
-// Errors as callers see them: purposeful ones with their code, everything else masked.
+// Formats errors for callers: an AppError with its code, any other error masked.
 
 import { GraphQLError } from 'graphql'
-import { cut, maxProblemBytes, maxProblems } from '../bounded.ts'
-import type { Context } from '../context.ts'
-import { AppError, type Code, statusOf } from '../errors.ts'
-import { isAllowed, type Principal, type Scope } from '../identity/principal.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError, type Code, statusOf } from '../../kernel/errors.ts'
+import { cut, maxProblemBytes, maxProblems } from '../../kernel/input/bounded.ts'
+import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
 
-/** The error as its caller may see it: purposeful ones with code, status and extras; anything else masked, and logged with its cause. */
+/** Formats an error for the caller: an AppError with code, status and extras; any other error is masked, and logged with its cause. */
 export function present(error: unknown, context: Context): GraphQLError {
   const given = error instanceof GraphQLError ? error : undefined
   const original = given?.originalError ?? error
   const { requestId } = context
   const presented = (message: string, code: Code, extras: object = {}) =>
     new GraphQLError(message, {
-      // The places of a field are found by its path: graphql-jit knows none, and both answer alike.
+      // With a path, locations are added later by locations.ts, so that graphql-jit and graphql-js return the same error.
       ...(given?.path ? { path: given.path } : given && { nodes: given.nodes, source: given.source, positions: given.positions }),
       extensions: { code, status: statusOf[code], requestId, ...extras },
     })
@@ -23,13 +23,13 @@ export function present(error: unknown, context: Context): GraphQLError {
     if (cause !== undefined) context.services.log.warn({ err: cause, requestId, code }, message)
     return presented(message, code, visibleExtras(code, extras, context.principal))
   }
-  // 1,000 characters: graphql-js quotes what it was given, whatever its length.
+  // 1,000 characters: graphql-js quotes invalid values at any length.
   if (given && isOfRequest(given)) return presented(given.message.slice(0, 1000), 'INVALID')
   context.services.log.error({ err: original, requestId, operation: context.operation }, 'unexpected error')
   return presented('Unexpected error', 'INTERNAL')
 }
 
-// Extras that tell something of a noun, and the scopes for it, one of which is enough: an error says no more than an answer would.
+// Extras that contain data, and the scopes of which the caller needs one to see them: an error must not reveal what a query would not.
 const scopesOfExtras: Partial<Record<Code, Readonly<Record<string, readonly Scope[]>>>> = {
   ALREADY_EXISTS: { existingId: ['contacts:read', 'contacts:write'] },
   SUGGESTION_STALE: { currentValue: ['contacts:read'] },
@@ -38,12 +38,12 @@ const scopesOfExtras: Partial<Record<Code, Readonly<Record<string, readonly Scop
 
 function visibleExtras(code: Code, extras: AppError['extras'], principal: Principal): AppError['extras'] {
   const scopes = scopesOfExtras[code]
-  // Backends with the service token keep the books.
+  // Backends with the service token manage credit accounts and may see every extra.
   if (!scopes || principal.kind === 'service') return extras
   return Object.fromEntries(Object.entries(extras).filter(([name]) => scopes[name]?.some(scope => isAllowed(principal, scope)) ?? true))
 }
 
-/** The errors of one answer, of very many the first hundred that 48 kB hold; the last then says how many more there are. */
+/** Formats the errors of one response: at most 100 errors and 48 kB. If some are left out, the last entry says how many. */
 export function presentAll(errors: readonly unknown[], context: Context): GraphQLError[] {
   const kept: GraphQLError[] = []
   let left = maxProblemBytes
@@ -55,7 +55,7 @@ export function presentAll(errors: readonly unknown[], context: Context): GraphQ
   }
   if (kept.length === errors.length) return kept
   const [first] = kept
-  // One that is too large by itself points at very many places of its document.
+  // An error that alone exceeds the limit has very many locations; they are left out.
   if (!first) {
     const { message, extensions } = present(errors[0], context)
     const { code, status, requestId } = extensions
@@ -67,8 +67,8 @@ export function presentAll(errors: readonly unknown[], context: Context): GraphQ
   return [...listed, new GraphQLError(`${omitted} more errors are not listed`, { extensions })]
 }
 
-// The document or its variables are wrong when nothing has run yet, or when a variable turns out to be none for its argument. Any
-// other error with a path is a resolver's, or an answer that does not fit the schema.
+// The request is at fault if nothing has run (no path), or if a variable has the wrong type for its argument. Any other error with a path
+// comes from a resolver, or from a value that does not match the schema.
 function isOfRequest({ path, originalError, message }: GraphQLError): boolean {
   return path === undefined || (message.startsWith('Argument "') && (originalError === undefined || originalError instanceof GraphQLError))
 }

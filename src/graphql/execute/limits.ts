@@ -1,4 +1,4 @@
-// What a document may ask for at most. Its shape is checked before anything else looks at it, its cost before it runs.
+// Limits of documents. The shape is checked before validation, the cost before execution.
 
 import {
   type DefinitionNode,
@@ -10,10 +10,11 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
-import { AppError } from '../errors.ts'
-import { checkLiterals } from './storable.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { checkLiterals } from './values.ts'
 
-/** Each is at least twice what the web app's own documents need; beyond them a document is refused, whoever sends it. */
+/** Each limit is at least twice what the web app's documents need, and applies to every caller. */
 export const limits = {
   /** Counted while parsing. Also bounds how deep the parser nests and how long comparing fields for conflicts takes. */
   tokens: 2000,
@@ -21,23 +22,26 @@ export const limits = {
   /** A `__typename` without one is free. */
   aliases: 30,
   directives: 50,
-  /** Fields once every fragment stands where it is spread. */
+  /** Fields with every fragment expanded. */
   fields: 2000,
   rootMutations: 10,
   /** In objects (see cost.ts). */
   cost: 5000,
-  /** Of any name: the operation's is stored with every event, and an alias stands in the answer once for each object. */
+  /** Characters of any name: the operation's is stored with every event, and an alias is repeated for each object of a response. */
   name: 100,
 } as const
 
 export type Limits = Readonly<Record<keyof typeof limits, number>>
 
-/** Of callers for whom nobody vouches: what a page of a demo needs, and introspection. */
-export const strangersLimits: Limits = { ...limits, tokens: 1000, depth: 10, aliases: 15, fields: 500, cost: 1000 }
+/** Whether the caller's identity is verified. Guests choose their id themselves. */
+export const isVerified = ({ kind }: Principal): boolean => kind !== 'anonymous' && kind !== 'guest'
+
+/** Limits for callers who are not verified: enough for a page of a demo, and for introspection. */
+export const unverifiedLimits: Limits = { ...limits, tokens: 1000, depth: 10, aliases: 15, fields: 500, cost: 1000 }
 
 const tooMuch = (limit: keyof Limits, { [limit]: maximum }: Limits, message: string) => new AppError('INVALID', message, { limit, maximum })
 
-/** Parses a document that stays within the limits. Throws a GraphQLError for one that is no GraphQL, an AppError for one beyond. */
+/** Parses a document within the limits. Throws a GraphQLError for a syntax error, an AppError when a limit is exceeded. */
 export function parseWithin(text: string, limits: Limits): DocumentNode {
   let document: DocumentNode
   try {
@@ -45,7 +49,7 @@ export function parseWithin(text: string, limits: Limits): DocumentNode {
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
       throw tooMuch('tokens', limits, `The document has more than ${limits.tokens} tokens`)
-    // The parser calls itself for every level, and 2,000 brackets are more than the stack holds.
+    // The parser is recursive: 2,000 nested brackets overflow the stack.
     if (error instanceof RangeError) throw tooMuch('tokens', limits, 'The document is nested too deeply')
     throw error
   }
@@ -82,14 +86,14 @@ function checkShape(document: DocumentNode, limits: Limits): void {
   }
 }
 
-// Introspection goes deep by nature (the usual query nests 13 fields), and graphql-js bounds it by a rule of its own, which aliases
-// would get around: so it is exempt from the depth, and may have no aliases.
+// The usual introspection query nests 13 fields, so introspection is exempt from the depth limit. graphql-js limits its depth with a rule
+// that aliases circumvent, so it may have no aliases.
 const introspection: ReadonlySet<string> = new Set(['__schema', '__type'])
 
-/** How many fields an operation has, those of each fragment wherever it is spread. */
+/** The number of fields of an operation with every fragment expanded. */
 export const fieldCount = (document: DocumentNode, operation: OperationDefinitionNode): number => measure(document)(operation).fields
 
-/** Measures definitions with each fragment counted wherever it is spread, but looked at once. */
+/** Measures definitions with every fragment expanded, visiting each fragment once. */
 function measure(document: DocumentNode): (definition: DefinitionNode) => Shape {
   const nothing: Shape = { roots: 0, depth: 0, aliases: 0, directives: 0, fields: 0 }
   const fragments = new Map(
@@ -100,7 +104,7 @@ function measure(document: DocumentNode): (definition: DefinitionNode) => Shape 
   const ofFragment = (name: string): Shape => {
     const known = measured.get(name)
     if (known) return known
-    // While it is being measured it counts as nothing: validation refuses cycles, and says so better.
+    // Ends the recursion of cyclic fragments; validation refuses them with a clearer error.
     measured.set(name, nothing)
     const fragment = fragments.get(name)
     const shape = fragment ? ofSelections(fragment.selectionSet) : nothing
@@ -136,9 +140,9 @@ function measure(document: DocumentNode): (definition: DefinitionNode) => Shape 
   return definition => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return nothing
     const shape = ofSelections(definition.selectionSet)
-    const own =
+    const ownDirectives =
       (definition.directives?.length ?? 0) +
       (definition.variableDefinitions ?? []).reduce((sum, { directives = [] }) => sum + directives.length, 0)
-    return { ...shape, directives: shape.directives + own }
+    return { ...shape, directives: shape.directives + ownDirectives }
   }
 }

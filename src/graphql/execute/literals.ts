@@ -1,13 +1,13 @@
-// Literals of a document made into variables before graphql-jit sees them. Three of its faults end here:
+// Replaces literals of a document by variables before graphql-jit compiles it. This avoids three faults of graphql-jit:
 //
-// - It writes literals into the code it generates, and text of a certain shape inside a string literal would run as code. Documents
-//   come from callers, so no text of theirs may get there.
-// - It passes null for a variable that was not given when it stands inside an object literal (its issues 91 and 230), so
-//   `updateContact(input: { phone: $phone })` would clear the phone of a caller who never mentioned it.
-// - It calls `$first: Int! = 50` missing when it is not given, and hands default values on without parsing them (a time stays text).
+// - It writes literals into the code it generates, where a crafted string literal would run as code. Documents come from callers, so
+//   none of their text may reach the generated code.
+// - It passes null for an absent variable inside an object literal (its issues 91 and 230), so
+//   `updateContact(input: { phone: $phone })` would clear the phone when the caller did not send it.
+// - It reports `$first: Int! = 50` as missing when it is absent, and passes default values on unparsed (a time stays text).
 //
-// So every literal but numbers, true, false and null becomes one variable of the argument's own type, and defaults are filled in
-// here; what was left out stays out.
+// So every literal except numbers, true, false and null becomes one variable of the argument's type, and defaults are filled in here;
+// absent variables stay absent.
 
 import {
   type DocumentNode,
@@ -25,17 +25,17 @@ import {
 
 type Variables = Record<string, unknown>
 
-/** What stands for the given document, and the variables it wants instead of the given ones. */
-export interface Whole {
+/** The rewritten document, and a function from the caller's variables to its variables. */
+export interface WithoutLiterals {
   document: DocumentNode
   fill(variables: Variables): Variables
 }
 
-// Two underscores are reserved for introspection, so no document names a variable like this: limits.ts refuses those that do.
+// limits.ts refuses documents with variable names that begin with two underscores, so this prefix cannot collide.
 const prefix = '__literal'
 const plain: ReadonlySet<string> = new Set([Kind.INT, Kind.FLOAT, Kind.BOOLEAN, Kind.NULL])
 
-export function wholeLiterals(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Whole {
+export function withoutLiterals(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): WithoutLiterals {
   const given = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => ({
     name: variable.name.value,
     fallback: defaultValue && valueFromASTUntyped(defaultValue),
@@ -82,7 +82,7 @@ export function wholeLiterals(schema: GraphQLSchema, document: DocumentNode, ope
   }
 }
 
-// The value in its JSON form; undefined stands for a variable that was not given.
+// Builds the JSON value of a literal; an absent variable is undefined.
 function builderOf(node: ValueNode): (variables: Variables) => unknown {
   switch (node.kind) {
     case Kind.VARIABLE: {

@@ -1,4 +1,4 @@
-// Where in a document the fields of an error stand, found by the error's path: compiled documents know no places.
+// Adds `locations` to errors of compiled documents, which have none: finds the fields in the document by the error's path.
 
 import {
   type DocumentNode,
@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** The error with the places of the fields that its path names; one that has places, or no path, as it is. */
+/** The error with the locations of the fields in its path. Returned unchanged if it has locations or no path. */
 export function located(error: GraphQLError, document: DocumentNode, operation: OperationDefinitionNode): GraphQLError {
   const { message, path, extensions } = error
   if (!path || error.locations) return error
@@ -18,7 +18,7 @@ export function located(error: GraphQLError, document: DocumentNode, operation: 
   return nodes.some(({ loc }) => loc) ? new GraphQLError(message, { path, nodes, extensions }) : error
 }
 
-// Several fields with one response name are one value, and have several places.
+// Fields with the same response name are merged into one value, which then has several locations.
 function fieldsAt(path: readonly (string | number)[], document: DocumentNode, { selectionSet }: OperationDefinitionNode): FieldNode[] {
   let sets: readonly SelectionSetNode[] = [selectionSet]
   let fields: FieldNode[] = []

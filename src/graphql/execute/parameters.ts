@@ -1,6 +1,6 @@
-// What a GraphQL request says, from a JSON body or a URL: document, variables, operation name.
+// Parses the parameters of a GraphQL request from a JSON body or a URL: document, variables, operation name.
 
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 
 export interface Parameters {
   query: string
@@ -8,10 +8,10 @@ export interface Parameters {
   operationName: string | undefined
 }
 
-/** Documents that may be asked for by the SHA-256 of their text, in hexadecimal. */
+/** Persisted documents by the SHA-256 of their text, in hexadecimal. */
 export type PersistedDocuments = ReadonlyMap<string, string>
 
-/** Checks and completes the members of a request. Throws INVALID for one that is no GraphQL request; NOT_FOUND for an unknown hash. */
+/** Validates the members of a request. Throws INVALID if it is not a GraphQL request, NOT_FOUND for an unknown hash. */
 export function parametersOf(body: unknown, persisted: PersistedDocuments): Parameters {
   if (Array.isArray(body)) throw new AppError('INVALID', 'Send one operation per request; batches are not taken')
   if (!isObject(body)) throw wrong('body', 'The body must be an object with a query')
@@ -29,10 +29,10 @@ export function parametersOf(body: unknown, persisted: PersistedDocuments): Para
   }
 }
 
-// `operationType` stands beside the query in the body that graphql-sse's recipe for Apollo Client sends. It says nothing that the query does not.
+// `operationType` is sent by graphql-sse's recipe for Apollo Client. It is accepted and ignored: the query determines the type.
 const known = new Set(['query', 'variables', 'operationName', 'extensions', 'operationType'])
 
-/** The same from a URL, where variables and extensions are JSON. */
+/** Like `parametersOf`, for a URL, in which variables and extensions are JSON. */
 export function parametersOfUrl(url: string, persisted: PersistedDocuments): Parameters {
   const start = url.indexOf('?')
   const given = new URLSearchParams(start < 0 ? '' : url.slice(start))
@@ -55,11 +55,12 @@ export function parametersOfUrl(url: string, persisted: PersistedDocuments): Par
 }
 
 function persistedDocument(extensions: Record<string, unknown> | undefined, persisted: PersistedDocuments): string {
-  const asked = extensions?.persistedQuery
-  if (!isObject(asked)) throw wrong('query', 'A query is required')
-  const { sha256Hash } = asked
+  const persistedQuery = extensions?.persistedQuery
+  if (!isObject(persistedQuery)) throw wrong('query', 'A query is required')
+  const { sha256Hash } = persistedQuery
   const text = typeof sha256Hash === 'string' ? persisted.get(sha256Hash) : undefined
-  // Clients know both messages: they send the whole document next, and after the second no hash again. None that they send is kept.
+  // Apollo clients recognize both messages: they resend the full document, and after PersistedQueryNotSupported stop sending hashes.
+  // Documents that clients send are never registered.
   if (text === undefined) throw new AppError('NOT_FOUND', persisted.size > 0 ? 'PersistedQueryNotFound' : 'PersistedQueryNotSupported')
   return text
 }

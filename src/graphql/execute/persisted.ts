@@ -1,4 +1,4 @@
-// Documents known beforehand: the web app's build lists them, and its requests then carry a hash instead of a text.
+// Loads persisted documents: the web app's build lists them, and its requests send a hash instead of the text.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import type { PersistedDocuments } from './parameters.ts'
 
 const manifest = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string())
 
-/** Reads a JSON object from SHA-256, in hexadecimal, to document. Throws for one whose hash is not its text's. */
+/** Reads a JSON object whose keys are SHA-256 hashes in hexadecimal and whose values are documents. Throws if a hash does not match. */
 export function readPersisted(file: string | URL): PersistedDocuments {
   const documents = Object.entries(manifest.parse(JSON.parse(readFileSync(file, 'utf8'))))
   for (const [hash, text] of documents)

@@ -1,4 +1,4 @@
-// Runs documents: compiled once, executed in process, the same for the GraphQL door, REST, hooks and tools.
+// Executes compiled documents in process, for the GraphQL door, REST, hooks and tools alike.
 
 import { hash } from 'node:crypto'
 import { MapperKind, mapSchema } from '@graphql-tools/utils'
@@ -16,19 +16,20 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { Context } from '../context.ts'
-import { AppError, type Code } from '../errors.ts'
-import { once } from '../once.ts'
-import { ofEach } from '../own.ts'
-import { granted, refusal } from './builder.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError, type Code } from '../../kernel/errors.ts'
+import { idempotently } from '../../kernel/idempotency/idempotency.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import { granted, refusal } from '../schema/builder.ts'
+import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
+import { present, presentAll } from './errors.ts'
+import { isVerified } from './limits.ts'
 import { located } from './locations.ts'
-import { present, presentAll } from './present.ts'
-import { authScopesOf, schema } from './schema.ts'
 
 /**
- * The schema as REST, hooks and tools spell it: enum values in lower case. Everything else is the same, so a stored document
- * carries the whole mapping and no answer is walked through.
+ * The schema with enum values in lower case, as REST, hooks and tools spell them. Stored documents do the rest of the mapping with
+ * aliases, so no response is converted after execution.
  */
 export const wireSchema: GraphQLSchema = withDefaultsOf(
   schema,
@@ -44,7 +45,7 @@ export const wireSchema: GraphQLSchema = withDefaultsOf(
   }),
 )
 
-// mapSchema carries default values over by the names of enum values, which have just changed; what they mean has not.
+// mapSchema looks up default values by enum value names, which have changed, and loses them. The internal values are copied instead.
 function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQLSchema {
   for (const [name, type] of Object.entries(mapped.getTypeMap())) {
     const twin = original.getType(name)
@@ -59,8 +60,8 @@ function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQL
 }
 
 /**
- * Executes and presents: never throws, errors are in the result, unexpected ones masked and logged. A mutation that came with an
- * Idempotency-Key runs at most once, in one transaction; an answer with errors undoes it and is not stored.
+ * Executes an operation. Never throws: errors are in the result, unexpected ones masked and logged. A mutation with an Idempotency-Key
+ * runs at most once, in one transaction; a result with errors rolls it back and is not stored.
  */
 export async function execute(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
   context.operation = compiled.name
@@ -68,7 +69,7 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   let result: ExecutionResult
   try {
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
-    result = await context.services.turns(turnOf(context), async () =>
+    result = await context.services.fairQueue(fairQueueKeyOf(context), async () =>
       isKeyed ? await executeOnce(compiled, context, variables) : await compiled.execute(context, variables),
     )
     if (result.errors)
@@ -76,14 +77,13 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   } catch (error) {
     result = { errors: [present(error, context)] }
   }
-  const isStranger = context.principal.kind === 'anonymous' || context.principal.kind === 'guest'
-  const whose = compiled.isOurs ? 'ours' : isStranger ? 'stranger' : 'caller'
-  context.services.metrics.operation(compiled.name, whose, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
+  const source = compiled.isOurs ? 'ours' : isVerified(context.principal) ? 'caller' : 'stranger'
+  context.services.metrics.operation(compiled.name, source, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
   return result
 }
 
-// Whose turn an operation takes: an organization's that the caller is of, or else the caller's. Those without a credential share one.
-function turnOf({ principal, requestedOrgId }: Context): string {
+// The key by which the fair queue schedules an operation: the caller's organization if there is one, otherwise the kind of credential.
+function fairQueueKeyOf({ principal, requestedOrgId }: Context): string {
   switch (principal.kind) {
     case 'api_key':
     case 'session':
@@ -100,7 +100,7 @@ function turnOf({ principal, requestedOrgId }: Context): string {
   }
 }
 
-/** Carries a failed result out of the transaction, which it undoes. */
+/** Thrown inside the transaction to roll it back; carries the failed result. */
 class Failed extends Error {
   readonly result: ExecutionResult
   constructor(result: ExecutionResult) {
@@ -110,20 +110,20 @@ class Failed extends Error {
 }
 
 async function executeOnce(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
-  // A stored answer is given without asking the resolvers, so who may have it is checked before.
+  // A stored answer is replayed without running resolvers and their scope checks, so the scopes are checked first.
   authorize(compiled, context)
   try {
     const write = {
       operation: compiled.name,
       input: [digestOf(compiled.document), variables ?? {}],
-      joins: joinableField(compiled),
+      batchKey: batchKeyOf(compiled),
       isSecret: showsSecret(compiled.document),
-      // Stored documents show one noun each; those of callers lead wherever the scopes of who asks allow.
+      // A stored document selects fields of one noun. A caller's document can select any field that the caller's scopes allow.
       isScoped: !compiled.isOurs,
-      // Making an answer anew runs the operation's fields again, so there must be no other one beside that of the two steps.
+      // Rebuilding an answer executes all root fields again, so it is possible only with a single root field.
       isRepeatable: compiled.roots.length === 1,
     }
-    const data = await once(context, write, async inside => {
+    const data = await idempotently(context, write, async inside => {
       const result = await compiled.execute(inside, variables)
       if (result.errors) throw new Failed(result)
       return result.data
@@ -135,15 +135,15 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   }
 }
 
-// A single field that says so of itself: see `Write.joins`.
-function joinableField({ roots }: Compiled): string | undefined {
+// The name of the single root field if its extension `isBatched` is set: see `Write.batchKey`.
+function batchKeyOf({ roots }: Compiled): string | undefined {
   const [only, ...others] = roots
   const name = others.length === 0 ? only?.name.value : undefined
-  return name !== undefined && schema.getMutationType()?.getFields()[name]?.extensions.isJoinable === true ? name : undefined
+  return name !== undefined && schema.getMutationType()?.getFields()[name]?.extensions.isBatched === true ? name : undefined
 }
 
-// Output fields say of themselves that they show a secret.
-const showsSecret = ofEach((document: DocumentNode) => {
+// Output fields that contain a secret have the extension `isSecret`.
+const showsSecret = perObject((document: DocumentNode) => {
   const types = new TypeInfo(schema)
   let isSecret = false
   const enter = () => {
@@ -153,8 +153,8 @@ const showsSecret = ofEach((document: DocumentNode) => {
   return isSecret
 })
 
-// Printing is for fingerprints only, and once per document.
-const digestOf = ofEach((document: DocumentNode) => hash('sha256', print(document), 'base64url'))
+// The document's fingerprint. Cached, because printing a document is expensive.
+const digestOf = perObject((document: DocumentNode) => hash('sha256', print(document), 'base64url'))
 
 function authorize({ roots }: Compiled, context: Context): void {
   const fields = schema.getMutationType()?.getFields() ?? {}
@@ -166,8 +166,8 @@ function authorize({ roots }: Compiled, context: Context): void {
   }
 }
 
-/** A stored document compiled, before its first request or at it. */
-export const prepare = ofEach((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))
+/** Compiles a stored document, at startup or at its first request, and caches the result. */
+export const prepare = perObject((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))
 
 /** Runs a stored document. Throws the AppError of the first failure. */
 export async function run<Result, Variables>(

@@ -1,14 +1,14 @@
-// What no document and no variable may contain, wherever it stands, because it could not be stored and given back as it came.
+// Checks of the values in documents and variables: PostgreSQL must store them unchanged, and names must not be reserved.
 
 import { type DocumentNode, visit } from 'graphql'
-import { faultOf } from '../body.ts'
-import { AppError, invalid } from '../errors.ts'
-import { examine, maxLevels, maxTextLength } from '../json-input.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import { examine, maxLevels, maxTextLength } from '../../kernel/input/json.ts'
+import { storageFault } from '../../kernel/input/storable.ts'
 
-// Names with two underscores in front belong to GraphQL itself; as an alias or a member's name, `__proto__` would reach further.
+// GraphQL reserves names that begin with two underscores. The check also refuses `__proto__` as an alias or member name.
 const reserved = (name: string) => name.startsWith('__')
 
-/** Refuses texts that cannot be stored, and names that are not the caller's to give. */
+/** Throws INVALID for texts that cannot be stored, and for reserved names. */
 export function checkLiterals(document: DocumentNode): void {
   const refuse = (name: string) => {
     throw new AppError('INVALID', `The name ${name.slice(0, 100)} is reserved: names must not begin with two underscores`)
@@ -37,12 +37,12 @@ export function checkLiterals(document: DocumentNode): void {
   })
 }
 
-/** Refuses variables that could not be stored and given back as they came, wherever in them that stands. Returns how many values there are. */
+/** Throws INVALID for variables that contain, at any depth, a value that cannot be stored unchanged. Returns the number of values. */
 export function checkVariables(variables: Record<string, unknown>): number {
-  const { faults, isTooDeep, values } = examine(variables, { levels: maxLevels + 1 })
+  const { problems, isTooDeep, values } = examine(variables, { levels: maxLevels + 1 })
   if (isTooDeep) throw tooDeep()
-  if (faults.length > 0)
-    throw invalid(faults.map(({ path, type, message, context }) => ({ path, type, message, ...(context && { context }) })))
+  if (problems.length > 0)
+    throw invalid(problems.map(({ path, type, message, context }) => ({ path, type, message, ...(context && { context }) })))
   return values
 }
 
@@ -54,5 +54,5 @@ const tooDeep = () => new AppError('INVALID', `A value is nested deeper than ${m
 
 function faultInText(text: string): string | null {
   if (text.length > maxTextLength) return `it is longer than ${maxTextLength} characters`
-  return faultOf(text)
+  return storageFault(text)
 }

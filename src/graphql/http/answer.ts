@@ -1,15 +1,15 @@
-// Results as HTTP answers: media type, status and headers by GraphQL over HTTP, whichever way the result came about.
+// Formats results as HTTP responses: media type, status and headers according to GraphQL over HTTP.
 
 import type { ServerResponse } from 'node:http'
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import type { Context } from '../context.ts'
-import { type Code, statusOf } from '../errors.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type Code, statusOf } from '../../kernel/errors.ts'
 
 export type JsonType = 'application/json' | 'application/graphql-response+json'
 
 /**
- * The JSON type that an Accept header asks for: the first that is ours. Undefined where it asks for a stream; whoever asks for what
- * nobody here speaks gets application/json, because refusing after a mutation has run would tell a lie.
+ * The first supported JSON type of an Accept header; undefined if it accepts only a stream. Unsupported types get application/json,
+ * because a 406 after a mutation has run would wrongly suggest that it has not.
  */
 export function jsonTypeOf(accept: string | undefined): JsonType | undefined {
   if (accept === undefined || accept === '*/*' || accept === '') return 'application/json'
@@ -29,8 +29,8 @@ export interface Answer {
 }
 
 /**
- * `status` is what a request met that was refused before anything ran. Without it, application/json answers 200, as its clients
- * expect (decisions §2), and application/graphql-response+json tells by the status when there is no data.
+ * `status` is set for a request that was refused before execution. Without it, application/json is sent with 200, as its clients
+ * expect, and application/graphql-response+json with the status of the first error if there is no data.
  */
 export function answerOf(result: ExecutionResult, type: JsonType, context: Context, status?: number): Answer {
   const text = JSON.stringify(result)
@@ -50,7 +50,7 @@ export function answerOf(result: ExecutionResult, type: JsonType, context: Conte
   return { status: status ?? (type === 'application/json' ? 200 : httpStatusOf(code)), headers, text }
 }
 
-/** The status of a request that was refused for this. INVALID is 400 here: the media types of GraphQL know no 422. */
+/** The HTTP status of an error code. INVALID is 400 here: GraphQL over HTTP does not use 422. */
 export const httpStatusOf = (code: Code = 'INTERNAL') => (code === 'INVALID' ? 400 : statusOf[code])
 
 export function send(res: ServerResponse, { status, headers, text }: Answer): void {
@@ -58,7 +58,7 @@ export function send(res: ServerResponse, { status, headers, text }: Answer): vo
   res.end(text)
 }
 
-/** The error without a hint at names in the schema, for callers who may not read it. */
+/** The error without graphql-js's "Did you mean" suggestion, which reveals names of the schema. */
 export function withoutHint(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = error
   return message.includes(hint)

@@ -1,39 +1,40 @@
-// The GraphQL door: who asks, what is asked, and the shortest way to the answer.
+// The GraphQL door: authenticates, parses and executes a request. Cached documents bypass Yoga.
 //
-// Every credential is a header that a page of another site cannot set without asking first (CORS preflight), and no cookie is ever
-// looked at: what a browser sends by itself is nobody's request and reads nothing. Operations by POST must be application/json, which
-// needs asking too, so nothing from a form of another site gets as far as being parsed. GET only reads.
+// Protection from cross-site requests: every credential is a header that another site cannot set without a CORS preflight, and cookies
+// are ignored, so a request that a browser sends by itself is unauthenticated. POST requires application/json, which needs a preflight
+// too, so the body of a cross-site form is never parsed. GET executes no mutations.
 
 import type { Request, RequestHandler, Response as ServerResponse } from 'express'
 import type { GraphQLSchema } from 'graphql'
-import { type Context, createContext, type Services } from '../context.ts'
-import { AppError, type Code, invalid } from '../errors.ts'
-import type { Authenticator, CredentialKind } from '../identity/authenticate.ts'
-import type { Limit } from '../limiter.ts'
+import type { Authenticator, CredentialKind } from '../../identity/authentication/authenticate.ts'
+import { type Context, createContext, type Services } from '../../kernel/context.ts'
+import { AppError, type Code, invalid } from '../../kernel/errors.ts'
+import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
+import type { Limit } from '../../server/rate-limit.ts'
+import { createDocuments } from '../execute/documents.ts'
+import { present } from '../execute/errors.ts'
+import { type PersistedDocuments, parametersOf, parametersOfUrl } from '../execute/parameters.ts'
+import { schema as wholeSchema } from '../schema/root.ts'
 import { answerOf, httpStatusOf, jsonTypeOf, send } from './answer.ts'
 import { readBody } from './body.ts'
-import { createDocuments } from './documents.ts'
 import { createOperations } from './operations.ts'
-import { type PersistedDocuments, parametersOf, parametersOfUrl } from './parameters.ts'
-import { present } from './present.ts'
-import { schema as wholeSchema } from './schema.ts'
 import { createYogaHandler } from './yoga.ts'
 
 export interface GraphqlOptions {
   services: Services
   authenticator: Authenticator
-  /** Counts the request. Default: nothing is counted. */
+  /** The rate limiter. Default: no limit. */
   limit?: Limit
-  /** Default: none. */
+  /** Default: no persisted documents. */
   persisted?: PersistedDocuments
-  /** Default: the product's. */
+  /** Default: the schema of `schema/root.ts`. */
   schema?: GraphQLSchema
 }
 
-// The identity provider's JWT and the service secrets are good only where the contract shows them, which is not here.
+// The identity provider's JWT and the service secrets are accepted only by the REST endpoints that the contract lists for them.
 const accepts: readonly CredentialKind[] = ['api_key', 'session', 'user_header', 'guest']
 
-/** The handler of one address. It reads the body itself: no body parser may stand before it. */
+/** The request handler. It reads the body itself: no body parser may run before it. */
 export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
   const { services, authenticator, limit, persisted = new Map(), schema = wholeSchema } = options
   const { isProduction } = services.config
@@ -63,16 +64,16 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
 
       context = await authenticated(req, res)
       const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await readBody(req), persisted)
-      const asked = { req, res, context, parameters, whoAsks: () => authenticator.authenticate(req, accepts) }
+      const request = { req, res, context, parameters, authenticate: () => authenticator.authenticate(req, accepts) }
       const known = documents.known(context.principal, parameters)
       if (known && type) {
-        const { result, status } = await operations.run(asked, known)
+        const { result, status } = await operations.run(request, known)
         return send(res, answerOf(result, type, context, status))
       }
-      // Yoga chooses between JSON and event streams; what it answers in JSON is the same to the byte.
-      const run = () => operations.start(asked)
+      // Yoga negotiates between JSON and event streams. JSON responses are identical to those above.
+      const run = () => operations.start(request)
       const headers = { accept: req.headers.accept ?? '*/*' }
-      const response = await yoga.fetch(address, { method: req.method, headers }, { asking: { context, parameters, run } })
+      const response = await yoga.fetch(address, { method: req.method, headers }, { parsed: { context, parameters, run } })
       if (response.status !== 406) return await forward(response, res)
       const refusal = present(new AppError('INVALID', notAcceptable), context)
       send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, response.status))
@@ -80,7 +81,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const refusal = present(error, context)
       const { code } = refusal.extensions as { code: Code }
-      // The client of an unknown persisted document sends it whole next, unless it takes the 404 for the address's.
+      // 200 instead of 404 for an unknown persisted document: its client resends the full text, unless it reads 404 as a wrong URL.
       const status = code === 'NOT_FOUND' ? undefined : httpStatusOf(code)
       send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, status))
     } finally {
@@ -92,26 +93,24 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
 const notAcceptable =
   'The Accept header asks for no type that this can be answered in: send Accept: text/event-stream for a subscription, and application/json for anything else'
 
-// What Yoga takes for the address; the caller's Host header is not asked.
+// The URL passed to Yoga. Constant, so that the caller's Host header has no effect.
 const address = 'http://graphql/graphql'
 
 const opensPage = (req: Request) => req.method === 'GET' && (req.headers.accept?.includes('text/html') ?? false)
 
-const visible = /^[\x21-\x7e]{1,255}$/
-
 function idempotencyKeyOf(req: Request): string | null {
   const key = req.get('idempotency-key')
-  if (key === undefined || visible.test(key)) return key ?? null
+  if (key === undefined || idempotencyKeyPattern.test(key)) return key ?? null
   throw invalid({
     path: ['header', 'Idempotency-Key'],
     type: 'string_pattern_mismatch',
     message: 'String should have 1 to 255 visible ASCII characters',
     input: key.slice(0, 1000),
-    context: { pattern: visible.source },
+    context: { pattern: idempotencyKeyPattern.source },
   })
 }
 
-// GraphiQL is one page with everything inside, which the policy of all other pages forbids.
+// GraphiQL has inline scripts and styles, which the Content-Security-Policy of all other pages forbids.
 const pagePolicy =
   "default-src 'self'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; font-src data:; img-src data: https:; worker-src blob:; frame-ancestors 'none'"
 
@@ -126,7 +125,7 @@ async function forward(response: Response, res: ServerResponse): Promise<void> {
   res.end()
 }
 
-// A slow reader is waited for; one that is gone ends the waiting.
+// Resolves when the client has read the buffered data, or has disconnected.
 const drained = (res: ServerResponse) =>
   new Promise<void>(resolve => {
     const done = () => {

@@ -1,14 +1,14 @@
-// A share of the event loop: work that is done one at a time, with pauses in proportion between.
+// Limits work to a share of the event loop's time: runs it sequentially, with a pause after each run in proportion to its duration.
 
-import { AppError } from '../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
-/** Runs work in its turn. What nobody waits for any more is passed over. Throws RATE_LIMITED where too many wait already. */
+/** Queues work. Skips it if `isGone` when it is next in the queue. Throws RATE_LIMITED if the queue is full. */
 export type Share = <Result>(work: () => Promise<Result>, isGone: () => boolean) => Promise<Result>
 
-// However long one took, the next need not wait longer: then it was the database, or a busy machine.
+// 250 ms: work that would need a longer pause was waiting for the database or the CPU, not using the event loop.
 const maxPauseMs = 250
 
-/** `part`: of the time, above 0 and at most 1. */
+/** `part`: the share of the time, above 0 and at most 1. */
 export function createShare({ part, maxWaiting }: { part: number; maxWaiting: number }): Share {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
@@ -17,11 +17,11 @@ export function createShare({ part, maxWaiting }: { part: number; maxWaiting: nu
       throw new AppError('RATE_LIMITED', 'Too many callers without a credential are waiting; try again, or send a credential', {
         retryAfter: 1,
       })
-    const turn = last
+    const previous = last
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
     waiting++
-    await turn
+    await previous
     waiting--
     if (isGone()) {
       resolve()

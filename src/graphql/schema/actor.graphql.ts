@@ -1,7 +1,7 @@
-// Who did something, in the schema.
+// The GraphQL type Actor: who caused a change.
 
-import { builder } from '../graphql/builder.ts'
-import type { Actor } from '../identity/principal.ts'
+import type { Actor } from '../../kernel/principal.ts'
+import { builder } from './builder.ts'
 
 const ActorTypeEnum = builder.enumType('ActorType', {
   description: 'What kind of caller did something.',

@@ -1,32 +1,31 @@
-// The schema builder: scalars, connections, and who may read what. Every *.graphql.ts registers its types here.
+// The schema builder: scalars and authorization. Every *.graphql.ts registers its types here.
 
 import SchemaBuilder from '@pothos/core'
-import ComplexityPlugin from '@pothos/plugin-complexity'
-import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { GraphQLScalarType } from 'graphql'
 import { DateResolver, DateTimeResolver, EmailAddressResolver, JSONObjectResolver, JSONResolver, URLResolver } from 'graphql-scalars'
-import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { isAllowed, type Principal, type Scope } from '../identity/principal.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
 
-/** What a field can require. Default deny: graphql/schema.ts refuses to start while a root field requires nothing. */
+/** What a field can require of the caller. Denied by default: root.ts throws at startup if a root field declares no authScopes. */
 export interface AuthScopes {
-  /** A scope of an API key; sessions have all, guests the reading ones. */
+  /** A scope of an API key. Sessions have all scopes, guests the reading ones. */
   scope: Scope
-  /** A user's own session. */
+  /** A user's session. */
   signedIn: boolean
-  /** The identity provider's JWT: the handshake. */
+  /** The identity provider's JWT, which is exchanged for a session. */
   identity: boolean
   /** The shared service secret. */
   service: boolean
-  /** The product itself: no credential of any door is. */
+  /** Rolocom itself. No credential grants it. */
   system: boolean
   /** The sender of a hook. */
   hook: boolean
-  /** Any credential that lasts, a guest's included. */
+  /** Any credential except the identity provider's JWT; includes guests. */
   someone: boolean
-  /** Nobody in particular. */
+  /** No credential. */
   public: boolean
 }
 
@@ -34,12 +33,10 @@ export const builder = new SchemaBuilder<{
   Context: Context
   AuthScopes: AuthScopes
   DefaultFieldNullability: false
-  DefaultInputFieldRequiredness: false
-  DefaultEdgesNullability: false
-  DefaultNodeNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    DateTime: { Input: Date; Output: string }
+    // SQL rows contain times as ISO 8601 text, Prisma rows as `Date`. Both serialize to the same JSON.
+    DateTime: { Input: Date; Output: string | Date }
     Date: { Input: Date; Output: string }
     EmailAddress: { Input: string; Output: string }
     URL: { Input: URL; Output: string }
@@ -47,31 +44,26 @@ export const builder = new SchemaBuilder<{
     JSONObject: { Input: Record<string, unknown>; Output: Record<string, unknown> }
   }
 }>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
+  plugins: [ScopeAuthPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
-    // A subscription is refused when it is asked for, not at its first event.
+    // Authorization runs when the client subscribes, not at the first event.
     authorizeOnSubscribe: true,
     authScopes: ({ principal }) => granted(principal),
     unauthorizedError: (_parent, context, info) => refusal(context, info.operation.operation === 'mutation'),
   },
-  relay: {
-    // Plain ids: they are UUIDv7, unique everywhere, and the same in REST, hooks and GraphQL, so nothing needs translating.
-    nodeQueryOptions: false,
-    nodesQueryOptions: false,
-    nodesOnConnection: true,
-    cursorType: 'String',
-    edgesFieldOptions: { nullable: false },
-    nodeFieldOptions: { nullable: false },
-  },
-  complexity: {
-    defaultComplexity: 1,
-    // A list costs its page: connections say so themselves, from `first`.
-    defaultListMultiplier: 10,
-  },
 })
 
-/** What the principal has of all that fields can require. */
+/**
+ * Validates the arguments of a root field without executing it. Required arguments may be absent. May read from the database, must not
+ * write. Paths of problems begin below `input`.
+ */
+export type CheckArguments<Args> = (args: Args, context: Context) => readonly Problem[] | Promise<readonly Problem[]>
+
+/** The `extensions` of a root field whose arguments can be validated without executing it. */
+export const checkedBy = <Args>(problemsOf: CheckArguments<Args>) => ({ problemsOf })
+
+/** Which of the AuthScopes the principal has. */
 export function granted(principal: Principal) {
   const { kind } = principal
   return {
@@ -86,7 +78,7 @@ export function granted(principal: Principal) {
   }
 }
 
-/** The error for a caller that may not: who it is decides which. */
+/** The error for a caller that lacks the required scope, according to the kind of principal. */
 export function refusal({ principal }: Context, isMutation: boolean): AppError {
   if (principal.kind === 'anonymous')
     return new AppError('UNAUTHENTICATED', 'Authentication is required. Send the header Authorization: Bearer <API key or session token>')
@@ -96,8 +88,7 @@ export function refusal({ principal }: Context, isMutation: boolean): AppError {
   return new AppError('FORBIDDEN', 'The credential does not allow this')
 }
 
-// Rules return times as ISO 8601 text and everything else in its wire form already; checking again at every field would cost more
-// than the query.
+// Rules return times as ISO 8601 text and other values in wire form. Validating them again in each field would cost more than the query.
 const asIs = (scalar: GraphQLScalarType) => new GraphQLScalarType({ ...scalar.toConfig(), serialize: value => value })
 
 builder.addScalarType('DateTime', asIs(DateTimeResolver))
@@ -106,6 +97,9 @@ builder.addScalarType('EmailAddress', asIs(EmailAddressResolver))
 builder.addScalarType('URL', asIs(URLResolver))
 builder.addScalarType('JSON', JSONResolver)
 builder.addScalarType('JSONObject', asIs(JSONObjectResolver))
+
+/** The argument of a field about one object. */
+export const byId = builder.args(t => ({ id: t.id({ required: true, description: 'Its id.' }) }))
 
 builder.queryType({ description: 'What can be read.' })
 builder.mutationType({ description: 'What can be changed. Send an `Idempotency-Key` header to make a retry safe.' })

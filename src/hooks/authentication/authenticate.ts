@@ -1,54 +1,54 @@
-// Who may pass: the hook token, a mapping's own token, or a mapping's signature over the body.
+// Authentication of hooks: by the hook token, by a mapping's own token, or by a mapping's signature of the body.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../errors.ts'
-import { ofEach } from '../own.ts'
-import { secretChecker } from '../secret-checker.ts'
-import type { CompiledMapping } from './mapping.ts'
+import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import type { CompiledMapping } from '../mappings/mapping.ts'
 import { hasSignature, type Signing, signatureHeaders, verify } from './signatures.ts'
 import { createThrottle, presentedToken, type Throttle } from './token.ts'
 
 export interface Presented {
   headers: IncomingHttpHeaders
   query: URLSearchParams | null
-  /** Read only when needed: Express works it out on every reading. */
+  /** A function, because Express computes the address on each call. */
   ip(): string
 }
 
-/** What a request has shown so far. */
-export interface Pass {
+/** The credentials of a request that were found valid. */
+interface Pass {
   hasHookToken: boolean
-  /** Mappings whose own token or signature it carries; with a signature, what identifies the signed message. */
+  /** Mappings whose own token or signature is valid; with a signature, the id of the signed message. */
   mappings: ReadonlyMap<CompiledMapping, string | null>
-  /** The token came in the query, which ends up in logs of others. */
+  /** The token came in the query, which proxies may log. */
   fromQuery: boolean
 }
 
-export interface GateOptions {
+export interface AuthenticationOptions {
   tokens: readonly string[]
   allowQueryToken: boolean
-  /** Whether failures are counted at all. */
+  /** Whether failures are limited. */
   isThrottled: boolean
   now(): Date
 }
 
-export interface Gate {
+export interface HookAuthentication {
   /**
-   * Before the body is read. Throws UNAUTHENTICATED, or RATE_LIMITED for an address that was wrong too often; a right token always passes.
-   * A request that is signed passes for now: its signature can be checked only with its body.
+   * Checks tokens, before the body is read. Throws UNAUTHENTICATED, or RATE_LIMITED for an address with too many failures; a valid token
+   * always passes. So does a signed request: its signature is checked with the body.
    */
-  before(presented: Presented, candidates: readonly CompiledMapping[]): Pass
-  /** With the body: adds the mappings whose signatures are right. Throws like `before` when nothing at all is. */
-  after(presented: Presented, pass: Pass, candidates: readonly CompiledMapping[], body: Buffer): Pass
-  /** Throws like `before` unless what the request has shown opens the mapping that owns it. */
-  owner(presented: Presented, pass: Pass, mapping: CompiledMapping): void
+  checkTokens(presented: Presented, candidates: readonly CompiledMapping[]): Pass
+  /** Checks signatures, and adds the mappings whose signature is valid. Throws like `checkTokens` if no credential is valid. */
+  checkSignatures(presented: Presented, pass: Pass, candidates: readonly CompiledMapping[], body: Buffer): Pass
+  /** Throws like `checkTokens` unless a valid credential belongs to the mapping that takes the request. */
+  checkOwner(presented: Presented, pass: Pass, mapping: CompiledMapping): void
 }
 
-export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOptions): Gate {
-  const isHookToken = secretChecker(tokens)
+export function createHookAuthentication({ tokens, allowQueryToken, isThrottled, now }: AuthenticationOptions): HookAuthentication {
+  const isHookToken = constantTimeMatcher(tokens)
   const throttle: Throttle | null = isThrottled ? createThrottle() : null
-  // A mapping without a token of its own is opened by none.
-  const isTokenOf = ofEach(({ mapping }: CompiledMapping) => secretChecker([mapping.auth?.token].flatMap(own => own ?? [])))
+  // Without a token of its own, a mapping matches none.
+  const isTokenOf = perObject(({ mapping }: CompiledMapping) => constantTimeMatcher([mapping.auth?.token].flatMap(own => own ?? [])))
   const refuse = ({ ip }: Presented, sentence: string): never => {
     const seconds = throttle?.fail(ip())
     if (seconds != null) throw new AppError('RATE_LIMITED', 'Too many wrong tokens from this address', { retryAfter: seconds })
@@ -56,7 +56,7 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
   }
 
   return {
-    before(presented, candidates) {
+    checkTokens(presented, candidates) {
       const { headers, query, ip } = presented
       const given = presentedToken(headers, query)
       const isRefused = given?.from === 'query' && !allowQueryToken
@@ -77,7 +77,7 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       const wanted = `Authorization: Bearer <token>${missing && `, or a signature in ${missing}`}`
       return refuse(presented, given ? `The hook token is wrong${missing && `; send ${wanted}`}` : `A hook token is required: ${wanted}`)
     },
-    after(presented, pass, candidates, body) {
+    checkSignatures(presented, pass, candidates, body) {
       const verdicts = candidates.flatMap(one =>
         signingOf(one).map(signing => ({ one, ...verify(signing, body, presented.headers, now()) })),
       )
@@ -87,7 +87,7 @@ export function createGate({ tokens, allowQueryToken, isThrottled, now }: GateOp
       if (signed.length > 0 && throttle && !throttle.isEmpty()) throttle.forgive(presented.ip())
       return { ...pass, mappings: new Map([...pass.mappings, ...signed]) }
     },
-    owner(presented, pass, one) {
+    checkOwner(presented, pass, one) {
       const { auth } = one.mapping
       if (auth ? pass.mappings.has(one) : pass.hasHookToken) return
       const names = signingOf(one).flatMap(signatureHeaders).join(' or ')

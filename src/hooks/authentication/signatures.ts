@@ -1,8 +1,8 @@
-// Signatures of senders: HMAC-SHA256 over the bytes as they came, in the six spellings that senders use.
+// Signatures of senders: HMAC-SHA256 of the raw body, in the six schemes that senders use.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type HmacScheme, signingKey } from '../gateway/mapping-settings.ts'
+import { type HmacScheme, signingKey } from '../../config/gateway/mappings.ts'
 
 export interface Signing {
   scheme: HmacScheme
@@ -11,13 +11,13 @@ export interface Signing {
   secret: string
 }
 
-/** What is wrong with a request's signature; or, when it is right, what identifies the message among those signed with the secret. */
+/** The problem of a request's signature; or, if it is valid, the id of the message among those signed with the secret. */
 export type Verdict = { wrong: string; messageId?: undefined } | { wrong: null; messageId: string }
 
-// What Stripe, Slack and Standard Webhooks agree on: older is a replay, newer a clock that is wrong.
+// 5 minutes, as in Stripe, Slack and Standard Webhooks: an older request may be a replay, a newer one has a wrong clock.
 const toleranceSeconds = 300
 
-/** Headers that the scheme signs beside the body. What other headers say is anybody's word. */
+/** Headers that the scheme signs beside the body. Others can be changed by anyone who repeats the request. */
 export const signedHeaders: Readonly<Record<HmacScheme, readonly string[]>> = {
   github: [],
   stripe: [],
@@ -27,11 +27,11 @@ export const signedHeaders: Readonly<Record<HmacScheme, readonly string[]>> = {
   base64: [],
 }
 
-/** The headers a signature may come in. Svix's names are synonyms of those of Standard Webhooks. */
+/** The headers of signatures. Svix's names are synonyms of those of Standard Webhooks. */
 export const signatureHeaders = ({ header }: Pick<Signing, 'header'>): readonly string[] =>
   header === 'webhook-signature' ? [header, 'svix-signature'] : [header]
 
-/** Whether the request carries a signature at all, right or wrong. */
+/** Whether the request has a signature, valid or not. */
 export const hasSignature = (signing: Pick<Signing, 'header'>, headers: IncomingHttpHeaders): boolean =>
   signatureHeaders(signing).some(name => textOf(headers[name]) !== '')
 
@@ -66,13 +66,13 @@ export function verify(signing: Signing, body: Buffer, headers: IncomingHttpHead
       const time = first(headers, ['webhook-timestamp', 'svix-timestamp'])
       if (id === '') return { wrong: 'the header webhook-id or svix-id is missing' }
       if (time === '') return { wrong: 'the header webhook-timestamp or svix-timestamp is missing' }
-      // Sent again, a message is signed anew and keeps its id.
+      // A repeated message has a new signature and the same id.
       return verdict(stale(time, now) ?? anyEqual(given.split(' '), signatureOf(signing, body, id, time)), 'id:', id)
     }
   }
 }
 
-/** The headers with which a sender signs the body. */
+/** The headers of a request that is signed with the secret. */
 export function sign(signing: Signing, body: Buffer, id: string, now: Date): Record<string, string> {
   const { scheme, header } = signing
   const time = String(Math.floor(now.getTime() / 1000))
@@ -119,7 +119,7 @@ function equal(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-// While a sender changes its secret it signs with both, and one of them is ours.
+// During a rotation of the secret a sender signs with both; one valid signature is enough.
 const anyEqual = (given: readonly string[], expected: string): string | null =>
   given.some(one => equal(one, expected)) ? null : 'the signature is wrong'
 

@@ -1,4 +1,4 @@
-// The hook token: where senders put it, whether it is right, and how often an address may be wrong.
+// The token of a request, and the limit of failures per address.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
@@ -8,7 +8,7 @@ export interface Presented {
   from: 'bearer' | 'header' | 'query'
 }
 
-/** The token of a request: the first source that is not empty is final. Null when there is none. */
+/** The token of a request, from the first source that is not empty. Null if there is none. */
 export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchParams | null): Presented | null {
   const { authorization } = headers
   if (authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer ') {
@@ -18,24 +18,24 @@ export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchPar
   const header = headers['x-svc-token']
   if (typeof header === 'string' && header.trim() !== '') return { token: header.trim(), from: 'header' }
   const values = query?.getAll('token') ?? []
-  // Two tokens are none: which of them counts would be anybody's guess.
+  // Two tokens are invalid, because it is ambiguous which of them counts.
   const token = values.length > 1 ? ' ' : (values[0] ?? '')
   return token === '' ? null : { token, from: 'query' }
 }
 
 export interface Throttle {
-  /** Counts a failure. Null while the address may go on, the seconds to wait when it may not. */
+  /** Counts a failure. Returns the seconds to wait if the address has too many; null otherwise. */
   fail(address: string): number | null
-  /** A right token forgives. */
+  /** Forgets the failures of the address, after a valid token. */
   forgive(address: string): void
-  /** Whether nobody has failed lately. */
+  /** Whether no failure is remembered. */
   isEmpty(): boolean
 }
 
 const failuresPerMinute = 20
 const windowMs = 60_000
 
-/** Failures per address and minute, in this process. The newest 10,000 addresses are remembered. */
+/** Limits failures to 20 per address and minute in this process. Remembers the 10,000 most recent addresses. */
 export function createThrottle(now: () => number = () => performance.now()): Throttle {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: 10_000 })
   return {
@@ -52,7 +52,7 @@ export function createThrottle(now: () => number = () => performance.now()): Thr
   }
 }
 
-// Whoever has one IPv6 address has 2^64 of them.
+// A network of IPv6 has 2^64 addresses, which one sender may use.
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')

@@ -1,15 +1,16 @@
-// Mapped hooks: which mapping owns a request, and which payloads it turns the request into.
+// Mapped hooks: which mapping takes a request, and the wakes and runs that it makes of it.
 
 import { hash } from 'node:crypto'
-import { AppError } from '../errors.ts'
-import type { Mapping } from '../gateway/mapping-settings.ts'
-import { checkStorable } from './body.ts'
-import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from './payloads.ts'
-import { signedHeaders } from './signatures.ts'
-import { compileTemplate, type Path, parsePath, pathsIn, type Template, type TemplateScope, valueAt } from './templates.ts'
+import type { Mapping } from '../../config/gateway/mappings.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type Path, parsePath, pathsIn, valueAt } from '../../kernel/templates.ts'
+import { signedHeaders } from '../authentication/signatures.ts'
+import { checkStorable } from '../body.ts'
+import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from '../payloads.ts'
+import { compileTemplate, type Template, type TemplateScope } from './templates.ts'
 import type { TransformInput, Transforms } from './transforms.ts'
 
-/** A request as mappings see it: no credentials in headers, query or address. */
+/** A request without the credentials in its headers, query and address. */
 export interface MappedRequest {
   /** The hook's name. */
   path: string
@@ -21,25 +22,25 @@ export interface MappedRequest {
   now: string
 }
 
-/** What a mapping makes of a request, or of one element of it. `key` is what repeats of it have in common, if anything. */
+/** A wake or run that a mapping makes of a request, or of one element of it. Repeats with the same `key` are executed once. */
 export type Action = { key: string | null } & ({ kind: 'wake'; payload: WakePayload } | { kind: 'agent'; payload: AgentPayload })
 
 export interface CompiledMapping {
   mapping: Mapping
-  /** Whether requests of this name may be for it; headers and payload decide. */
+  /** Whether the mapping takes requests of this name at all. */
   mayOwn(path: string): boolean
-  /** Whether the request is for it. */
+  /** Whether the mapping takes this request. */
   owns(request: { headers: Readonly<Record<string, string | string[] | undefined>>; payload: Readonly<Record<string, unknown>> }): boolean
-  /** The actions, none when there is nothing to do. Throws INVALID. */
+  /** The actions; none if the transform says so. Throws INVALID. */
   actions(request: MappedRequest, transforms: Transforms | null): Promise<Action[]>
 }
 
-// More than anybody's batch; each is a run of its own.
-const mostElements = 100
+// 100: larger than the batches of known senders. Each element is a run of its own.
+const maxElements = 100
 
 const templated = ['name', 'sessionKey', 'to', 'model'] as const
 
-/** Makes a mapping ready. Throws a sentence when a template or path of it is none. */
+/** Compiles a mapping. Throws an error with a sentence if one of its templates or paths is invalid. */
 export function compileMapping(mapping: Mapping): CompiledMapping {
   const { match } = mapping
   const where = Object.entries(match.where ?? {}).map(([text, values]) => ({ path: pathOf(text, 'match.where'), values: listOf(values) }))
@@ -47,8 +48,8 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const forEach = mapping.forEach === undefined ? null : pathOf(mapping.forEach, 'forEach')
   const body = template(mapping.action === 'wake' ? mapping.textTemplate : mapping.messageTemplate)
   const key = unsignedIn(mapping).length > 0 ? null : template(mapping.idempotencyKey)
-  // Which mapping takes a signed request may hang on headers that nobody signs, so the key belongs to who signs.
-  const whose = mapping.auth?.hmac ? hash('sha256', mapping.auth.hmac.secret, 'base64url').slice(0, 22) : mapping.id
+  // Headers that are not signed may decide which mapping takes a signed request, so the key is scoped to the secret and not to the mapping.
+  const keyScope = mapping.auth?.hmac ? hash('sha256', mapping.auth.hmac.secret, 'base64url').slice(0, 22) : mapping.id
   const fields = templated.flatMap(name => {
     const compiled = template(mapping[name])
     return compiled ? [{ name, compiled }] : []
@@ -57,7 +58,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const baseOf = (scope: TemplateScope): Record<string, unknown> => {
     if (mapping.action === 'wake') return { text: body?.(scope) ?? '', mode: mapping.wakeMode ?? 'now' }
     const base: Record<string, unknown> = { message: body?.(scope) ?? '' }
-    // A field whose template came out empty was not given.
+    // A template with an empty result means that the field is absent.
     for (const { name, compiled } of fields) {
       const text = compiled(scope).trim()
       if (text !== '') base[name] = text
@@ -78,12 +79,12 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       const { kind: wanted, ...given } = overlay
       if (wanted !== undefined && wanted !== 'wake' && wanted !== 'agent')
         throw new AppError('INVALID', `The transform of mapping ${mapping.id} answered a kind that is neither wake nor agent`)
-      // Fields of the other kind mean nothing to this one.
+      // Fields of the other kind of action are dropped.
       if (wanted !== undefined && wanted !== kind) [kind, fields] = [wanted, {}]
       fields = { ...fields, ...given }
     }
     const repeat = key?.(scope).trim()
-    const common = { key: repeat ? `${whose}:${repeat}` : null }
+    const common = { key: repeat ? `${keyScope}:${repeat}` : null }
     return kind === 'wake'
       ? { ...common, kind, payload: named(mapping, () => wakePayload(fields)) }
       : { ...common, kind, payload: named(mapping, () => agentPayload(fields)) }
@@ -105,7 +106,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       if (!forEach) return present([await actionOf(request, scope, transforms)])
       const items = valueAt(payload, forEach)
       if (!Array.isArray(items)) throw new AppError('INVALID', `${mapping.forEach}: must be a list`)
-      if (items.length > mostElements) throw new AppError('INVALID', `${mapping.forEach}: must have at most ${mostElements} elements`)
+      if (items.length > maxElements) throw new AppError('INVALID', `${mapping.forEach}: must have at most ${maxElements} elements`)
       const made: (Action | null)[] = []
       for (const [index, item] of items.entries()) made.push(await actionOf(request, { ...scope, item, index }, transforms))
       return present(made)
@@ -113,7 +114,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   }
 }
 
-/** Placeholders of `idempotencyKey` that read what the mapping's senders do not sign: a replay could say anything there. */
+/** Placeholders of `idempotencyKey` that read what senders do not sign, and what a replay could therefore change. */
 export function unsignedIn({ auth, idempotencyKey = '' }: Mapping): string[] {
   const scheme = auth?.hmac?.scheme
   if (!scheme) return []
@@ -146,7 +147,7 @@ function overlayOf(answer: unknown, id: string): Record<string, unknown> | null 
   return answer as Record<string, unknown>
 }
 
-// The problem is not one of the sender's fields, so it says whose it is.
+// The problem is not in the sender's payload, so the message names the mapping.
 function named<Payload>(mapping: Mapping, make: () => Payload): Payload {
   try {
     return make()

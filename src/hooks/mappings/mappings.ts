@@ -1,12 +1,12 @@
-// The mappings that serve, custom ones first, then presets; and requests as they may see them.
+// The enabled mappings, custom ones before presets, and the requests that they are given.
 
 import type { Request } from 'express'
-import type { GatewaySettings } from '../gateway/settings.ts'
+import type { GatewaySettings } from '../../config/gateway/file.ts'
 import { type CompiledMapping, compileMapping, type MappedRequest, unsignedIn } from './mapping.ts'
 import { presetMapping } from './presets.ts'
 import { moduleFile } from './transforms.ts'
 
-/** Compiles the configured mappings and presets. A bad one is left out, with a warning. */
+/** Compiles the configured mappings and presets. An invalid one is disabled with a warning. */
 export function readyMappings(
   { mappings, presets, presetSecrets, transformsDir }: GatewaySettings['hooks'],
   warn: (sentence: string) => void,
@@ -28,7 +28,7 @@ export function readyMappings(
   })
 }
 
-// What opens something is nobody's business but the gate's.
+// Names of fields that may hold credentials, which only the authentication reads.
 const hidden = /^(authorization|proxy-authorization|cookie|set-cookie)$|token|secret|api[_-]?key|password|signature/
 
 /** The request without its credentials. */

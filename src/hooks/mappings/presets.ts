@@ -1,9 +1,9 @@
-// Mappings that come with the gateway, switched on by their names in hooks.presets.
+// Predefined mappings, enabled by name in hooks.presets.
 
-import { type Mapping, type Preset, readMapping } from '../gateway/mapping-settings.ts'
+import { type Mapping, type Preset, readMapping } from '../../config/gateway/mappings.ts'
 
 const presets: Record<Preset, Record<string, unknown>> = {
-  // What Gmail's push watchers send: a batch of messages, each its own run.
+  // Gmail's push watchers send batches of messages. Each message is a run of its own.
   gmail: {
     match: { path: 'gmail' },
     action: 'agent',
@@ -31,10 +31,10 @@ const presets: Record<Preset, Record<string, unknown>> = {
   },
 }
 
-/** The mapping of a preset. With a secret its sender must sign; without one it sends the hook token like everybody. */
+/** The mapping of a preset. With a secret the sender must sign, without one it must send the hook token. */
 export function presetMapping(name: Preset, secret: string | undefined): Mapping {
   const auth = secret === undefined || name === 'gmail' ? {} : { auth: { hmac: { secret, scheme: name } } }
-  // GitHub signs no header: with a secret its delivery id is anybody's word, and the signed body counts.
+  // GitHub signs no header. With a secret the delivery id is not trusted, and the signed body identifies the message.
   const { idempotencyKey, ...preset } = presets[name]
   const key = secret !== undefined && name === 'github' ? {} : { idempotencyKey }
   const { mapping, problems } = readMapping({ id: name, ...preset, ...key, ...auth }, 0)

@@ -1,4 +1,4 @@
-// The thread of a transform: loads the operator's module, calls it once per message, answers with JSON.
+// The worker thread of a transform: loads the operator's module, calls it once per message and returns JSON.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, TransformInput } from './transforms.ts'

@@ -1,39 +1,39 @@
-// Transforms: an operator's own module between payload and action. Each call has a worker thread to itself, so that a module that
-// never answers can be ended, and sees neither the environment nor the sender's credentials.
+// Transforms: modules of the operator between payload and action. Each call has a worker thread of its own, which can be terminated, and
+// which sees neither the environment nor the sender's credentials.
 
 import { realpathSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { TemplateScope } from './templates.ts'
 
-export interface TransformModule {
+interface TransformModule {
   module: string
   export: string
 }
 
-/** What a transform is called with. */
+/** The argument of a transform. */
 export interface TransformInput extends TemplateScope {
   url: string
 }
 
 export interface Transforms {
-  /** What the module made of the input: null to do nothing, fields to overlay otherwise. Throws INVALID when it fails or is too slow. */
+  /** The module's result: null for no action, else fields that replace those of the mapping. Throws INVALID if it fails or times out. */
   run(transform: TransformModule, input: TransformInput): Promise<unknown>
   close(): Promise<void>
 }
 
-/** What a worker answers with. */
+/** The message of a worker thread. */
 export type Answer = { text: string | undefined; failure?: undefined } | { text?: undefined; failure: string }
 
 const script = new URL('transform-worker.ts', import.meta.url)
 const extensions = ['.ts', '.mts', '.js', '.mjs']
-// A minute: senders come in bursts, and a thread costs some 10 MB while it waits.
+// A minute. Shorter: threads are started anew within a burst of requests; longer: an idle thread keeps its 10 MB.
 const idleMs = 60_000
 
-/** The module's real file. Throws a sentence when it is none, or stands outside of the folder. */
+/** The module's real path. Throws an error with a sentence if it is no file, or is outside of the folder. */
 export function moduleFile(folder: string, module: string): string {
   const root = realPath(folder, `hooks.transformsDir ${folder} does not exist`)
   const file = realPath(resolve(root, module), `the transform ${module} does not exist in ${folder}`)
@@ -52,7 +52,7 @@ function realPath(path: string, sentence: string): string {
   }
 }
 
-/** `deadlineMs` covers starting the thread as well. */
+/** `deadlineMs` includes the start of the thread. */
 export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): Transforms {
   const idle = new Map<string, { worker: Worker; timer: NodeJS.Timeout }[]>()
   const all = new Set<Worker>()
@@ -62,7 +62,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
     all.delete(worker)
     return worker.terminate()
   }
-  const take = (file: string, name: string): Worker => {
+  const acquire = (file: string, name: string): Worker => {
     const waiting = idle.get(`${file}\n${name}`)?.pop()
     if (waiting) {
       clearTimeout(waiting.timer)
@@ -72,7 +72,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
       workerData: { url: pathToFileURL(file).href, name },
       env: {},
       execArgv: [],
-      // What a module prints could hold payloads; it goes nowhere.
+      // The output of a module may contain payloads, so it is dropped.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
@@ -84,7 +84,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
     all.add(worker)
     return worker
   }
-  const give = (file: string, name: string, worker: Worker, takenAt: string) => {
+  const release = (file: string, name: string, worker: Worker, takenAt: string) => {
     if (takenAt !== stamp || !all.has(worker)) return void end(worker)
     const key = `${file}\n${name}`
     const timer = setTimeout(() => {
@@ -98,7 +98,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
     idle.set(key, [...(idle.get(key) ?? []), { worker, timer }])
     worker.unref()
   }
-  // A file that changed, or one that it may import: fresh threads read everything anew.
+  // New threads after a change of the file or of one that it may import, since modules are cached by thread.
   const refresh = async () => {
     const now = await stampOf(folder)
     if (now === stamp) return
@@ -121,12 +121,12 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
         throw failed(error)
       }
       const takenAt = stamp
-      const worker = take(file, name)
+      const worker = acquire(file, name)
       worker.ref()
       try {
         const answer = await answerOf(worker, input, deadlineMs)
         if (answer.failure !== undefined) throw new Error(answer.failure)
-        give(file, name, worker, takenAt)
+        release(file, name, worker, takenAt)
         return answer.text === undefined ? undefined : (JSON.parse(answer.text) as unknown)
       } catch (error) {
         end(worker)
@@ -141,12 +141,12 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
 
 function answerOf(worker: Worker, input: TransformInput, deadlineMs: number): Promise<Answer> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<Answer>()
-  const late = setTimeout(() => reject(new Error(`no answer within ${deadlineMs / 1000} seconds`)), deadlineMs)
+  const timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs / 1000} seconds`)), deadlineMs)
   const onExit = () => reject(new Error('the module ended its thread'))
   worker.once('message', settle).once('error', reject).once('exit', onExit)
   worker.postMessage(input)
   return promise.finally(() => {
-    clearTimeout(late)
+    clearTimeout(timer)
     worker.off('message', settle).off('error', reject).off('exit', onExit)
   })
 }

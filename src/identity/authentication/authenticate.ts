@@ -1,48 +1,47 @@
-// Credentials to principals: in what order they count, what each must look like, and what a wrong one meets.
+// Authentication: turns the credential of a request into a principal. Defines which header has priority, and how a wrong one is refused.
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Services } from '../context.ts'
-import { statement } from '../database/client.ts'
-import type { Listener } from '../database/listener.ts'
-import { AppError } from '../errors.ts'
-import { secretChecker } from '../secret-checker.ts'
+import type { Listener } from '../../database/listener.ts'
+import type { Services } from '../../kernel/context.ts'
+import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isPrintedId } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { isApiKey } from '../keys/format.ts'
+import type { IdentityProvider } from '../provider/provider.ts'
+import { misplaced } from './challenge.ts'
 import { readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
-import type { IdentityProvider } from './identity-provider.ts'
-import { isApiKey } from './key-format.ts'
-import type { Principal } from './principal.ts'
-import { misplaced } from './what-to-send.ts'
 
 /**
  * `api_key`, `session` and `identity` come as `Authorization: Bearer`, `services_token` as X-Svc-Services-Token, `service_token` as
- * X-Svc-Service-Token, `user_header` as X-User-ID, `guest` as X-Guest-ID. They count in this order.
+ * X-Svc-Service-Token, `user_header` as X-User-ID, `guest` as X-Guest-ID. The first one present in this order is used.
  */
 export type CredentialKind = 'api_key' | 'session' | 'identity' | 'services_token' | 'service_token' | 'user_header' | 'guest'
 
-/** A request, as far as it says who asks. */
-export interface Presented {
+/** The parts of a request that authentication reads. */
+interface Presented {
   headers: IncomingHttpHeaders
-  /** The caller's address, for throttling. Only read when needed: Express works it out on every reading. */
+  /** The client's IP address, for throttling. Read only when needed: Express computes it on every read. */
   ip: string | undefined
 }
 
 export interface Authenticator {
   /**
-   * Who asks: at once when the credential is known, `anonymous` when none of the accepted kinds was presented. Throws or rejects with
-   * UNAUTHENTICATED for a credential that is not valid here, whatever else was presented, and RATE_LIMITED when an address fails too often.
+   * The request's principal: returned synchronously when the credential is cached, `anonymous` when the request has none of the accepted
+   * kinds. Throws or rejects with UNAUTHENTICATED for an invalid credential, even when the request has a valid one as well, and with
+   * RATE_LIMITED when an address fails too often.
    */
   authenticate(presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal>
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-// 600 a minute: clients that go on with a revoked key hear 401, as they should, and guessing 122 random bits stays hopeless.
+// 600 per minute: a client that keeps sending a revoked key gets 401 and not 429, and nobody guesses 122 random bits at this rate.
 const failuresPerMinute = 600
 const anonymous: Principal = { kind: 'anonymous' }
-// Backends may name users who have never been here.
+// A backend may name a user who has never signed in.
 const nobodyYet = { email: null, name: null, orgIds: [] }
-const selectDemo = statement<{ id: string }>('credential_demo', 'select id from organizations where is_demo')
 
 export function createAuthenticator({
   services,
@@ -55,7 +54,7 @@ export function createAuthenticator({
 }): Authenticator {
   const { config, database, now } = services
   const known = createCredentialCache(listener)
-  const isServiceToken = secretChecker((config.SVC_SERVICES_TOKEN ?? '').split(',').flatMap(token => token.trim() || []))
+  const isServiceToken = constantTimeMatcher((config.SVC_SERVICES_TOKEN ?? '').split(',').flatMap(token => token.trim() || []))
   const failures = config.RATE_LIMIT ? new RateLimiterMemory({ points: failuresPerMinute, duration: 60 }) : null
   let demoOrgId: string | null = null
 
@@ -91,7 +90,7 @@ export function createAuthenticator({
       touchWhenDue(credential)
       return credential.principal
     }
-    if (uuid.test(token) && accepts.includes('session')) {
+    if (isPrintedId(token) && accepts.includes('session')) {
       const credential = await known.read(name, () => readSession(database, name, now()))
       if (!credential) return refuse(presented, 'The session is unknown, ended or expired')
       touchWhenDue(credential)
@@ -132,11 +131,11 @@ export function createAuthenticator({
 
   const guest = async (guestId: string, presented: Presented): Promise<Principal> => {
     if (guestId.length > 128) return refuse(presented, 'X-Guest-ID must have 1 to 128 characters')
-    // Else a credential pasted into the wrong field would show somebody else's data, with 200.
+    // Otherwise a credential sent in the wrong header would be answered 200 with the demo organization's data.
     if (/^(?:(?:bearer|apikey)\b|\W*rcm_)/i.test(guestId))
       return refuse(presented, 'X-Guest-ID holds a credential; send it as Authorization: Bearer <API key or session token>')
-    // There is one demo organization and it stays; until it is there it is looked for.
-    demoOrgId ??= (await database.query(selectDemo))[0]?.id ?? null
+    // There is one demo organization and it is never deleted, so its id is cached once it exists.
+    demoOrgId ??= (await database.prisma.organization.findFirst({ where: { isDemo: true } }))?.id ?? null
     return { kind: 'guest', guestId, orgId: demoOrgId }
   }
 
@@ -159,14 +158,15 @@ export function createAuthenticator({
       if (!authorization) return weaker(presented, accepts)
       if (accepts.includes('api_key') || accepts.includes('session') || accepts.includes('identity'))
         return bearer(authorization, presented, accepts)
-      // Only a service may do this, and its token decides. Whatever stands before that must be valid all the same (decisions §3).
+      // Only a service token is accepted here. A bearer token must be valid all the same: an invalid credential never falls through to a
+      // weaker one.
       const found = bearer(authorization, presented, ['api_key', 'session'])
       return found instanceof Promise ? found.then(() => weaker(presented, accepts)) : weaker(presented, accepts)
     },
   }
 }
 
-// An empty header presents nothing. Node joins repeated ones of these names with a comma.
+// An empty header counts as absent. Node joins repeated headers of these names with a comma.
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,4 +1,4 @@
-// What to say to a caller without a credential, or with one that does not count here: which header, with what, from where.
+// Messages of 401 responses: which header to send, with which kind of credential, and where to get it.
 
 const forms: Readonly<Record<string, string>> = {
   api_key: 'Authorization: Bearer <API key>',
@@ -8,14 +8,14 @@ const forms: Readonly<Record<string, string>> = {
   service_token: 'X-Svc-Service-Token: <service token>',
 }
 
-/** A sentence that names the headers of the accepted kinds of credentials. The user header is for development, a guest's for looking around. */
+/** A sentence that names the headers of the accepted credentials. X-User-ID (development) and X-Guest-ID (demo) are left out. */
 export function whatToSend(accepts: readonly string[]): string {
   if (accepts.includes('api_key') && accepts.includes('session'))
     return 'Send the header Authorization: Bearer <API key, or session token from POST /api/auth/session>'
   return `Send the header ${accepts.flatMap(kind => forms[kind] ?? []).join(', or ')}`
 }
 
-/** What is wrong with a bearer token that has the form of no accepted kind. Says nothing of whether it is known. */
+/** Why a bearer token is refused whose format is that of no accepted kind. Does not reveal whether the token exists. */
 export function misplaced(header: string, token: string, accepts: readonly string[]): string {
   return `${whatItIs(header, token)}. ${whatToSend(accepts)}`
 }

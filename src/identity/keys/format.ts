@@ -1,4 +1,4 @@
-// The form of an API key: `rcm_`, 32 random base62 characters, and 6 that check the 36 before them.
+// The format of an API key: `rcm_`, 32 random base62 characters, and a checksum of 6 characters over the 36 before them.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -12,13 +12,13 @@ const checksumLength = 6
 /** A new key: 190 random bits, so that one SHA-256 is enough to store it by. */
 export function newApiKey(): string {
   let secret = ''
-  // 62 does not divide 256: bytes from 248 up are thrown away, or the first eight digits would come up more often.
+  // 62 does not divide 256: bytes from 248 up are discarded, or the first eight digits would be more frequent.
   while (secret.length < secretLength)
     for (const byte of randomBytes(secretLength)) if (byte < 248 && secret.length < secretLength) secret += digits[byte % 62]
   return prefix + secret + checksum(prefix + secret)
 }
 
-/** Whether the text can be a key at all. A typo or an invention is told without asking the database. */
+/** Whether the text has the format and checksum of a key. Typos and guesses are refused without a database query. */
 export function isApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 }

@@ -1,7 +1,7 @@
-// API keys in the schema. Managing them takes a session: a key cannot make further keys.
+// API keys in the schema. Only a session may manage them: a key cannot create further keys.
 
-import { builder } from '../graphql/builder.ts'
-import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './key.ts'
 
 const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description: "A developer's credential. The key itself is shown once, when it is created; only its SHA-256 is stored.",

@@ -1,22 +1,22 @@
-// /claim/<token>: the door of one-use addresses. A page with a form for browsers, JSON for everybody else.
+// HTTP handlers of /claim/<token>, the one-use address of an invitation: an HTML form for browsers, JSON for other clients.
 
 import { fileURLToPath } from 'node:url'
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import { readBytes } from '../body.ts'
-import { createContext, type Services } from '../context.ts'
-import { AppError, statusOf } from '../errors.ts'
-import type { Authenticator } from './authenticate.ts'
-import { closedPage, formPage, joinedPage, type Sent } from './claim-page.ts'
-import { invitationHeader } from './identity-address.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import { createContext, type Services } from '../../kernel/context.ts'
+import { AppError, statusOf } from '../../kernel/errors.ts'
+import { readBytes } from '../../kernel/input/body.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import type { Authenticator } from '../authentication/authenticate.ts'
+import { closedPage, formPage, joinedPage, type Sent } from '../pages/claim.ts'
+import { invitationHeader } from '../provider/address.ts'
+import { deleteNewcomer } from '../provider/provider.sql.ts'
+import type { IdentityProvider } from '../provider/provider.ts'
+import { addressHeader } from '../provider/web-handler.ts'
+import { type CreatedSession, createSession } from '../sessions/session.ts'
 import { claimOrganization, notOpen, type OpenInvitation, openInvitation } from './invitation.ts'
 import type { Organization } from './organization.ts'
-import type { Principal } from './principal.ts'
-import { forgetNewcomer } from './revocation.ts'
-import { type CreatedSession, createSession } from './session.ts'
-import { addressHeader } from './web-handler.ts'
 
 interface Doors {
   services: Services
@@ -24,10 +24,10 @@ interface Doors {
   identityProvider: IdentityProvider
 }
 
-const styles = fileURLToPath(new URL('public', import.meta.url))
+const styles = fileURLToPath(new URL('../pages/public', import.meta.url))
 // 4 KiB: four fields of a form.
 const maxBytes = 4_096
-// 30 a minute and address: a person mistypes a password a few times; tokens cannot be guessed anyway.
+// 30 per minute and IP address: enough for mistyped passwords. Tokens are too long to be guessed at any rate.
 const perMinute = 30
 
 const body = z.strictObject({
@@ -95,7 +95,7 @@ export function createClaims(doors: Doors): Router {
     return invitation
   }
 
-  // A refusal in the shape that was asked for: the form again where it can be repaired there.
+  // Errors in the format that the client accepts. Browsers get the form again when another attempt may succeed.
   async function answering(req: Request, res: Response, next: NextFunction, work: () => Promise<void>, sent?: Sent): Promise<void> {
     try {
       await work()
@@ -117,7 +117,7 @@ const wantsPage = (req: Request) => req.accepts(['json', 'html']) === 'html'
 
 interface Outcome {
   organization: Organization
-  /** Absent where a session came along. */
+  /** Absent when the request already had a session. */
   session?: CreatedSession
   cookies?: string[]
 }
@@ -149,13 +149,13 @@ async function joined({ services, authenticator, identityProvider }: Doors, req:
   const opening = createSession(contextOf({ kind: 'identity', ...identity, device }), token)
   const session = withSession(
     await opening.catch(async (error: unknown) => {
-      // Somebody else used the token meanwhile. The next one must find the address free.
+      // Another request used the token first. The account that was just created is removed, so that its e-mail address stays available.
       if (isNew && error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
-        await forgetNewcomer(services, identity.userId)
+        await services.database.query(deleteNewcomer, [identity.userId])
       throw error
     }),
   )
-  // The browser is signed in as if it had come to the provider itself; there the link that verifies the address ends nothing.
+  // With the provider's cookies the browser is signed in as after a direct sign-up, so opening the verification link in it revokes nothing.
   return { ...session, cookies: signedIn.headers.getSetCookie() }
 }
 
@@ -188,7 +188,7 @@ function jsonOf(text: string): unknown {
 const issued = z.object({ token: z.string() })
 const refusal = z.object({ message: z.string().catch('The identity provider refused'), code: z.string().optional() })
 
-// The provider's refusals in our words.
+// Translates the provider's errors.
 async function tokenIn(answer: globalThis.Response): Promise<string> {
   const content: unknown = await answer.json().catch(() => ({}))
   if (answer.ok) return issued.parse(content).token

@@ -1,6 +1,6 @@
 // Organizations in the schema.
 
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
 import { createOrganization, type Organization } from './organization.ts'
 

@@ -1,20 +1,20 @@
-// The page behind a one-use address: who may join what, a form that works without scripts, and what came of it.
+// The HTML of /claim/<token>: a form that works without scripts, and the result.
 
-import { escaped, page } from './html-page.ts'
-import type { OpenInvitation } from './invitation.ts'
+import type { OpenInvitation } from '../organizations/invitation.ts'
+import { escaped, page } from './page.ts'
 
 export interface Sent {
   email?: string
   name?: string
 }
 
-/** The form, with what was wrong with the last attempt. `hasPasswords` is false where an outside provider knows the users. */
+/** The form, with the error of the last attempt. `hasPasswords` is false with an external identity provider. */
 export function formPage(
   invitation: OpenInvitation,
   { hasPasswords, sent = {}, problem }: { hasPasswords: boolean; sent?: Sent; problem?: string },
 ): string {
   const what = invitation.role === 'owner' ? 'the owner' : 'a member'
-  const until = invitation.expiresAt.slice(0, 16).replace('T', ' ')
+  const until = invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
   const form = `<form method="post">
       <label for="email">E-mail address</label>
       <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escaped(sent.email ?? '')}">
@@ -45,15 +45,15 @@ const curlWithToken = `curl -s -X POST &lt;this address&gt; -H "Authorization: B
 export interface Joined {
   organization: { id: string; name: string; role: string }
   sessionToken: string
-  expiresAt: string
+  expiresAt: Date
 }
 
-/** Shown once, since the session's token is known to its holder alone. */
+/** The result, with the session's token. It is shown once, because only its hash is stored. */
 export function joinedPage({ organization, sessionToken, expiresAt }: Joined, url: string): string {
   return page(
     `You have joined ${organization.name}`,
     `<h1>You are ${organization.role === 'owner' ? 'an owner' : 'a member'} of ${escaped(organization.name)}</h1>
-    <p>This is your session, shown this once. It works until ${expiresAt.slice(0, 10)}, and 30 days after each use.</p>
+    <p>This is your session, shown this once. It works until ${expiresAt.toISOString().slice(0, 10)}, and 30 days after each use.</p>
     <pre tabindex="0" role="region" aria-label="Session"><code>${escaped(sessionToken)}</code></pre>
     <h2>First request</h2>
     <pre tabindex="0" role="region" aria-label="First request"><code>curl -s ${escaped(url)}/api/crm/v1/contacts \\

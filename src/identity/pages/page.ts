@@ -1,6 +1,6 @@
-// The shell of the pages that the identity provider serves by itself: no script, one style sheet.
+// The layout of the claim and password pages: no scripts.
 
-/** A whole page in the clothes of the claim page. `content` is HTML, `title` is not. */
+/** A complete HTML page. `content` is HTML, `title` is plain text. */
 export function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -10,6 +10,7 @@ export function page(title: string, content: string): string {
   <meta name="robots" content="noindex">
   <title>${escaped(title)} · Rolocom</title>
   <link rel="icon" href="/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/base.css">
   <link rel="stylesheet" href="/claim/page.css">
 </head>
 <body>
@@ -22,5 +23,5 @@ export function page(title: string, content: string): string {
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

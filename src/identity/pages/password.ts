@@ -1,20 +1,20 @@
-// The page on which a new password is chosen, where the request for the link named no page of its own.
+// The page for choosing a new password, used when the request for the link names no page of its own.
 
 import { createAuthEndpoint, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
-import { page as htmlPage } from './html-page.ts'
+import { page as htmlPage } from './page.ts'
 
 export const minPasswordLength = 10
 const path = '/choose-password'
 
-/** The link with which a password is reset, leading to the page unless it leads elsewhere already. */
+/** The link for resetting a password, redirecting to the page unless it has another target. */
 export function withPasswordPage(link: string, basePath: string): string {
   const url = new URL(link)
   if (!url.searchParams.get('callbackURL')) url.searchParams.set('callbackURL', basePath + path)
   return url.href
 }
 
-/** The page, and what its form is sent to. `reset` throws the library's error for a link that is used up, or a password that will not do. */
+/** The endpoints of the page and its form. `reset` throws the library's error for a used link, or an invalid password. */
 export const passwordPage = (reset: (body: { token: string; newPassword: string }) => Promise<unknown>) => ({
   choosePasswordPage: createAuthEndpoint(
     path,
@@ -50,7 +50,7 @@ export const passwordPage = (reset: (body: { token: string; newPassword: string 
   ),
 })
 
-// As the library makes them. Nothing else gets into the page.
+// The format of the library's tokens. Anything else is not inserted into the page.
 const isToken = (text: string) => /^[0-9A-Za-z]{10,64}$/.test(text)
 
 const usedUp = '<p>This link was used already, or is too old. Ask for another one.</p>'
@@ -63,6 +63,6 @@ const form = (token: string) => `<form method="post">
 
 function page(status: number, content: string): Response {
   const html = htmlPage('New password', `<h1>New password</h1>\n    ${content}`)
-  // The address holds the token: it is told to nobody else, but our own form must say where it comes from.
+  // The URL contains the token, so other sites get no Referer. The page's own form needs one for the origin check.
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Referrer-Policy': 'same-origin' } })
 }

@@ -1,4 +1,4 @@
-// The embedded identity provider: better-auth. Users, passwords, links and keys are its own; what leaves it is a JWT.
+// The embedded identity provider: better-auth with its own tables of users, passwords and links. It issues JWTs.
 
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
@@ -6,17 +6,17 @@ import { APIError, isAPIError } from 'better-auth/api'
 import { bearer, jwt, magicLink } from 'better-auth/plugins'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { v7 as uuid } from 'uuid'
-import type { Config } from '../config.ts'
-import type { Services } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './identity-address.ts'
-import { mayBecomeUser, notInvited } from './invitation.ts'
-import { minPasswordLength, withPasswordPage } from './password-page.ts'
-import { providerMail } from './provider-mail.ts'
-import { type Library, providerPlugin } from './provider-plugin.ts'
-import { inProviderRequest, providerLog, providerRequest } from './provider-request.ts'
-import { providerStore } from './provider-store.ts'
-import { passwordReset, type StopOrganizations } from './revocation.ts'
+import type { Config } from '../../config/environment.ts'
+import type { Services } from '../../kernel/context.ts'
+import { mayBecomeUser, notInvited } from '../organizations/invitation.ts'
+import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
+import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
+import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './address.ts'
+import { providerMail } from './mail.ts'
+import { type Library, providerPlugin } from './plugin.ts'
+import { lockSigningKey } from './provider.sql.ts'
+import { inProviderRequest, providerLog, providerRequest } from './request.ts'
+import { providerStore } from './store.ts'
 import { addressHeader } from './web-handler.ts'
 
 export interface EmbeddedProvider {
@@ -24,19 +24,32 @@ export interface EmbeddedProvider {
   keys(): Promise<unknown>
 }
 
-/** Opens it, with the one signing key that all processes share. */
-export async function openEmbeddedProvider(services: Services, stop: StopOrganizations): Promise<EmbeddedProvider> {
-  const auth = createAuth(services, stop)
+/** How passwords are stored. */
+export interface PasswordHashing {
+  hash(password: string): Promise<string>
+  verify(stored: { hash: string; password: string }): Promise<boolean>
+}
+
+export interface ProviderOptions {
+  /** Called for the organizations of an account that its address's owner takes over: see `endUnverifiedAccess`. */
+  stop: StopOrganizations
+  /** Default: the library's, scrypt at 0.1 s of CPU. */
+  passwords?: PasswordHashing | undefined
+}
+
+/** Opens the provider. All processes share one signing key, which the first one creates. */
+export async function openEmbeddedProvider(services: Services, options: ProviderOptions): Promise<EmbeddedProvider> {
+  const auth = createAuth(services, options)
   const keys = () => auth.api.getJwks()
   await ensureSigningKey(services, keys)
   return { handler: request => inProviderRequest(services.log, () => auth.handler(request)), keys }
 }
 
-function createAuth(services: Services, stop: StopOrganizations) {
+function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
   const { config, database, log } = services
   const mail = providerMail(services)
   const admit = admission(services)
-  // Known only once the library is made of what it is used in.
+  // `auth` is defined below, by options that call this function.
   const userOf = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.id ?? null
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config
   const auth: Provider = betterAuth({
@@ -46,18 +59,19 @@ function createAuth(services: Services, stop: StopOrganizations) {
     secret: config.IDENTITY_SECRET,
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
-    // What callers do wrong is answered, not logged; what goes wrong with us is for the handler to answer.
+    // A client's mistake is answered without a log message; the handler answers other errors.
     onAPIError: {
       onError(error) {
         if (!isAPIError(error)) throw error
       },
     },
     logger: { level: 'warn', log: providerLog(log) },
-    // Its own transactions run into Prisma's timeout when many sign up at once; each of its writes stands alone.
+    // Off: the library's transactions exceed Prisma's timeout when many users sign up at once. Each of its writes is valid on its own.
     database: prismaAdapter(providerStore(services, stop), { provider: 'postgresql', transaction: false }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
+      ...(passwords && { password: passwords }),
       sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url: withPasswordPage(url, basePath) }),
       onPasswordReset: ({ user }) => passwordReset(services, user, stop),
     },
@@ -65,32 +79,33 @@ function createAuth(services: Services, stop: StopOrganizations) {
       sendOnSignUp: config.MAIL_LINKS,
       expiresIn: verificationSeconds,
       sendVerificationEmail: ({ user: { email }, url }) => mail.verify({ email, url }),
-      // Said before it is written, so that the store knows whether to end what was made until now.
+      // Runs before the address is marked verified: the store decides by it whether to end what the account has created.
       async beforeEmailVerification({ id }, request) {
         const current = providerRequest()
         if (current && request && (await userOf(request.headers)) === id) current.samePersonId = id
       },
     },
     ...(clientId && clientSecret && { socialProviders: { google: { clientId, clientSecret } } }),
-    // They name sessions by their tokens, which are not kept.
+    // These endpoints identify sessions by their tokens, of which only hashes are stored.
     disabledPaths: ['/list-sessions', '/revoke-session', ...(config.MAIL_LINKS ? [] : mailedPaths)],
     user: { modelName: 'idpUser' },
     session: { modelName: 'idpSession' },
     account: {
       modelName: 'idpAccount',
       encryptOAuthTokens: true,
-      // Somebody who signed up with another's address by password must not keep its owner out. What they made ends then: see revocation.ts.
+      // Otherwise a stranger who signs up with somebody's address would keep its owner from signing in with Google. When the owner does,
+      // `endUnverifiedAccess` ends what the stranger has created.
       accountLinking: { requireLocalEmailVerified: false },
     },
     verification: { modelName: 'idpVerification', storeIdentifier: 'hashed' },
     databaseHooks: {
-      // Whichever way somebody new comes, by password, link or Google, they come through here.
+      // Every way to create a user passes here: password, link or Google.
       user: { create: { before: async (_user, asking) => admit(asking?.headers ?? null) } },
       account: { create: { after: usedAccount }, update: { after: usedAccount } },
     },
     rateLimit: { enabled: config.RATE_LIMIT, storage: 'memory', window: 60, max: 600, customRules: signInLimits },
     advanced: {
-      // Said outright, because the library would leave both checks out when NODE_ENV is test.
+      // Explicit, because the library disables both checks when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       cookiePrefix: 'rcm',
@@ -101,7 +116,7 @@ function createAuth(services: Services, stop: StopOrganizations) {
       magicLink({
         storeToken: 'hashed',
         async sendMagicLink({ email, url }) {
-          // A stranger hears what everybody hears, and gets no mail: the link could not make a user.
+          // An unknown address gets the same response but no e-mail, because the link could not create a user.
           const isKnown = config.SIGN_UP === 'open' || (await database.prisma.idpUser.findUnique({ where: { email: email.toLowerCase() } }))
           if (isKnown) await mail.signIn({ email, url })
         },
@@ -113,9 +128,9 @@ function createAuth(services: Services, stop: StopOrganizations) {
         jwt: {
           issuer,
           audience,
-          // 5 min: it is exchanged for a session at once, and nothing else takes it.
+          // 5 min: it is exchanged for a session immediately, and valid for nothing else.
           expirationTime: '5m',
-          // The handshake takes it for as long as the session is there that it names.
+          // `sid`: the handshake refuses the token once this session has ended.
           definePayload: ({ user, session }) => ({
             sid: session.id,
             email: user.email,
@@ -130,23 +145,23 @@ function createAuth(services: Services, stop: StopOrganizations) {
   return auth
 }
 
-// What ends in a link by e-mail.
+// Endpoints that send a link by e-mail.
 const mailedPaths = ['/sign-in/magic-link', '/send-verification-email', '/request-password-reset']
 
 const verificationSeconds = 86_400
 
-// What the file uses of the library: its whole type follows from its options, which use it themselves.
+// The part of the library's type that this file uses. The whole type is inferred from the options, which refer to it.
 interface Provider {
   handler(request: Request): Promise<Response>
   api: Library & { getJwks(): Promise<unknown> }
 }
 
-// The account that a request signs in with is the one thing that its user has just shown to hold.
+// Notes the account (password or Google) that the request has signed in with: its user has just proved to hold it.
 async function usedAccount({ id }: { id: string }): Promise<void> {
   providerRequest()?.accountIds.add(id)
 }
 
-// 20 a minute and address: an office can sign in on Monday morning, a list of passwords cannot be tried.
+// 20 per minute and IP address: enough for an office, too few for trying a list of passwords.
 const signInLimits = {
   '/sign-in/*': { window: 60, max: 20 },
   '/sign-up/*': { window: 60, max: 20 },
@@ -154,14 +169,14 @@ const signInLimits = {
   '/choose-password': { window: 60, max: 20 },
 }
 
-// To a browser `localhost` and `127.0.0.1` are two origins; whoever develops uses both.
+// To a browser `localhost` and `127.0.0.1` are two origins; both are used in development.
 function trustedOrigins(config: Config): string[] {
   const own = new URL(baseUrl(config))
   const local = config.isProduction ? [] : ['localhost', '127.0.0.1'].map(host => `http://${host}:${own.port || 80}`)
   return [own.origin, ...local, ...(config.FRONTEND_ORIGIN ? [new URL(config.FRONTEND_ORIGIN).origin] : [])]
 }
 
-// Throws what the library answers with, for somebody new who may not become a user.
+// Throws the library's error for a new user who is not allowed to sign up.
 function admission(services: Services): (headers: Headers | null) => Promise<void> {
   const { config } = services
   const perHour = config.RATE_LIMIT ? new RateLimiterMemory({ points: config.SIGN_UPS_PER_HOUR, duration: 3600 }) : null
@@ -175,9 +190,7 @@ function admission(services: Services): (headers: Headers | null) => Promise<voi
   }
 }
 
-const lockSigningKey = statement<never>('identity_lock_signing_key', `select pg_advisory_xact_lock(hashtext('rolocom signing key'))`)
-
-// The provider makes its key when it is first asked and finds none. Asked by several at once it makes several.
+// The library creates a key when it finds none. The lock keeps concurrent processes from creating several.
 async function ensureSigningKey({ database }: Services, askForKeys: () => Promise<unknown>): Promise<void> {
   await database.transaction(async tx => {
     await tx.query(lockSigningKey)

@@ -1,9 +1,9 @@
-// The identity provider's own session tokens, stored only as their SHA-256, although the library would store them as they are.
+// Stores the session tokens of the identity provider's library as SHA-256 hashes; the library itself would store them in plain text.
 
 import { createHash } from 'node:crypto'
-import type { Prisma } from '../database/adoption.ts'
+import type { Prisma } from '../../database/prisma-transaction.ts'
 
-/** The client for the library. Towards it a session has its token; in the database it has the token's hash. */
+/** A Prisma client for the library: tokens in queries are hashed, and hashes in results are replaced by the tokens of the query. */
 export function withHashedTokens(prisma: Prisma): Prisma {
   const idpSession = new Proxy(prisma.idpSession, {
     get: (sessions, method) => async (query: unknown) => {
@@ -14,7 +14,7 @@ export function withHashedTokens(prisma: Prisma): Prisma {
         return hash
       })
       const answer = await callOf(sessions, method)(hidden)
-      // Whoever asked by token gets it back. A list of somebody's sessions shows hashes, which open nothing.
+      // Rows found by token get the token back. A list of sessions keeps the hashes, which are no credentials.
       return mapTokens(answer, hash => tokenOf.get(hash) ?? hash)
     },
   })
@@ -24,7 +24,7 @@ export function withHashedTokens(prisma: Prisma): Prisma {
 // Each method of a Prisma model takes one object and resolves with rows, a row, or a count.
 const callOf = (model: object, method: string | symbol) => Reflect.get(model, method) as (query: unknown) => Promise<unknown>
 
-/** A copy in which every text under a member named `token` is another one, however deep conditions nest. */
+/** A copy in which `change` has replaced every string below a property named `token`, at any depth. */
 function mapTokens(value: unknown, change: (token: string) => string, isToken = false): unknown {
   if (typeof value === 'string') return isToken ? change(value) : value
   if (Array.isArray(value)) return value.map(item => mapTokens(item, change, isToken))

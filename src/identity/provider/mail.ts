@@ -1,14 +1,14 @@
-// What the embedded identity provider mails: links to sign in with, to verify an address, and to choose a new password.
+// E-mails of the embedded identity provider: links to sign in, to verify an address, and to choose a new password.
 
-import type { Services } from '../context.ts'
-import { enqueueMail } from '../mail-queue.ts'
+import type { Services } from '../../kernel/context.ts'
+import { enqueueMail } from '../../kernel/tasks/mail.ts'
 
 interface Link {
   email: string
   url: string
 }
 
-/** The senders. Without a mail server each link is printed in the log instead, so that sign-in works on a laptop. */
+/** Functions that send these e-mails. Without a mail server the links are logged instead, so that sign-in works in development. */
 export function providerMail(services: Services) {
   const { config, log } = services
   const send = async ({ email, url }: Link, { purpose, subject, text }: { purpose: string; subject: string; text: string[] }) => {

@@ -1,14 +1,14 @@
-// What the platform adds to the identity provider's endpoints: a limit of passwords per account, and ending all sessions but one, a page.
+// A better-auth plugin: limits password attempts per account, ends a user's other sessions, and serves the page for new passwords.
 
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
-import type { Services } from '../context.ts'
-import { passwordPage } from './password-page.ts'
-import { endOtherSignIns } from './revocation.ts'
+import type { Services } from '../../kernel/context.ts'
+import { passwordPage } from '../pages/password.ts'
+import { endOtherSignIns } from '../sessions/sign-out.ts'
 import { attemptSignIn, signedIn } from './sign-in-throttle.ts'
 
-/** A session of the provider's, with its user. */
-export interface SignIn {
+/** A session of the provider with its user. */
+interface SignIn {
   session: { id: string }
   user: { id: string }
 }
@@ -16,9 +16,9 @@ export interface SignIn {
 const signInPath = '/sign-in/email'
 const revokeOthersPath = '/revoke-other-sessions'
 
-/** What the plugin asks of the library that it is a part of. */
+/** The functions of the library that the plugin calls. */
 export interface Library {
-  /** The session that a request comes with. */
+  /** The session of a request. */
   getSession(asked: { headers: Headers }): Promise<SignIn | null>
   resetPassword(asked: { body: { token: string; newPassword: string } }): Promise<unknown>
 }
@@ -36,7 +36,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     const email = ctx.context.newSession?.user.email
     if (email && services.config.RATE_LIMIT) await signedIn(services, email)
   })
-  // The library goes by tokens, which are known by their hashes alone.
+  // The library's own endpoint compares tokens, but the database has only their hashes.
   const revokeOthers = createAuthMiddleware(async ctx => {
     const signIn = ctx.headers && (await library().getSession({ headers: ctx.headers }))
     if (!signIn) return

@@ -1,23 +1,21 @@
-// The identity provider: the embedded one, served at /idp, or an outside one. Both vouch for users by JWT.
+// The identity provider: the embedded one, served at /idp, or an external one. Both identify users by JWT.
 
 import type { RequestHandler } from 'express'
-import type { Services } from '../context.ts'
-import type { EmbeddedProvider } from './embedded-provider.ts'
-import { audience, basePath, baseUrl, issuer, jwksPath } from './identity-address.ts'
-import { createVerifier, type VerifyIdentity } from './identity-token.ts'
-import type { StopOrganizations } from './revocation.ts'
+import type { Services } from '../../kernel/context.ts'
+import { audience, basePath, baseUrl, issuer, jwksPath } from './address.ts'
+import type { EmbeddedProvider, ProviderOptions } from './embedded.ts'
+import { createVerifier, type VerifyIdentity } from './token.ts'
 import { webHandler } from './web-handler.ts'
 
 export interface IdentityProvider {
-  /** Serves /idp. Where an outside provider is configured there is nothing to serve, and it passes every request on. */
+  /** Serves /idp. With an external provider it passes every request on. */
   handler: RequestHandler
   verify: VerifyIdentity
-  /** Asks the embedded provider from within the process, as over HTTP: a POST with a body. Null where an outside one is configured. */
+  /** Sends a request to the embedded provider within the process: a POST if there is a body. Null with an external provider. */
   ask: ((path: string, headers: Record<string, string>, body?: unknown) => Promise<Response>) | null
 }
 
-/** `stop` is called for organizations whose only member turns out to be somebody else than who signed up: see revocation.ts. */
-export function createIdentityProvider(services: Services, stop: StopOrganizations): IdentityProvider {
+export function createIdentityProvider(services: Services, options: ProviderOptions): IdentityProvider {
   const { config, now } = services
   if (config.IDENTITY_ISSUER && config.IDENTITY_AUDIENCE) {
     const jwksUrl = config.IDENTITY_JWKS_URL ?? `${config.IDENTITY_ISSUER.replace(/\/$/, '')}${jwksPath}`
@@ -25,7 +23,7 @@ export function createIdentityProvider(services: Services, stop: StopOrganizatio
     return { handler: (_req, _res, next) => next(), verify: createVerifier(outside, now), ask: null }
   }
 
-  const embedded = whenAsked(services, stop)
+  const embedded = whenAsked(services, options)
   const { origin } = new URL(baseUrl(config))
   return {
     handler: webHandler(origin, async request => (await embedded()).handler(request)),
@@ -40,7 +38,7 @@ export function createIdentityProvider(services: Services, stop: StopOrganizatio
         audience,
         namesSessions: true,
         jwksUrl: new URL(`${baseUrl(config)}${basePath}${jwksPath}`),
-        // The same keys as over HTTP, without asking ourselves over a network that may not lead back here.
+        // The same keys as over HTTP. The server may not be reachable from itself under its public address.
         fetchKeys: async () => Response.json(await (await embedded()).keys()),
       },
       now,
@@ -48,12 +46,12 @@ export function createIdentityProvider(services: Services, stop: StopOrganizatio
   }
 }
 
-// Loaded and opened when somebody first signs in: it is a fifth of all modules of a start, and most processes are never asked.
-function whenAsked(services: Services, stop: StopOrganizations): () => Promise<EmbeddedProvider> {
+// Loaded at the first sign-in: the library is a fifth of all modules, and most processes never need it.
+function whenAsked(services: Services, options: ProviderOptions): () => Promise<EmbeddedProvider> {
   let opening: Promise<EmbeddedProvider> | undefined
   return () => {
-    opening ??= import('./embedded-provider.ts').then(({ openEmbeddedProvider }) => openEmbeddedProvider(services, stop))
-    // One that could not be opened, because the database was away, is opened by whoever asks next.
+    opening ??= import('./embedded.ts').then(({ openEmbeddedProvider }) => openEmbeddedProvider(services, options))
+    // If opening fails because the database is unavailable, the next request tries again.
     opening.catch(() => {
       opening = undefined
     })

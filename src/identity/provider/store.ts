@@ -1,16 +1,17 @@
-// The database as the identity provider's library sees it. What its writes mean for the rest of the platform happens with them, in one
-// transaction, whichever of the library's endpoints they come from.
+// The Prisma client that the identity provider's library gets. Ending a session, verifying an address and changing a password have effects
+// beyond the library's tables; they happen here, in the transaction of the library's write, for all of its endpoints.
 
 import { APIError } from 'better-auth/api'
-import type { Services } from '../context.ts'
-import type { Prisma } from '../database/adoption.ts'
-import type { Queries } from '../database/client.ts'
-import type { Prisma as Models } from '../database/generated/client.ts'
+import type { Queries } from '../../database/client.ts'
+import type { Prisma } from '../../database/prisma-transaction.ts'
+import type { Prisma as Models } from '../../generated/prisma/client.ts'
+import type { Services } from '../../kernel/context.ts'
+import { endUnverifiedAccess, isUnverified, type StopOrganizations } from '../sessions/recovery.ts'
+import { endSignIns, stopSignIns, wasSignedOut } from '../sessions/sign-out.ts'
 import { withHashedTokens } from './hashed-tokens.ts'
-import { providerRequest } from './provider-request.ts'
-import { endSignIns, endUnverifiedAccess, isUnverified, type StopOrganizations, stopSignIns, wasSignedOut } from './revocation.ts'
+import { providerRequest } from './request.ts'
 
-/** The client for the library. */
+/** The Prisma client for the library. */
 export function providerStore(services: Services, stop: StopOrganizations): Prisma {
   const { database } = services
 
@@ -32,7 +33,7 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
     })
   const sessions = replacing(database.prisma.idpSession, { create: createSession, deleteMany: endSessions, delete: endSessions })
 
-  // Every way to a verified address leads through here: links by mail, Google, and whatever the library learns.
+  // All ways to verify an address end in this update: e-mail links, Google, and whatever else the library supports.
   const updateUser = async (query: Models.IdpUserUpdateArgs) => {
     if (query.data.emailVerified !== true) return database.prisma.idpUser.update(query)
     return database.transaction(async tx => {
@@ -46,7 +47,7 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
   const updateUsers = ({ data }: Models.IdpUserUpdateManyArgs) => {
     throw new Error(`Users are updated one by one, not with ${Object.keys(data).join(', ')} all at once`)
   }
-  // What a request knows of a user it knows from here, before it looks at a password.
+  // The library reads the user here before it compares a password, so the count is that of the beginning of the request.
   const findUsers = async (query: Models.IdpUserFindManyArgs) => {
     const found = await database.prisma.idpUser.findMany({
       ...query,
@@ -83,7 +84,7 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
   return withHashedTokens(replacing(database.prisma, { idpSession: sessions, idpUser: users, idpAccount: accounts }))
 }
 
-/** The object with other members in place of some of its own. */
+/** A proxy of the object with some members replaced. */
 function replacing<Whole extends object>(whole: Whole, members: { [Name in keyof Whole]?: unknown }): Whole {
   return new Proxy(whole, { get: (target, name) => Reflect.get(name in members ? members : target, name) })
 }

@@ -1,30 +1,30 @@
-// The identity provider's JWTs: which are believed, and where the keys that sign them come from.
+// Verifies the identity provider's JWTs, and fetches the keys that they are signed with.
 
 import { createRemoteJWKSet, customFetch, type FetchImplementation, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
-import { userAgent } from '../user-agent.ts'
+import { userAgent } from '../../config/user-agent.ts'
+import { AppError } from '../../kernel/errors.ts'
 
-/** Whom a token vouches for. */
-export interface Identity {
+/** The user that a token identifies. */
+interface Identity {
   userId: string
   email: string | null
   name: string | null
-  /** The embedded provider's session that the token comes from, and ends with; null for tokens of an outside provider. */
+  /** The embedded provider's session that the token was issued for, and is valid as long as; null with an external provider. */
   signInId: string | null
 }
 
-/** Null for a token that is not believed. Throws UNAVAILABLE when no key was ever read and none can be read now. */
+/** Null for an invalid token. Throws UNAVAILABLE when the keys cannot be fetched and have never been. */
 export type VerifyIdentity = (token: string) => Promise<Identity | null>
 
-// Signatures by private keys only. `none` and HMAC are absent: with those anyone who can read the public keys can sign.
+// Asymmetric algorithms only. `none` and HMAC are absent: with them anyone who can read the public keys could sign.
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
-// Two machines' clocks may differ by this much.
+// Tolerated difference of the two machines' clocks.
 const leewaySeconds = 60
 const keysFreshMs = 600_000
 const timeoutMs = 5_000
 
-const words = z
+const shortText = z
   .string()
   .max(320)
   .regex(/^[^\0]*$/)
@@ -34,18 +34,18 @@ const claims = z.object({
     .min(1)
     .max(255)
     .regex(/^[^\0]*$/),
-  email: words.nullish().catch(null),
-  name: words.nullish().catch(null),
-  sid: words.nullish().catch(null),
+  email: shortText.nullish().catch(null),
+  name: shortText.nullish().catch(null),
+  sid: shortText.nullish().catch(null),
 })
 
 export interface Issuer {
   issuer: string
   audience: string
   jwksUrl: URL
-  /** Its tokens must say by `sid` which of its sessions they come from. Default: that says nothing to us. */
+  /** Whether tokens must have a `sid`, the id of the issuer's session. Default: `sid` is ignored. */
   namesSessions?: boolean
-  /** How the key set is read. Default: over HTTP. */
+  /** Fetches the key set. Default: over HTTP. */
   fetchKeys?: FetchImplementation
 }
 
@@ -53,14 +53,14 @@ export function createVerifier(
   { issuer, audience, jwksUrl, namesSessions = false, fetchKeys = fetch }: Issuer,
   now: () => Date,
 ): VerifyIdentity {
-  // The set is found by `kid` alone; `jku`, `jwk` and `x5u` in a token's header are not looked at.
+  // Keys are selected by `kid` alone; `jku`, `jwk` and `x5u` in a token's header are ignored.
   const keys = createRemoteJWKSet(jwksUrl, {
     cacheMaxAge: keysFreshMs,
     timeoutDuration: timeoutMs,
     headers: { 'User-Agent': userAgent },
-    // How often an unknown `kid` has the set read again is decided below, so that a rotated key is accepted at once.
+    // `limited` limits how often an unknown `kid` makes jose fetch the keys, so that a rotated key is accepted at once.
     cooldownDuration: 0,
-    [customFetch]: sparing(fetchKeys),
+    [customFetch]: limited(fetchKeys),
   })
   return async token => {
     try {
@@ -77,7 +77,7 @@ export function createVerifier(
       return { userId: sub, email: email || null, name: name || null, signInId: (namesSessions && sid) || null }
     } catch (error) {
       if (error instanceof AppError) throw error
-      // Forged, outdated, meant for somebody else, or signed by nobody we know: the reason is the forger's business to find.
+      // Forged, expired, for another audience, or signed by an unknown key: the response does not say which.
       return null
     }
   }
@@ -87,10 +87,10 @@ const readsPerPeriod = 2
 const periodMs = 30_000
 
 /**
- * Anyone can invent a `kid`, and each unknown one has jose read the keys again. So they are read at most twice in 30 s, and the last
- * good answer stands in between, and also while the provider is down.
+ * Anyone can invent a `kid`, and jose fetches the keys again for each unknown one. So they are fetched at most twice in 30 s; in between,
+ * and while the provider is unavailable, the last valid response is used.
  */
-function sparing(read: FetchImplementation): FetchImplementation {
+function limited(read: FetchImplementation): FetchImplementation {
   const reads: number[] = []
   let last: string | undefined
   return async (...request) => {

@@ -1,22 +1,22 @@
-// Serves a handler of web-standard requests from Express: the body is capped, and the caller's address is ours to say.
+// Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
 import type { Request as ExpressRequest, RequestHandler } from 'express'
-import { AppError, statusOf } from '../errors.ts'
-import { invitationHeader } from './identity-address.ts'
-import { faultInRequest } from './provider-input.ts'
+import { AppError, statusOf } from '../../kernel/errors.ts'
+import { invitationHeader } from './address.ts'
+import { problemOfRequest } from './input.ts'
 
-/** Carries the caller's address as Express worked it out. Whatever a caller sends under this name is replaced. */
+/** The client's IP address as Express determines it. A header of this name from the client is replaced. */
 export const addressHeader = 'x-rcm-client-ip'
 
-// 64 KiB: the largest honest body is a form of a few fields.
+// 64 KiB: the largest legitimate body is a form of a few fields.
 const maxBodyBytes = 65_536
 
 const fetchMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
-// Those that a web-standard request can have; TRACE is none of them.
+// The methods that the constructor of Request accepts; it throws for TRACE.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** `origin` is the server's own, not what the Host header says. */
+/** `origin` is the server's configured one, not that of the Host header. */
 export function webHandler(origin: string, handle: (request: Request) => Promise<Response>): RequestHandler {
   return async (req, res) => {
     if (!methods.includes(req.method)) {
@@ -24,33 +24,33 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
       return
     }
     const body = await bodyOf(req)
-    // The caller hung up while sending: nobody is there to answer.
+    // The client disconnected while sending the body.
     if (req.destroyed && !req.complete) return
     if (body === null) {
-      // What is left of the body is not read, so the connection cannot carry another request.
+      // The rest of the body is not read, so the connection cannot be reused.
       res.status(413).set('Connection', 'close').json({ message: 'The body is too large', code: 'PAYLOAD_TOO_LARGE' })
       return
     }
-    const fault = faultInRequest(req.url, body.toString())
-    if (fault) {
-      res.status(400).json({ message: fault, code: 'INVALID_REQUEST' })
+    const problem = problemOfRequest(req.url, body.toString())
+    if (problem) {
+      res.status(400).json({ message: problem, code: 'INVALID_REQUEST' })
       return
     }
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value)
     headers.set(addressHeader, req.ip ?? '')
-    // Only the claim page says it, which uses the invitation up: sent from outside, one would let in any number.
+    // Only the claim page may set it, because it uses the invitation. From a client, one invitation would admit any number of users.
     headers.delete(invitationHeader)
-    // Node's fetch says how a browser fetches, but not from where. A browser says both with whatever another site could send, and a request
-    // without a cookie is nobody's but its sender's.
+    // Node's fetch sends the Sec-Fetch headers without an Origin, which the library refuses. Removing them is safe: a cross-site request of a
+    // browser has an Origin, and a request without a cookie has no ambient credentials.
     if (!headers.has('origin') && !headers.has('cookie')) for (const name of fetchMetadata) headers.delete(name)
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
     const address = `${origin}${req.baseUrl}${req.url}`
     const handled = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)
-    // The library says nothing about what it does not serve.
+    // The library answers unknown paths with an empty 404.
     const response = handled.status === 404 && !handled.body ? nothingHere() : handled
 
-    // Where the library catches a failure itself it says 500, and what failed is the database it wanted to read.
+    // A failure that the library catches itself becomes a 500; its cause is that the database is unavailable.
     const isAway = response.status === 500
     res.status(isAway ? statusOf.UNAVAILABLE : response.status)
     if (isAway) res.setHeader('Retry-After', '1')
@@ -58,7 +58,7 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     for (const cookie of response.headers.getSetCookie()) res.append('Set-Cookie', cookie)
     const retryAfter = response.headers.get('x-retry-after')
     if (retryAfter) res.setHeader('Retry-After', retryAfter)
-    // Tokens are in these answers.
+    // The responses contain tokens.
     if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
     res.end(Buffer.from(await response.arrayBuffer()))
   }
@@ -66,9 +66,9 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
 
 const nothingHere = () => Response.json({ message: 'Nothing is served at this address', code: 'NOT_FOUND' }, { status: 404 })
 
-// What was thrown on purpose, such as a database that is away, in the shape of the provider's own errors. Anything else goes on.
+// An AppError, such as an unavailable database, in the format of the provider's own errors. Other errors are rethrown.
 function refusalOf(error: unknown): Response {
-  // Addresses to return to are decoded twice.
+  // The library decodes return addresses a second time, and throws for malformed ones.
   if (error instanceof URIError)
     return Response.json({ code: 'INVALID_REQUEST', message: 'A part of the address cannot be decoded' }, { status: 400 })
   if (!(error instanceof AppError)) throw error
@@ -77,7 +77,7 @@ function refusalOf(error: unknown): Response {
   return Response.json({ code, message }, { status: statusOf[code], headers })
 }
 
-/** The whole body, or null when it is too large. */
+/** The body; null when it is too large. */
 async function bodyOf(req: ExpressRequest): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return null
   const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
-// Sessions, and who is asking, in the schema.
+// Sessions and `me` in the schema.
 
-import { builder } from '../graphql/builder.ts'
-import { OrganizationType } from './organization.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { OrganizationType } from '../organizations/organization.graphql.ts'
 import {
   type CreatedSession,
   createSession,

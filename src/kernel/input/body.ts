@@ -1,14 +1,14 @@
-// The bytes of a request's body, whichever door it came to: all of them, or a refusal that its sender gets to see.
+// Reads the bytes of a request's body, for all doors: all of them, or an error that reaches the client.
 
 import type { IncomingMessage } from 'node:http'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
-/** Of REST and GraphQL. 1 MB: a hundred full contacts are 200 kB; what is larger would be held in memory while it arrives. */
+/** For REST and GraphQL. 1 MB: a hundred full contacts are 200 kB, and a body is held in memory while it arrives. */
 export const maxBodyBytes = 1_000_000
 
 /**
- * Reads the body, whether its length was declared or not. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`; what then still arrives is read and
- * dropped, or the sender would meet a closed connection instead of the answer.
+ * Reads the body, with or without a Content-Length. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`. The rest of the body is then read and
+ * dropped: otherwise the client would see a closed connection instead of the answer.
  */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBytes) {
@@ -27,7 +27,7 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
   }
   request.on('data', onData)
   request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
-  // A sender who hung up gets no answer; the handler still has to end.
+  // A client that disconnected gets no answer, but the handler still has to end.
   request.once('close', () => {
     if (!request.complete) reject(new AppError('INVALID', 'The body did not arrive completely'))
   })
@@ -36,10 +36,3 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
 
 const tooLarge = (maxBytes: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${maxBytes.toLocaleString('en')} bytes`, { maxBytes })
-
-/** Why a text could not be stored and given back as it came, in a sentence without its subject; null where it can. */
-export function faultOf(text: string): string | null {
-  if (text.includes('\0')) return 'NUL characters are not allowed'
-  if (!text.isWellFormed()) return 'the text holds half of a surrogate pair, which is not Unicode'
-  return null
-}

@@ -1,8 +1,8 @@
-// How much an error says at most: a hundred problems, and 64 kB with all that stands around them. Callers know what they sent, so it is cut.
+// Limits of error bodies: a hundred problems, and 64 kB in all. Callers know what they sent, so repeated input is cut.
 
-/** Problems that one answer names: enough to repair any honest request in one go. */
+/** The most problems in one answer: enough to correct any sensible request at once. */
 export const maxProblems = 100
-/** Bytes of the problems of one answer, as JSON. */
+/** The most bytes of all problems of one answer, as JSON. */
 export const maxProblemBytes = 48_000
 
 const maxText = 1000
@@ -14,7 +14,7 @@ const maxStep = 100
 /** The text, or its beginning with an ellipsis. */
 export const cut = (text: string, length = maxText) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** A value of a caller's, as an error may repeat it. */
+/** A caller's value, cut for an error body. */
 export function boundedInput(input: unknown): unknown {
   if (input === undefined || typeof input === 'function' || typeof input === 'bigint') return null
   if (typeof input === 'string') return cut(input)
@@ -22,7 +22,7 @@ export function boundedInput(input: unknown): unknown {
   return roomLeft(input, maxObject) < 0 ? null : input
 }
 
-// Characters of `room` that the value's JSON leaves over, about; looks no further once there are none.
+// About how many characters of `room` the value's JSON leaves; stops once there are none.
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
   if (value === null || typeof value !== 'object') return room - 8
@@ -34,15 +34,15 @@ function roomLeft(value: unknown, room: number): number {
   return left
 }
 
-/** A path into a caller's value, whose names are the caller's too. */
+/** A path into a caller's value, cut: its names are the caller's input too. */
 export const boundedPath = <Step extends string | number>(path: readonly Step[]): (Step | string)[] =>
   path.slice(0, maxSteps).map(step => (typeof step === 'string' ? cut(step, maxStep) : step))
 
-/** What an error explains itself with. */
+/** The parameters of an error, cut. */
 export const boundedContext = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, boundedInput(value)]))
 
-/** The first of the items that fit, without their `input` where only that makes room. */
+/** The first items that fit; an item that is too large with its `input` is kept without it. */
 export function fitting<Item extends { input?: unknown }>(
   items: readonly Item[],
   maxBytes = maxProblemBytes,

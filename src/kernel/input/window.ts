@@ -1,8 +1,9 @@
-// Windows of days that figures are asked for.
+// The window of days that statistics are requested for.
 
-import { invalid, type Problem } from '../errors.ts'
+import { invalid } from '../errors.ts'
+import { type Problem, valueError } from './problem.ts'
 
-/** Days of UTC, both included. */
+/** The first and the last day, in UTC, both included. */
 export interface Window {
   from: string
   to: string
@@ -18,18 +19,17 @@ export interface WindowArgs {
 const dayMs = 86_400_000
 const defaultDays = 30
 
-/** The window that is asked for. Throws INVALID for one that ends before it begins. */
+/** The requested window. Throws INVALID for one that ends before it begins. */
 export function windowOf(args: WindowArgs, now: Date): Window {
   const problems = windowProblems(args, now)
   if (problems.length > 0) throw invalid(problems)
   return daysOf(args, now)
 }
 
-/** What is wrong with the window that is asked for. */
+/** The problems of the requested window. */
 export function windowProblems(args: WindowArgs, now: Date): Problem[] {
   const { from, to } = daysOf(args, now)
-  const error = '`from` must not be after `to`'
-  return from > to ? [{ path: ['from'], type: 'value_error', message: `Value error, ${error}`, input: from, context: { error } }] : []
+  return from > to ? [valueError('from', '`from` must not be after `to`', from)] : []
 }
 
 function daysOf({ from, to }: WindowArgs, now: Date): Window {
@@ -38,5 +38,5 @@ function daysOf({ from, to }: WindowArgs, now: Date): Window {
   return { from: dayOf(first), to: dayOf(last) }
 }
 
-// PostgreSQL knows no year 0, where the calendar of JavaScript has one.
+// JavaScript has a year 0, PostgreSQL has none.
 const dayOf = (date: Date) => (date.getUTCFullYear() < 1 ? '0001-01-01' : date.toISOString().slice(0, 10))

@@ -2,51 +2,54 @@
 
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Bell } from './database/bell.ts'
-import { type Database, type Queries, statement } from './database/client.ts'
+import type { Database, Queries } from '../../database/client.ts'
+import type { Notifier } from '../../database/notifier.ts'
+import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
 
 /** Every task and its payload. */
 export interface TaskPayloads {
-  /** Prunes what has outlived its retention: idempotency keys, events, sessions, enrichment. */
+  /** Deletes rows past their retention, of all domains. */
   retention: Record<string, never>
-  /** Sends one e-mail. Queued by mail-queue.ts, which encrypts the text. */
+  /** Sends one e-mail. Queued by mail.ts, which encrypts the text. */
   mail: { to: string; subject: string; text: string }
-  /** Lets suggestions expire that nobody decided. */
+  /** Expires suggestions that were not decided. */
   'suggestion-expiry': Record<string, never>
-  /** Makes an agent, or a change of it, known to its provider. */
+  /** Sends a new or changed agent to its telephony provider. */
   'agent-provision': { orgId: string; agentId: string }
-  /** Dials what waits: the safety net of a call whose request did not get that far. */
+  /** Dials queued calls, for a call whose request ended before it was dialled. */
   'call-dispatch': { orgId: string; callId: string }
-  /** Asks the provider about a dial without an answer. */
+  /** Asks the provider about a call whose dial request had no answer. */
   'call-reconcile': { orgId: string; callId: string }
-  /** Ends a call at the provider, or speaks into the machine that answered. */
+  /** Ends a call at the provider, or leaves a message on an answering machine. */
   'call-act': { orgId: string; callId: string; act: 'hang_up' | 'leave_message' }
-  /** Proposes what a call has told about its contact as suggestions. */
+  /** Creates suggestions for the contact from the fields extracted from a call. */
   'call-values': { orgId: string; callId: string }
-  /** Looks after calls that nobody speaks of any more. */
+  /** Reaps calls that the provider no longer reports. */
   'call-watch': Record<string, never>
   /** The next steps of a simulated call. */
   'simulated-call': { callId: string; step: number }
-  /** Begins and ends grants, and lets holds lapse, of accounts that nobody looks at meanwhile. */
+  /** Begins and ends grants, and expires holds, of accounts that are not read meanwhile. */
   'credits-due': Record<string, never>
-  /** Asks another server's credit API for what a run cost, in credits; once per key. */
+  /** Charges a run's cost, in credits, through another server's credit API; once per key. */
   'run-charge': { orgId: string; runId: string; amount: number; key: string }
 }
 export type TaskName = keyof TaskPayloads
 
 export interface TaskSettings {
-  /** Attempts after the first; then the task is dead, unless it repeats. */
+  /** Attempts after the first. Then the task is dead, unless it has a `cron`. */
   retryLimit: number
-  /** Seconds before the first retry. Doubles each time, with jitter. */
+  /** Seconds before the first retry. They double each time, with jitter. */
   retryDelaySeconds: number
-  /** A handler still running then is aborted and retried. */
+  /** Seconds after which a running handler is aborted and retried. */
   timeoutSeconds: number
   /** Tasks of this name that one process runs at once. */
   concurrency: number
-  /** When it repeats: a cron expression in UTC. */
+  /** The schedule of a repeating task: a cron expression in UTC. */
   cron?: string
 }
 
+// The names are stored with each task and its schedule: renaming one (`call-act` is call control, `call-watch` is the reaper) needs a data
+// migration.
 export const taskSettings: Record<TaskName, TaskSettings> = {
   retention: { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 600, concurrency: 1, cron: '17 * * * *' },
   mail: { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
@@ -58,41 +61,32 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
   'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 4 },
-  // Every minute: who looks at an account sees it up to date anyway; this is for the events, and for those that nobody looks at.
+  // Every minute. Reading an account updates it as well; this is for events, and for accounts that are not read.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
-  // Six hours in all: well within the day that the other side remembers the key.
+  // The retries take six hours in all, less than the 24 hours that the other server keeps the idempotency key.
   'run-charge': { retryLimit: 12, retryDelaySeconds: 5, timeoutSeconds: 30, concurrency: 4 },
 }
 const taskNames = Object.keys(taskSettings) as TaskName[]
 
-export interface RunningTask<Name extends TaskName> {
+interface RunningTask<Name extends TaskName> {
   id: string
   payload: TaskPayloads[Name]
   /** 1 for the first attempt. */
   attempt: number
-  /** Aborts when the task's time is up or its claim was lost to another worker. */
+  /** Aborted when the task has timed out or another worker has claimed it. */
   signal: AbortSignal
 }
-/** A task without a handler waits for a process that has one. */
+/** A task without a handler here stays queued for a process that has one. */
 export type TaskHandlers = { [Name in TaskName]?: (task: RunningTask<Name>) => Promise<void> }
 
-/** A task that failed for good, with the reason. */
-export interface DeadTask {
-  id: string
-  name: string
-  payload: unknown
-  reason: unknown
-  failedAt: string
-}
-
-export interface Enqueue {
-  /** The transaction to enqueue in. Default: the caller has none, it is queued at once. */
+interface Enqueue {
+  /** The transaction to enqueue in. Default: none, the task is queued at once. */
   db?: Queries
   startAfter?: Date
 }
 
 export interface Tasks {
-  /** Queues a task; it starts after the caller's transaction commits, and never when it rolls back. Resolves with the task's id. */
+  /** Queues a task, which starts after the transaction commits and is discarded when it rolls back. Resolves with the task's id. */
   enqueue<Name extends TaskName>(name: Name, payload: TaskPayloads[Name], options?: Enqueue): Promise<string>
   /** Runs due tasks in this process until `stop`. */
   work(handlers: TaskHandlers): Promise<void>
@@ -101,34 +95,22 @@ export interface Tasks {
   dead(): Promise<DeadTask[]>
   /** Queues a dead task again. False when there is none with this id. */
   retry(id: string): Promise<boolean>
-  /** Finishes what runs, for at most the given time. */
+  /** Stops claiming tasks, and waits for running ones at most the given time. */
   stop(graceMs: number): Promise<void>
 }
 
 const channel = 'rolocom_tasks'
-const deadQueue = 'dead'
-// 15 s: a killed worker's tasks run again well within a minute; the queue's least is 10.
+// 15 s: a killed worker's tasks are retried well within a minute. pg-boss allows no less than 10.
 const heartbeatSeconds = 15
 
-const readDepths = statement<{ name: string; waiting: number }>(
-  'task_depths',
-  `select queue.name, count(job.id)::int as waiting from pgboss.queue
-   left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry') group by queue.name`,
-)
-const readDead = statement<DeadTask>(
-  'task_dead',
-  `select id, source_name as name, data as payload, source_output as reason, created_on as "failedAt" from pgboss.job
-   where name = '${deadQueue}' and state = 'created' order by created_on desc limit 200`,
-)
-
-/** Starts the queue on the shared pool. Its tables live in their own schema, `pgboss`, and migrate themselves. */
-export async function startTasks(database: Database, bell: Bell, log: Logger, { isWorker }: { isWorker: boolean }): Promise<Tasks> {
+/** Starts the queue on the process's pool. pg-boss creates and migrates its own tables, in the schema `pgboss`. */
+export async function startTasks(database: Database, notifier: Notifier, log: Logger, { isWorker }: { isWorker: boolean }): Promise<Tasks> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) as Promise<{ rows: never[] }> },
     supervise: isWorker,
     schedule: isWorker,
     superviseIntervalSeconds: 5,
-    // Less than that, or the first round of the timer would find the one at the start too fresh.
+    // Less than superviseIntervalSeconds: otherwise the timer's first round would be skipped, because the round at start was too recent.
     monitorIntervalSeconds: 4,
   })
   boss.on('error', error => log.warn({ err: error }, 'the task queue met an error; it goes on'))
@@ -146,30 +128,30 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
       deleteAfterSeconds: 3600,
     }
     await boss.createQueue(name, options)
-    // What repeats is done by its next round: a round whose worker was killed is nothing that an operator must look into.
+    // The next round of a repeating task does the work of a failed one, so failed rounds are not reported to the operator.
     await boss.updateQueue(name, { ...options, deadLetter: cron ? null : deadQueue })
   }
 
-  // pg-boss wakes a worker by its id, and a worker that has nothing to do sleeps. So each worker is one of its own: a ring wakes one
-  // that is idle, a worker that finds a task wakes the next, and looks again when it is done. A burst is taken up by all of them.
+  // pg-boss can wake one worker by its id, so each unit of concurrency is a worker of its own. A notification wakes an idle one. A worker
+  // that gets a task wakes the next, and polls again when it has finished, so a burst of tasks occupies all of them.
   const idle = new Map<string, Set<string>>()
   const wakeOne = (name: string) => {
     for (const worker of idle.get(name) ?? []) return boss.notifyWorker(worker)
   }
-  bell.heard(channel, wakeOne)
+  notifier.subscribe(channel, wakeOne)
 
   const listen = async (name: TaskName, handle: (task: RunningTask<never>) => Promise<void>) => {
     const { concurrency, cron } = taskSettings[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
-    const resting = new Set<string>()
-    idle.set(name, resting)
+    const idleWorkers = new Set<string>()
+    idle.set(name, idleWorkers)
     for (let i = 0; i < concurrency; i++) {
-      // The first looks by itself for what was queued without a ring; the others mostly wait to be woken.
+      // The first worker polls often, for tasks that were queued without a notification; the others are mostly woken.
       const options = { batchSize: 1, pollingIntervalSeconds: i === 0 ? 2 : 30 }
-      let own = ''
-      own = await boss.work<never>(name, options, async ([job]) => {
+      let workerId = ''
+      workerId = await boss.work<never>(name, options, async ([job]) => {
         if (!job) return
-        resting.delete(own)
+        idleWorkers.delete(workerId)
         wakeOne(name)
         try {
           await handle({ id: job.id, payload: job.data, attempt: job.retryCount + 1, signal: job.signal })
@@ -177,11 +159,11 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
           log.warn({ err: error, task: name, id: job.id, attempt: job.retryCount + 1 }, 'a task failed')
           throw error
         } finally {
-          resting.add(own)
-          boss.notifyWorker(own)
+          idleWorkers.add(workerId)
+          boss.notifyWorker(workerId)
         }
       })
-      resting.add(own)
+      idleWorkers.add(workerId)
     }
   }
 
@@ -192,7 +174,7 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
         ...(startAfter && { startAfter }),
       })
       if (id === null) throw new Error(`The task ${name} was not accepted by the queue`)
-      await db.afterCommit(() => bell.ring(channel, name))
+      await db.afterCommit(() => notifier.notify(channel, name))
       return id
     },
     async work(handlers) {
@@ -200,7 +182,7 @@ export async function startTasks(database: Database, bell: Bell, log: Logger, { 
         const handle = handlers[name]
         if (handle) await listen(name, handle)
       }
-      // The timer's first round is 5 s away: what a killed process had begun would never run again while every process dies sooner.
+      // The timer's first round is 5 s away. If every process died sooner, the tasks of a killed process would never be retried.
       boss.supervise().catch((error: unknown) => log.warn({ err: error }, 'abandoned tasks were not looked for; the next round will'))
     },
     depths: () => database.query(readDepths),

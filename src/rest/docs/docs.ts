@@ -1,16 +1,18 @@
-// The API reference at /docs, its page of errors, and the document both are about at /openapi.json. Nothing comes from elsewhere.
+// Serves the API reference at /docs, the guides, the page of error codes and /openapi.json. All assets are served from this origin.
 
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
-import { type Code, statusOf } from '../errors.ts'
-import { titles } from './answer.ts'
-import { openapi } from './openapi.ts'
+import { type Code, statusOf } from '../../kernel/errors.ts'
+import { openapi } from '../openapi/openapi.ts'
+import { titles } from '../router/answer.ts'
+import { guideRoutes } from './guides.ts'
+import { page } from './page.ts'
 
-const ownFiles = fileURLToPath(new URL('docs', import.meta.url))
+const ownFiles = fileURLToPath(new URL('public', import.meta.url))
 const swaggerFiles = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
 
-/** Serves /docs, /docs/errors and /openapi.json. */
+/** Serves /docs, /docs/errors, /docs/guides and /openapi.json. */
 export function docsRoutes(): Router {
   const router = Router()
   router.get('/openapi.json', sendDocument)
@@ -18,7 +20,8 @@ export function docsRoutes(): Router {
   router.get('/docs/errors', (_req, res) => {
     res.type('html').send(errorsPage())
   })
-  // Only what the page uses: the package's own index.html shows somebody else's API.
+  router.use(guideRoutes())
+  // Only the files that the page uses: the package's index.html shows the Petstore example.
   const shown = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js'])
   const swagger = express.static(swaggerFiles, { index: false, maxAge: '1d' })
   router.use('/docs/swagger', (req, res, next) => (shown.has(req.path) ? swagger(req, res, next) : next()))
@@ -26,7 +29,7 @@ export function docsRoutes(): Router {
   return router
 }
 
-// Printed at the first request: most processes are never asked.
+// Generated at the first request: most processes never serve it.
 let printed: { text: string; tag: string } | undefined
 
 function sendDocument(req: Request, res: Response): void {
@@ -72,26 +75,10 @@ function errorsPage(): string {
       const name = code.toLowerCase()
       return `<tr id="${name}"><td>${statusOf[code]}</td><td><code>${name}</code></td><td><strong>${titles[code]}.</strong> ${meanings[code]}</td></tr>`
     })
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Errors · Rolocom API</title>
-  <link rel="icon" href="/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/docs/docs.css">
-</head>
-<body>
-  <header class="bar">
-    <a href="/"><strong>Rolocom</strong></a>
-    <nav aria-label="Reference">
-      <a href="/docs">API reference</a>
-      <a href="/docs/errors" aria-current="page">Errors</a>
-      <a href="/openapi.json">OpenAPI</a>
-      <a href="/graphql">GraphQL</a>
-    </nav>
-  </header>
-  <main class="page">
+  return page(
+    'Errors · Rolocom API',
+    '/docs/errors',
+    `  <main class="page">
     <h1>Errors</h1>
     <p>An error is a JSON object with <code>type</code>, <code>title</code>, <code>status</code>, <code>detail</code>, <code>code</code> and <code>request_id</code>.
     Only 422 is different: its <code>detail</code> is a list, one item per problem. GraphQL gives the same codes in capitals, in <code>extensions.code</code>.</p>
@@ -101,8 +88,6 @@ function errorsPage(): string {
         ${rows.join('\n        ')}
       </tbody>
     </table>
-  </main>
-</body>
-</html>
-`
+  </main>`,
+  )
 }

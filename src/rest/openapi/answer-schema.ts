@@ -1,4 +1,4 @@
-// The JSON Schema of an answer, read from the stored document: its selection says which fields, the GraphQL schema what they are.
+// The JSON Schema of a response, derived from the stored document: the selection determines the fields, the GraphQL schema their types.
 
 import {
   type DocumentNode,
@@ -15,39 +15,24 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { answerOf, fragmentNamed, operationOf } from './document.ts'
+import { type JsonSchema, scalarSchemas } from '../../graphql/execute/json-schema.ts'
+import { answerOf, fragmentNamed, operationOf } from '../router/document.ts'
 
-export type JsonSchema = Record<string, unknown>
-
-/** Named schemas, shared by everything that spreads the fragment of that name. */
+/** Component schemas by name. A fragment becomes a component, shared by all documents that spread it. */
 export type Components = Record<string, JsonSchema>
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** The component that a reference names. */
+/** The component's name in a reference. */
 export const componentOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 /** `not_found` -> `NotFound` */
 export const titleCase = (name: string) => name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const scalars: Record<string, JsonSchema> = {
-  ID: { type: 'string', format: 'uuid' },
-  String: { type: 'string' },
-  Boolean: { type: 'boolean' },
-  Int: { type: 'integer' },
-  Float: { type: 'number' },
-  DateTime: { type: 'string', format: 'date-time' },
-  Date: { type: 'string', format: 'date' },
-  EmailAddress: { type: 'string', format: 'email' },
-  URL: { type: 'string', format: 'uri' },
-  JSON: {},
-  JSONObject: { type: 'object', additionalProperties: true },
-}
-
-// Ids that the identity provider gives, or a guest chose.
+// Ids of the identity provider or chosen by guests, which are not UUIDs.
 const foreignIds = new Set(['userId', 'actorId', 'createdById'])
 
-/** The body a document answers with. Fragments become components. */
+/** The schema of the response body of a document. Fragments become components. */
 export function answerSchema(schema: GraphQLSchema, document: DocumentNode, components: Components): JsonSchema {
   const operation = operationOf(document)
   const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType()
@@ -83,7 +68,7 @@ export function answerSchema(schema: GraphQLSchema, document: DocumentNode, comp
   }
 }
 
-// What a failed row says is rewritten into the shapes that errors have.
+// The router rewrites the errors of rows into the shape of REST errors (see rowError in result.ts).
 function rowsSchema(whole: Record<string, JsonSchema>): JsonSchema {
   const { items } = whole.results as { items: JsonSchema & { properties: Record<string, JsonSchema> } }
   const { error, ...columns } = items.properties
@@ -104,7 +89,7 @@ interface Walk {
 
 const nameOf = (field: FieldNode) => (field.alias ?? field.name).value
 
-// A selection that is one fragment is a thing with a name.
+// A selection of a single fragment becomes a component.
 function objectSchema(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
   const [only, ...others] = selections
   if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return inlineSchema(type, { kind: Kind.SELECTION_SET, selections }, walk)
@@ -112,7 +97,7 @@ function objectSchema(type: GraphQLObjectType, { selections }: SelectionSetNode,
   if (!walk.components[name]) {
     const fragment = fragmentNamed(walk.document, name)
     if (!fragment) throw new Error(`No fragment ${name}`)
-    // Set before it is filled, so that a fragment may be used while it is read.
+    // Registered before its schema is complete, so that recursive fragments terminate.
     walk.components[name] = {}
     Object.assign(walk.components[name], { title: name }, inlineSchema(type, fragment.selectionSet, walk))
   }
@@ -144,12 +129,12 @@ function presentSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): J
   if (isObjectType(type) && field.selectionSet) return objectSchema(type, field.selectionSet, walk)
   if (isEnumType(type)) return enumSchema(type, walk.components)
   if (foreignIds.has(field.name.value)) return { type: 'string' }
-  const scalar = scalars[getNamedType(type).name]
+  const scalar = scalarSchemas[getNamedType(type).name]
   if (!scalar) throw new Error(`The scalar of ${nameOf(field)} has no JSON Schema`)
   return scalar
 }
 
-/** An enum of the schema is a component of the same name. */
+/** A GraphQL enum becomes a component with the same name. */
 export function enumSchema(type: GraphQLEnumType, components: Components): JsonSchema {
   components[type.name] ??= {
     type: 'string',
@@ -166,11 +151,11 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
 }
 
-/** Whether null is a value of it. */
+/** Whether the schema allows null. */
 export const isNullable = ({ anyOf, type }: JsonSchema): boolean =>
   Array.isArray(anyOf) ? anyOf.some(one => (one as JsonSchema).type === 'null') : Array.isArray(type) && type.includes('null')
 
-/** The schema of a value that is there: what `orNull` adds, taken away. */
+/** The schema without null: the inverse of `orNull`. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema
   if (Array.isArray(anyOf)) return { ...rest, ...(anyOf.find(one => (one as JsonSchema).type !== 'null') as JsonSchema) }
@@ -182,6 +167,6 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   }
 }
 
-// Beside a $ref a description stands for this use of it (OpenAPI 3.1).
+// OpenAPI 3.1 allows a description beside a $ref, which applies to this use only.
 const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
   description ? { ...schema, description } : schema

@@ -1,4 +1,4 @@
-// Bodies of hooks and of the identity provider as the API reference shows them.
+// Example bodies of hooks and of the identity provider for the API reference.
 
 const runId = '01a201c4-b5ae-7099-9583-a210d449ca85'
 const sessionKey = 'hook:62028eda-68d5-4a73-9c63-559fd040cad0'

@@ -1,6 +1,6 @@
-// What the operations of doors beside the table of routes are built of in the OpenAPI document.
+// Building blocks of OpenAPI operations that are not in the table of routes: hooks and identity provider.
 
-import type { JsonSchema } from './answer-schema.ts'
+import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 
 export const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more })
@@ -22,7 +22,7 @@ export type Failures = Readonly<Record<number, readonly [sentence: string, code:
 
 type Content = (sentence: string, code: string) => JsonSchema
 
-/** The components that `failing` refers to: what goes wrong at a door, in its words. */
+/** The response components that `failing` refers to. */
 export const responsesOf = (prefix: string, failures: Failures, content: Content): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(failures).map(([status, [sentence, code]]) => {
@@ -32,6 +32,6 @@ export const responsesOf = (prefix: string, failures: Failures, content: Content
     }),
   )
 
-/** The failures of an operation. */
+/** The error responses of an operation. */
 export const failing = (prefix: string, failures: Failures): JsonSchema =>
   Object.fromEntries(Object.keys(failures).map(status => [status, { $ref: `#/components/responses/${prefix}${status}` }]))

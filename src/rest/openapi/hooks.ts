@@ -1,21 +1,21 @@
-// The hooks in the OpenAPI document: two payloads, their run, and whatever a mapping takes.
+// The hooks in the OpenAPI document: the payloads wake and agent, the run, and mapped hooks, which take any JSON object.
 
-import { wireSchema } from '../graphql/run.ts'
-import { GetRunDocument, RunAgentDocument, WakeDocument } from '../operations.gen.ts'
-import { answerSchema, type Components, enumSchema, type JsonSchema, ref } from './answer-schema.ts'
-import { descriptionsOf } from './document.ts'
-import { doorExamples as examples } from './openapi-door-examples.ts'
-import { answers, bearer, type Failures, failing, json, object, parameter, requestId, responsesOf, text } from './openapi-doors.ts'
+import { GetRunDocument, RunAgentDocument, WakeDocument } from '../../generated/operations.ts'
+import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
+import { wireSchema } from '../../graphql/execute/run.ts'
+import { answerSchema, type Components, enumSchema, ref } from './answer-schema.ts'
+import { doorExamples as examples } from './door-examples.ts'
+import { answers, bearer, type Failures, failing, json, object, parameter, requestId, responsesOf, text } from './doors.ts'
 
 export const hookToken = bearer('The hook token, from HOOKS_TOKEN. `X-Svc-Token` may carry it instead.')
 
-/** Adds what the operations use to the components. */
+/** Returns the paths, and adds the schemas that they use to the components. */
 export function hookPaths(schemas: Components): Record<string, Record<string, JsonSchema>> {
   schemas.HookError = {
     title: 'HookError',
     ...object({ ok: { type: 'boolean', const: false }, error: text('What happened, as a sentence.') }),
   }
-  // In the hooks' own spelling, which their answers have too.
+  // Hooks use camelCase, in payloads and responses.
   schemas.WakeMode = {
     type: 'string',
     title: 'WakeMode',
@@ -28,7 +28,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     return enumSchema(type, schemas)
   }
   const about = descriptionsOf(wireSchema, RunAgentDocument)
-  const said = (field: string) => about.get(field) ?? field
+  const descriptionOf = (field: string) => about.get(field) ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
     ...object({ text: text('What happened.', { minLength: 1 }), mode: { ...ref('WakeMode'), description: 'Default: now.' } }, ['text']),
@@ -38,24 +38,24 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     title: 'AgentHook',
     ...object(
       {
-        message: text(said('message'), { minLength: 1 }),
-        name: text(said('name'), { minLength: 1, maxLength: 200 }),
-        agentId: text(said('agentId'), { minLength: 1, maxLength: 63 }),
-        sessionKey: text(said('sessionKey'), { minLength: 1, maxLength: 255 }),
-        wakeMode: { ...ref('WakeMode'), description: said('wakeMode').replace('NOW', 'now') },
-        deliver: { type: 'boolean', description: said('deliver') },
-        channel: { ...enumOf('ChannelChoice'), description: said('channel').replace('LAST', 'last') },
-        to: text(said('to'), { minLength: 1, maxLength: 500 }),
-        model: text(said('model'), { minLength: 1, maxLength: 200 }),
-        thinking: { ...enumOf('ThinkingLevel'), description: said('thinking') },
-        timeoutSeconds: { type: 'number', minimum: 1, maximum: 86_400, description: said('timeoutSeconds') },
+        message: text(descriptionOf('message'), { minLength: 1 }),
+        name: text(descriptionOf('name'), { minLength: 1, maxLength: 200 }),
+        agentId: text(descriptionOf('agentId'), { minLength: 1, maxLength: 63 }),
+        sessionKey: text(descriptionOf('sessionKey'), { minLength: 1, maxLength: 255 }),
+        wakeMode: { ...ref('WakeMode'), description: descriptionOf('wakeMode').replace('NOW', 'now') },
+        deliver: { type: 'boolean', description: descriptionOf('deliver') },
+        channel: { ...enumOf('ChannelChoice'), description: descriptionOf('channel').replace('LAST', 'last') },
+        to: text(descriptionOf('to'), { minLength: 1, maxLength: 500 }),
+        model: text(descriptionOf('model'), { minLength: 1, maxLength: 200 }),
+        thinking: { ...enumOf('ThinkingLevel'), description: descriptionOf('thinking') },
+        timeoutSeconds: { type: 'number', minimum: 1, maximum: 86_400, description: descriptionOf('timeoutSeconds') },
       },
       ['message'],
     ),
     additionalProperties: false,
   }
   const ok = { ok: { type: 'boolean', const: true } }
-  // As the hooks answer: the fields of their documents beside `ok`.
+  // The response of a hook: `ok` and the fields of its document.
   const answerOf = (document: typeof WakeDocument | typeof RunAgentDocument | typeof GetRunDocument) => {
     const { properties } = answerSchema(wireSchema, document, schemas) as { properties: Record<string, JsonSchema> }
     return object({ ...ok, ...properties })
@@ -107,7 +107,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
       post: hook(
         'hookMapped',
         'Send what a mapping takes',
-        'Turns any JSON object into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or whoever it was written for. Opened by the hook token, or by the token or signature that the mapping asks for.',
+        'Turns any JSON object into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or of any other sender. Opened by the hook token, or by the token or signature that the mapping asks for.',
         {
           security: [{ hook_token: [] }, {}],
           parameters: [path('name', 'The path of the mapping.', { type: 'string' }), ...repeatable],

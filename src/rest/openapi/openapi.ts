@@ -1,17 +1,18 @@
-// The OpenAPI document, printed from the table: paths from the routes, requests from their shapes, answers from their documents.
+// Generates the OpenAPI document from the table of routes: requests from their zod schemas, responses from their stored documents.
 
 import type { DocumentNode } from 'graphql'
-import { type Code, statusOf } from '../errors.ts'
-import { wireSchema } from '../graphql/run.ts'
-import { titles } from './answer.ts'
-import { answerSchema, type Components, componentOf, isNullable, type JsonSchema, titleCase, withoutNull } from './answer-schema.ts'
-import { answerOf, descriptionsOf } from './document.ts'
-import { hookPaths, hookResponses, hookToken } from './openapi-hooks.ts'
-import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './openapi-parts.ts'
-import { providerPaths, providerResponses, providerSession } from './openapi-provider.ts'
-import { queryParameters, requestBody } from './openapi-requests.ts'
-import { type Documented, parametersOf, type Route } from './route.ts'
-import { routes, tags } from './routes.ts'
+import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
+import { wireSchema } from '../../graphql/execute/run.ts'
+import { type Code, statusOf } from '../../kernel/errors.ts'
+import { titles } from '../router/answer.ts'
+import { answerOf } from '../router/document.ts'
+import { type Documented, parametersOf, type Route } from '../router/route.ts'
+import { routes, tags } from '../routes/routes.ts'
+import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
+import { hookPaths, hookResponses, hookToken } from './hooks.ts'
+import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
+import { providerPaths, providerResponses, providerSession } from './provider.ts'
+import { queryParameters, requestBody } from './requests.ts'
 
 /** The whole document, as plain JSON. */
 export function openapi(): JsonSchema {
@@ -56,7 +57,7 @@ export function openapi(): JsonSchema {
   }
 }
 
-// Doors beside the table.
+// Operations that are not in the table of routes.
 const otherTags = {
   Hooks:
     'How other systems tell the gateway something. Served where HOOKS_TOKEN or GATEWAY_CONFIG is set, under /hooks unless the configuration says otherwise.',
@@ -64,7 +65,7 @@ const otherTags = {
     'The embedded identity provider: sign up or in, ask for a token, and exchange it at `POST /api/auth/session`. Absent where IDENTITY_ISSUER names another provider.',
 }
 
-// What a client may come with. Guests only read, and the header of development is nobody's business: a generator would send the key in it.
+// The security requirements. Guests may only read. X-User-ID works in development only and is left out, or generated clients would send the key in it.
 const sufficientFor = ({ callers, method }: Route) =>
   callers.filter(kind => kind !== 'user_header' && (kind !== 'guest' || method === 'GET'))
 
@@ -105,7 +106,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
   }
 }
 
-// Twilio sends forms, everybody else JSON.
+// Twilio sends forms, all other providers JSON.
 const rawContent = { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
 
 const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
@@ -144,7 +145,7 @@ function successes(route: Route, schemas: Components): JsonSchema {
   }
 }
 
-// What the contract documents is never null: an empty text stands for what is not known.
+// Documented fields are never null: unknown values are empty strings, lists or objects.
 function neverNull(fields: Documented, schema: JsonSchema, schemas: Components): void {
   const target = (typeof schema.$ref === 'string' ? schemas[componentOf(schema.$ref)] : schema) ?? schema
   const properties = target.properties as Record<string, JsonSchema>
@@ -167,7 +168,7 @@ function codesOf(route: Route): Code[] {
   const codes: Code[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'INVALID', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL']
   if (isWrite && !route.isRaw) codes.push('IDEMPOTENCY_IN_FLIGHT')
   if (route.isRaw) codes.push('PAYLOAD_TOO_LARGE')
-  // Guests read the demo organization, where there is one.
+  // Guests read the demo organization, if one is configured.
   if (parametersOf(route.path).length > 0 || (!isWrite && route.callers.includes('guest'))) codes.push('NOT_FOUND')
   if (route.ifMatch) codes.push('PRECONDITION_FAILED')
   if (route.body) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
@@ -175,7 +176,7 @@ function codesOf(route: Route): Code[] {
   return codes
 }
 
-// Several codes may share a status; then the answer says when which of them comes.
+// If several codes share a status, the description of the response says when each of them occurs.
 function failures(route: Route, shared: Set<Code>): JsonSchema {
   const answers = [...Map.groupBy(codesOf(route), code => statusOf[code])].map(([status, codes]) => {
     const [code = 'INTERNAL', ...others] = codes

@@ -1,9 +1,10 @@
-// The parts every operation of the OpenAPI document shares: credentials, headers, errors.
+// Components that operations of the OpenAPI document share: security schemes, headers, parameters, errors.
 
-import { type Code, statusOf } from '../errors.ts'
-import type { CredentialKind } from '../identity/authenticate.ts'
-import { titles } from './answer.ts'
-import type { JsonSchema } from './answer-schema.ts'
+import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
+import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
+import { type Code, statusOf } from '../../kernel/errors.ts'
+import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
+import { titles } from '../router/answer.ts'
 
 const bearer = (description: string, bearerFormat: string) => ({ type: 'http', scheme: 'bearer', bearerFormat, description })
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
@@ -36,10 +37,10 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    // No example: the reference would fill it in, and every request tried there would be the same one.
+    // No example: Swagger UI would prefill it, and every request from there would have the same key.
     description:
       'Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern.source },
   },
   IfMatch: {
     name: 'If-Match',
@@ -135,7 +136,7 @@ export const problemSchemas: Record<string, JsonSchema> = {
 
 const headerOf = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
 
-/** The response for an error code. */
+/** The response of an error code. */
 export function errorOf(code: Code): JsonSchema {
   const status = statusOf[code]
   const retries = status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_FLIGHT'

@@ -1,17 +1,18 @@
-// The embedded identity provider in the OpenAPI document: signing up, in and out, and links by mail.
+// The embedded identity provider in the OpenAPI document: sign-up, sign-in, sign-out, and links sent by email.
 
-import { type Components, type JsonSchema, ref } from './answer-schema.ts'
-import { doorExamples as examples } from './openapi-door-examples.ts'
-import { answers, bearer, type Failures, failing, json, object, parameter, responsesOf, text } from './openapi-doors.ts'
+import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
+import { type Components, ref } from './answer-schema.ts'
+import { doorExamples as examples } from './door-examples.ts'
+import { answers, bearer, type Failures, failing, json, object, parameter, responsesOf, text } from './doors.ts'
 
 export const providerSession = bearer(
   "The identity provider's session: the `token` that signing up or in answers with. Good at `/idp` alone.",
 )
 
-// As the provider has it; a test holds the two together.
+// Must equal the provider's limit; a test compares them.
 const minPasswordLength = 10
 
-/** Adds what the operations use to the components. */
+/** Returns the paths, and adds the schemas that they use to the components. */
 export function providerPaths(schemas: Components): Record<string, Record<string, JsonSchema>> {
   schemas.ProviderError = {
     title: 'ProviderError',
@@ -189,7 +190,7 @@ interface Provided {
   answer: JsonSchema
   example: unknown
   status?: string
-  /** Whether it is for those who have the provider's session. */
+  /** Whether the operation requires the provider's session. */
   isSignedIn?: boolean
 }
 

@@ -1,13 +1,15 @@
-// What requests look like in the OpenAPI document: the shapes of the table as JSON Schema, described by the GraphQL schema.
+// Requests in the OpenAPI document: the routes' zod schemas as JSON Schema, with descriptions from the GraphQL schema.
 
 import { isEnumType } from 'graphql'
 import { z } from 'zod'
-import { wireSchema } from '../graphql/run.ts'
-import { snakeCase } from './answer.ts'
-import { type Components, componentOf, enumSchema, type JsonSchema, orNull, ref, titleCase } from './answer-schema.ts'
-import type { Route } from './route.ts'
+import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
+import { wireSchema } from '../../graphql/execute/run.ts'
+import { snakeCase } from '../router/answer.ts'
+import type { Route } from '../router/route.ts'
+import { camelCase } from '../routes/inputs.ts'
+import { type Components, componentOf, enumSchema, orNull, ref, titleCase } from './answer-schema.ts'
 
-/** `descriptions` are those of document.ts. */
+/** The query parameters of a route. `descriptions`: see `descriptionsOf`. */
 export function queryParameters(route: Route, descriptions: Map<string, string>, schemas: Components): JsonSchema[] {
   if (!route.query) return []
   const { properties = {}, required = [] } = inputSchema(route.query, schemas) as {
@@ -28,14 +30,14 @@ export function queryParameters(route: Route, descriptions: Map<string, string>,
   })
 }
 
-/** The body, and as a component what is in it. */
+/** The request body of a route. Adds its schema to the components. */
 export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<string, string>, schemas: Components): JsonSchema {
   const schema = inputSchema(body, schemas)
   const name = typeof schema.$ref === 'string' ? componentOf(schema.$ref) : `${titleCase(snakeCase(route.operationId))}Body`
-  schemas[name] = withDescriptions(schemas[name] ?? schema, descriptions)
+  schemas[name] = withDescriptions(schemas[name] ?? schema, value => descriptions.get(value))
   for (const [field, { items }] of Object.entries(schemas[name].properties as Record<string, { items?: JsonSchema }>)) {
     const row = typeof items?.$ref === 'string' ? componentOf(items.$ref) : ''
-    if (schemas[row]) schemas[row] = withDescriptions(schemas[row], descriptions, `${field}.`)
+    if (schemas[row]) schemas[row] = withDescriptions(schemas[row], value => descriptions.get(`${field}.${camelCase(value)}`))
   }
   const example = route.examples?.body
   return {
@@ -44,12 +46,12 @@ export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<s
   }
 }
 
-// What the GraphQL schema says of the field that a value ends in holds for the value too.
-function withDescriptions(schema: JsonSchema, descriptions: Map<string, string>, prefix = ''): JsonSchema {
+// Adds the descriptions of the GraphQL fields to which the values are passed.
+function withDescriptions(schema: JsonSchema, descriptionOf: (field: string) => string | undefined): JsonSchema {
   const { properties = {}, ...rest } = schema as { properties?: Record<string, JsonSchema> }
   const described = Object.entries(properties).map(([field, { unlessGiven, ...value }]) => {
-    // A default in the schema of a body makes the field one that generated types require.
-    const meaning = String(value.description ?? descriptions.get(prefix + field) ?? '')
+    // The default is written in the description: code generators treat a body field with a `default` as required.
+    const meaning = String(value.description ?? descriptionOf(field) ?? '')
     const isSaid = unlessGiven === undefined || meaning.includes('Default: ')
     const description = [meaning.replace(/(?<=Default: )[A-Z_]+/, word => word.toLowerCase()), isSaid ? '' : `Default: ${unlessGiven}.`]
     return [field, meaning === '' ? value : { ...value, description: description.join(' ').trim() }]
@@ -57,7 +59,7 @@ function withDescriptions(schema: JsonSchema, descriptions: Map<string, string>,
   return { ...rest, properties: Object.fromEntries(described) }
 }
 
-// Shapes with an id become components. A format says what its pattern repeats at length; zod drops the defaults of parsed texts.
+// Zod schemas with an id become components. Patterns are dropped if there is a `format`, which says the same.
 function inputSchema(shape: z.ZodObject, schemas: Components): JsonSchema {
   const {
     $schema: _,
@@ -82,7 +84,7 @@ function inputSchema(shape: z.ZodObject, schemas: Components): JsonSchema {
   return named(schema)
 }
 
-// Every enum is a component: the one of the GraphQL schema that has its values, or one by its title.
+// Every enum becomes a component: the GraphQL enum with the same values, or a new one named by its title.
 function withNamedEnums(schema: JsonSchema, schemas: Components): JsonSchema {
   if (Array.isArray(schema.enum)) {
     const { enum: listed, type, title, ...rest } = schema

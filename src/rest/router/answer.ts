@@ -1,10 +1,11 @@
-// Answers: JSON bodies, and errors in the two shapes of the contract.
+// Sends responses: JSON bodies, and errors in the two formats of the contract (problem details and 422 details).
 
 import type { Request, Response } from 'express'
-import { type AppError, type Code, type Problem, statusOf } from '../errors.ts'
-import { type Detail, validationBody } from './problems.ts'
+import { type AppError, type Code, statusOf } from '../../kernel/errors.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { type Detail, detailAt, validationBody } from './problems.ts'
 
-/** A short name for each code; it never changes, the sentence in `detail` may. */
+/** The `title` of each code. Titles are stable; the sentence in `detail` may change. */
 export const titles = {
   UNAUTHENTICATED: 'Authentication required',
   FORBIDDEN: 'Not allowed',
@@ -29,16 +30,16 @@ export const titles = {
   INTERNAL: 'Internal error',
 } satisfies Record<Code, string>
 
-/** Answers with JSON. `headers` are added to those set before. */
+/** Sends JSON. `headers` are added to those already set. */
 export function sendJson(res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
   res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length, ...headers })
-  // ASCII is the same in both encodings, and latin1 is copied instead of encoded: a tenth of a page's cost.
+  // For ASCII text both encodings give the same bytes, and latin1 is copied without encoding: saves a tenth of the cost of a page.
   res.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** Answers with an error of the given code. `extras` in camelCase become further members of the body. */
+/** Sends an error with the given code. `extras` become members of the body, their names converted to snake_case. */
 export function sendError(req: Request, res: Response, code: Code, detail: string, extras: Readonly<Record<string, unknown>> = {}): void {
   const status = statusOf[code]
   const { allow, retryAfter = retryAfterOf[code], problems: _, ...members } = extras
@@ -51,15 +52,15 @@ export function sendError(req: Request, res: Response, code: Code, detail: strin
   sendJson(res, status, body, { 'Content-Type': type })
 }
 
-/** Answers 422 with everything that is wrong. */
-export function sendDetails(res: Response, details: readonly Detail[], omitted = 0): void {
+/** Sends 422 with all problems. */
+function sendDetails(res: Response, details: readonly Detail[], omitted = 0): void {
   sendJson(res, 422, validationBody(details, omitted))
 }
 
-/** Spells the path of a rule's problem as the `loc` its caller knows. */
+/** Converts the path of a rule's problem to the `loc` of the REST request. */
 export type Locate = (path: Problem['path']) => string[]
 
-/** Answers with an AppError. */
+/** Sends an AppError. */
 export function sendFailure(req: Request, res: Response, error: AppError, locate: Locate = located): void {
   if (error.code === 'IDEMPOTENCY_MISMATCH')
     sendDetails(res, [
@@ -85,19 +86,18 @@ export function detailsOfProblems(error: AppError, locate: Locate = located): De
 
 /** One problem of a rule as an item of the 422 body. */
 export function detailOf(problem: Problem, locate: Locate): Detail {
-  const { path, type, message, input = null, context = {} } = problem
-  return { loc: locate(path), msg: message, type, input, ctx: context }
+  return detailAt(locate(problem.path), problem)
 }
 
 const located = (path: Problem['path']) => path.map(String)
 
-// Seconds after which a retry is worth while, where the error says nothing itself.
+// Retry-After in seconds for errors without a `retryAfter` of their own.
 const retryAfterOf: Partial<Record<Code, number>> = { IDEMPOTENCY_IN_FLIGHT: 1, RATE_LIMITED: 60, UNAVAILABLE: 1 }
 
 /** `existingId` -> `existing_id` */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-// `field` names a field of the input, so its value is a name too.
+// The value of `field` is the name of an input field, so it is converted too.
 function snakeCased(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [

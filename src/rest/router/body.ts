@@ -1,18 +1,18 @@
-// Reads a JSON body: its type, its size, its text, and nothing of what it means.
+// Reads and parses a JSON body: checks media type, size and encoding, not the content.
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { maxBodyBytes, readBytes } from '../body.ts'
-import { AppError } from '../errors.ts'
-import { hasTooManyValues, tooManyValues } from '../json-input.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { maxBodyBytes, readBytes } from '../../kernel/input/body.ts'
+import { hasTooManyValues, tooManyValues } from '../../kernel/input/json.ts'
 import { type Detail, valueError } from './problems.ts'
 
-/** A body as it came: undefined where there is none. `details` says why it could not be parsed. */
+/** A parsed body; `value` is undefined if there is none. `details` contains the reason if it could not be parsed. */
 export type Body = { value: unknown; details?: undefined } | { value?: undefined; details: Detail[] }
 
 /**
- * Reads the body. Throws UNSUPPORTED_MEDIA_TYPE for anything that is not plain JSON and PAYLOAD_TOO_LARGE beyond `maxBodyBytes`;
- * what then still arrives is read and dropped, so that the caller gets to see the answer.
+ * Reads the body. Throws UNSUPPORTED_MEDIA_TYPE for anything but unencoded JSON and PAYLOAD_TOO_LARGE beyond `maxBodyBytes`. The rest of
+ * a refused body is read and discarded, so that the client receives the response.
  */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const { headers } = request
@@ -22,7 +22,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!isJson(headers['content-type'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8')
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
-    // An archive of a few bytes may expand to gigabytes; JSON of 1 MB needs none.
+    // A few compressed bytes can expand to gigabytes, and JSON of at most 1 MB needs no compression.
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)
 
   const bytes = await readBytes(request, maxBodyBytes)
@@ -36,7 +36,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
-/** The body byte for byte, whatever it is; a text that is not UTF-8 is INVALID. Throws PAYLOAD_TOO_LARGE beyond `maxBodyBytes`. */
+/** The body's text, unchanged. Throws INVALID if it is not UTF-8, PAYLOAD_TOO_LARGE beyond `maxBodyBytes`. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const bytes = await readBytes(request, maxBodyBytes)
   if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
@@ -51,7 +51,7 @@ const malformed = (error: string): Detail => ({
   ctx: { error },
 })
 
-// `application/json`, `application/merge-patch+json`; UTF-8 is the only charset JSON has.
+// `application/json`, `application/merge-patch+json`. JSON is always UTF-8 (RFC 8259).
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
 function isJson(type: string | undefined): boolean {

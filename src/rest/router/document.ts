@@ -1,4 +1,4 @@
-// What the router reads from a stored document: the kind of its answer, and which variable an input field of a rule came from.
+// Reads from a stored document how its result becomes a body, and which variable is passed to which input field.
 
 import {
   type ArgumentNode,
@@ -13,28 +13,26 @@ import {
   Kind,
   type SelectionSetNode,
   TypeInfo,
-  type ValueNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
 import { snakeCase } from './answer.ts'
 
 /**
- * How an answer becomes a body. A document says it by the names it gives: `data`, `page` and `total` are a list; `item` and
- * `outcome` are a write that may not have created anything; `results` are rows that succeed or fail one by one; anything else is
- * the body itself.
+ * How a result becomes a body, determined by the names in the document: `data` and `page` are a list; `item` and `outcome` are a write
+ * that may create or update; `results` are the rows of a batch, which succeed or fail separately; any other result is the body itself.
  */
 export type AnswerKind = 'item' | 'outcome' | 'list' | 'rows'
 
-/** The document's answer: nested `result`s down to what the body is made of, and its kind. */
+/** The innermost field of nested `result` fields, its depth, and the kind of its result. */
 export function answerOf(document: DocumentNode): { depth: number; kind: AnswerKind; field: FieldNode } {
   let selections = operationOf(document).selectionSet
   for (let depth = 1; ; depth++) {
     const field = fieldNamed(document, selections, 'result')
     if (!field) throw new Error(`${operationOf(document).name?.value} has no field named result`)
     const inner = field.selectionSet && fieldNamed(document, field.selectionSet, 'result')
-    // A thing may have a `result` of its own, which is no step down.
+    // A `result` without a selection is a scalar property of an item, not a further level.
     if (field.selectionSet && inner?.selectionSet) {
       selections = field.selectionSet
       continue
@@ -71,12 +69,12 @@ export function fragmentNamed(document: DocumentNode, name: string) {
     | undefined
 }
 
-/** Spells the path of a rule's problem as the caller knows it, without saying yet in which part of the request. */
+/** Converts the path of a rule's problem to the names of the REST request, without the part (`body`, `query`). */
 export type Spell = (path: Problem['path']) => string[]
 
 /**
- * Rules speak of input fields (`after`, `ownerUserId`, `custom.plan`), callers of what they sent (`cursor`, `owner_user_id`,
- * `custom.plan`). The document has both words side by side.
+ * Rules report input fields (`after`, `ownerUserId`, `custom.plan`), REST callers know their own names (`cursor`, `owner_user_id`,
+ * `custom.plan`). The mapping is read from the document, which passes variables to input fields.
  */
 export function spellingOf(schema: GraphQLSchema, document: DocumentNode): Spell {
   const variables = new Map<string, { name: string; type: GraphQLInputType }>()
@@ -92,7 +90,7 @@ export function spellingOf(schema: GraphQLSchema, document: DocumentNode): Spell
       ObjectField: field => note(field.name.value, field),
     }),
   )
-  // The rules of a batch count its rows and leave out what holds them.
+  // Problems of a batch begin with the row's index, without the name of the list variable.
   const rows = [...variables.values()].find(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
   return path => {
     const [first, ...rest] = path
@@ -103,36 +101,7 @@ export function spellingOf(schema: GraphQLSchema, document: DocumentNode): Spell
   }
 }
 
-/**
- * What the GraphQL schema says about the field or argument that each variable ends in: variable to description, and for the fields
- * of a variable that is an input of its own `variable.field` to description.
- */
-export function descriptionsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
-  const descriptions = new Map<string, string>()
-  const types = new TypeInfo(schema)
-  const note = (value: ValueNode, description: string | null | undefined) => {
-    if (value.kind !== Kind.VARIABLE) return
-    const name = value.name.value
-    if (description) descriptions.set(name, description)
-    const type = getNamedType(types.getInputType())
-    if (!isInputObjectType(type)) return
-    for (const field of Object.values(type.getFields()))
-      if (field.description) descriptions.set(`${name}.${snakeCase(field.name)}`, field.description)
-  }
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Argument: argument => note(argument.value, types.getArgument()?.description),
-      ObjectField(field) {
-        const parent = getNamedType(types.getParentInputType())
-        if (isInputObjectType(parent)) note(field.value, parent.getFields()[field.name.value]?.description)
-      },
-    }),
-  )
-  return descriptions
-}
-
-// Fields of inputs are ours and change their spelling; keys inside a JSON value are the caller's own.
+// Names of input fields are converted to snake_case; keys inside a JSON value are the caller's and stay unchanged.
 function spelled([step, ...rest]: Problem['path'], type: GraphQLInputType): string[] {
   if (step === undefined) return []
   const nullable = getNullableType(type)

@@ -1,8 +1,8 @@
-// The name that a caller meant by one that is not known.
+// Suggests a known name for an unknown one.
 
 import { closest, distance } from 'fastest-levenshtein'
 
-// What other APIs call it.
+// Common names in other APIs.
 const synonyms: Readonly<Record<string, string>> = {
   page: 'cursor',
   offset: 'cursor',
@@ -19,7 +19,7 @@ const synonyms: Readonly<Record<string, string>> = {
   name: 'full_name',
 }
 
-// 64: no name of ours is that long, and the comparison costs the product of both lengths.
+// 64: longer than any known name; the cost of the comparison is the product of both lengths.
 const snakeCase = (name: string) =>
   name
     .slice(0, 64)
@@ -29,13 +29,14 @@ const snakeCase = (name: string) =>
 
 const letters = (name: string) => [...name].sort().join('')
 
-/** One of `known`, or null when none is like it: less than half of its letters may differ, or only their order, or its end is missing. */
+/** The most similar of `known`, or null. Similar: fewer than half of the letters differ, or only their order, or the end is missing. */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null
-  const asked = snakeCase(name)
-  const synonym = synonyms[asked]
+  const wanted = snakeCase(name)
+  const synonym = synonyms[wanted]
   if (synonym !== undefined && known.includes(synonym)) return synonym
-  const candidate = closest(asked, known)
-  const isLike = distance(asked, candidate) * 2 < asked.length || letters(asked) === letters(candidate) || candidate.startsWith(asked)
-  return isLike ? candidate : null
+  const candidate = closest(wanted, known)
+  const isSimilar =
+    distance(wanted, candidate) * 2 < wanted.length || letters(wanted) === letters(candidate) || candidate.startsWith(wanted)
+  return isSimilar ? candidate : null
 }

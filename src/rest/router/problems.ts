@@ -1,21 +1,20 @@
-// What is wrong with a request, in the words of the contract: zod's issues and the rules' problems become items of the 422 body,
-// spelled as Pydantic v2 spells them, because clients of this API know those (decisions §2).
+// The 422 body: converts zod's issues and the rules' problems to items of `detail`, each with its location in the request.
 
 import type { z } from 'zod'
-import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblems } from '../bounded.ts'
-import { worded } from '../issue-words.ts'
+import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblems } from '../../kernel/input/bounded.ts'
+import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
 import { nearest } from './nearest.ts'
 
-/** One item of `{"detail": [...]}`. `loc` is text only; `input` and `ctx` are always there. */
+/** One item of `{"detail": [...]}`. `loc` contains only strings; `input` and `ctx` are always present. */
 export interface Detail {
   loc: string[]
   msg: string
   type: string
   input: unknown
-  ctx: Record<string, unknown>
+  ctx: Readonly<Record<string, unknown>>
 }
 
-/** What is wrong with a request: the first hundred things, and how many more there are. */
+/** The problems of a request: the first hundred, and the number of further ones. */
 export class Details {
   readonly list: Detail[] = []
   omitted = 0
@@ -27,9 +26,13 @@ export class Details {
   get isEmpty(): boolean {
     return this.list.length === 0
   }
-  /** Nothing more needs to be looked at: nobody would hear of it. */
+  /** How many more problems are listed. */
+  get room(): number {
+    return Math.max(0, maxProblems - this.list.length)
+  }
+  /** Whether further problems would only be counted, so that checks can stop. */
   get isFull(): boolean {
-    return this.list.length >= maxProblems
+    return this.room === 0
   }
   add(detail: Detail): void {
     if (this.isFull) this.omitted++
@@ -37,7 +40,7 @@ export class Details {
   }
 }
 
-/** The 422 body, at most a hundred entries and 64 kB. Of several problems at one place the first counts. */
+/** The 422 body: at most a hundred items and 64 kB. Of several problems with the same `loc` only the first is listed. */
 export function validationBody(details: readonly Detail[], omitted = 0): { detail: Detail[] } {
   const places = new Set<string>()
   const first = details.filter(({ loc, type }) => {
@@ -64,58 +67,62 @@ function unlisted(omitted: number): Detail {
   return { ...detail, ctx: { ...detail.ctx, omitted } }
 }
 
-/** A field of a body, query or header that must be there and is not. */
-export const missing = (loc: string[], input: unknown = null): Detail => ({ loc, msg: 'Field required', type: 'missing', input, ctx: {} })
-
-/** Something that no Pydantic type has a word for. */
-export const valueError = (loc: string[], reason: string, input: unknown): Detail => ({
+/** Converts a problem to an item of the 422 body. */
+export const detailAt = (loc: string[], { message, type, input = null, context = {} }: Problem): Detail => ({
   loc,
-  msg: `Value error, ${reason}`,
-  type: 'value_error',
+  msg: message,
+  type,
   input,
-  ctx: { error: reason },
+  ctx: context,
 })
 
-/** Adds the issues of one part of a request (`body`, `query`, ...). `raw` is what was checked. What was said of a place before counts. */
+/** A required field of a body, query or header is missing. */
+export const missing = (loc: string[], input: unknown = null): Detail => detailAt(loc, problem(loc, 'missing', input))
+
+/** A value is invalid, and no more specific type of problem applies. */
+export const valueError = (loc: string[], error: string, input: unknown): Detail =>
+  detailAt(loc, problem(loc, 'value_error', input, { error }))
+
+/** A name is unknown. `closest` is the most similar known name. */
+export const unknownName = (loc: string[], input: unknown, closest: string | null): Detail =>
+  detailAt(loc, problem(loc, 'extra_forbidden', input, closest === null ? {} : { closest }))
+
+/** Adds zod's issues of one part of a request (`body`, `query`, ...), whose unparsed value is `raw`. Skips locations already reported. */
 export function addIssues(
   details: Details,
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
   part: string,
-  /** Tells names that were nearly right. */
+  /** The schema, from which similar names are suggested for unknown ones. */
   shape?: z.core.$ZodType,
 ): void {
-  const told = new Set(details.list.map(({ loc }) => loc.join('\n')))
-  const add = (detail: Detail) => {
-    if (!told.has(detail.loc.join('\n'))) details.add(detail)
-  }
+  const reported = new Set(details.list.map(({ loc }) => loc.join('\n')))
+  const isReported = (loc: string[]) => reported.has(loc.join('\n'))
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      const object = valueAt(raw, issue.path.map(String))
-      const keys = issue.keys.slice(0, maxProblems)
-      const known = namesAt(shape, issue.path)
-      for (const key of keys) add(extra([part, ...issue.path.map(String), key], valueAt(object, [key]), nearest(key, known)))
-      details.omitted += issue.keys.length - keys.length
+      const path = issue.path.map(String)
+      const keys = issue.keys.slice(0, maxProblems).filter(key => !isReported([part, ...path, key]))
+      // Only names that are listed are compared with the known ones: a batch can have 20,000.
+      const listed = keys.slice(0, details.room)
+      const known = listed.length > 0 ? namesAt(shape, issue.path) : []
+      const object = valueAt(raw, path)
+      for (const key of listed) details.add(unknownName([part, ...path, key], valueAt(object, [key]), nearest(key, known)))
+      details.omitted += keys.length - listed.length + Math.max(0, issue.keys.length - maxProblems)
     } else if (details.isFull) details.omitted++
-    else add(detailOf(issue, raw, part))
+    else {
+      const detail = detailOf(issue, raw, part)
+      if (!isReported(detail.loc)) details.add(detail)
+    }
   }
 }
 
-const extra = (loc: string[], input: unknown, near: string | null): Detail => ({
-  loc,
-  msg: `Extra inputs are not permitted${near === null ? '' : `; did you mean '${near}'?`}`,
-  type: 'extra_forbidden',
-  input,
-  ctx: near === null ? {} : { closest: near },
-})
-
-// The names that the object at this place of the shape has; none where the shape does not say.
+// The names of the object schema at this path; empty if there is none.
 function namesAt(shape: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
   const at = path.reduce<Definition>((at, key) => unwrapped(at.shape ? at.shape[key] : at.element), unwrapped(shape))
   return Object.keys(at.shape ?? {})
 }
 
-// What zod's definitions of objects, lists and wrappers (optional, nullable, default, transform) have.
+// The parts of zod's definitions of objects, arrays and wrappers (optional, nullable, default, transform) that are used here.
 interface Definition {
   shape?: Record<PropertyKey, z.core.$ZodType>
   element?: z.core.$ZodType
@@ -132,8 +139,8 @@ function detailOf(issue: z.core.$ZodIssue, raw: unknown, part: string): Detail {
   const path = issue.path.map(String)
   const loc = [part, ...path]
   const input = valueAt(raw, path)
-  if (input !== undefined) return { loc, input, ...worded(issue, input, path.length === 0) }
-  // Pydantic shows the object that lacks the field, which for the parts that are not JSON means nothing.
+  if (input !== undefined) return detailAt(loc, problemOfIssue(issue, input, path))
+  // Like Pydantic, `input` of a missing body field is the object that lacks it. Query and headers have no such object.
   const parent = path.length > 0 && part === 'body' ? valueAt(raw, path.slice(0, -1)) : undefined
   return missing(loc, parent ?? null)
 }

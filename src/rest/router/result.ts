@@ -1,8 +1,9 @@
-// From a document's result to what goes over the wire: status, body, headers.
+// Converts a document's result to an HTTP response: status, body, headers.
 
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
-import { AppError, type Problem } from '../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
 import { detailOf, type Locate, snakeCase } from './answer.ts'
 import { answerOf } from './document.ts'
 import { validationBody } from './problems.ts'
@@ -10,7 +11,7 @@ import type { Route } from './route.ts'
 
 export interface Reply {
   status: number
-  /** Undefined: nothing is sent. */
+  /** Undefined for a response without a body. */
   body: unknown
   headers: Record<string, string>
 }
@@ -27,7 +28,7 @@ interface Row extends Fields {
   error: { code: string; detail: string; problems: readonly Problem[] | null } | null
 }
 
-/** Prepares the answers of one document of a route. `locate` spells what its rules complain about. */
+/** Prepares the conversion for one document of a route. `locate` converts the paths of the rules' problems. */
 export function replierOf(route: Route, document: Route['document'], locate: Locate): (data: unknown, req: Request) => Reply {
   const { depth, kind } = answerOf(document)
   const unknowns = Object.entries(route.documented ?? {})
@@ -75,23 +76,23 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
   }
 }
 
-// What was not asked for is not there, and stays so.
+// Replaces null by the documented value. Fields that were not selected (undefined) stay absent.
 function fill(item: Fields, unknowns: readonly [field: string, unknown: unknown][]): void {
   for (const [field, unknown] of unknowns) if (item[field] === null) item[field] = unknown
 }
 
-// A row's error is what the whole request would have met with that row alone.
+// A row's error has the same content as the error of a request with that row alone.
 function rowError({ index, error }: Row, locate: Locate) {
   if (!error) return null
   const details = (error.problems ?? []).map(problem => detailOf({ ...problem, path: [index, ...problem.path] }, locate))
   const problems = validationBody(details).detail
-  // The rule's sentence begins with the name that the schema has for the field.
+  // Built from the first problem: the rule's message names the field as GraphQL spells it.
   const [first] = problems
   const detail = first ? `${first.loc.slice(locate([index]).length).join('.')}: ${first.msg}` : error.detail
   return { code: error.code.toLowerCase(), detail, problems }
 }
 
-// `firstName` becomes `first_name`; in `custom.planName` only the first word is ours.
+// `firstName` becomes `first_name`. In `custom.planName` the part after the dot is a caller's key and stays unchanged.
 function fieldKeys(changes: unknown): unknown {
   if (changes === null || typeof changes !== 'object') return changes
   return Object.fromEntries(Object.entries(changes).map(([key, value]) => [key.replace(/^[^.]+/, snakeCase), value]))
@@ -100,13 +101,13 @@ function fieldKeys(changes: unknown): unknown {
 const addressOf = (template: string, body: Fields) =>
   template.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(body[field])))
 
-// A thing with a version is that version, which If-Match then takes back; anything else is its text.
+// The entity tag is the item's version, which If-Match accepts; for items without a version it is a hash of the body.
 function tagOf({ etag }: Route, body: Fields): string | null {
   if (typeof body.version === 'number') return `"${body.version}"`
   return etag ? `"${createHash('sha1').update(JSON.stringify(body)).digest('base64url')}"` : null
 }
 
-// A cache may have made our tag weak; for reading that is the same thing.
+// If-None-Match uses weak comparison: a cache may have made the tag weak.
 function isMatch(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === tag)

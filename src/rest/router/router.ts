@@ -1,50 +1,50 @@
-// The REST door: routes.ts as a handler. Every request takes the same steps, in the order of decisions §2:
-// path, credential, rate limit, caller, what it says, the stored document, the answer.
+// The REST door: the request handler for the routes of routes.ts. The steps of every request, in order:
+// find the route, authenticate, rate limit, authorize, parse the request, execute the stored document, send the response.
 
 import type { Request, RequestHandler, Response } from 'express'
 import findMyWay from 'find-my-way'
-import { type Context, createContext, organizationOf, type Services } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { run, wireSchema } from '../graphql/run.ts'
-import type { Authenticator } from '../identity/authenticate.ts'
-import { isAllowed, type Principal } from '../identity/principal.ts'
-import { whatToSend } from '../identity/what-to-send.ts'
-import type { Limit } from '../limiter.ts'
+import { run, wireSchema } from '../../graphql/execute/run.ts'
+import type { Authenticator } from '../../identity/authentication/authenticate.ts'
+import { whatToSend } from '../../identity/authentication/challenge.ts'
+import { type Context, createContext, organizationOf, type Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isAllowed, type Principal } from '../../kernel/principal.ts'
+import type { Limit } from '../../server/rate-limit.ts'
+import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
 import { operationOf, spellingOf } from './document.ts'
 import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
 import { replierOf } from './result.ts'
 import { parametersOf, type Route } from './route.ts'
-import { routes } from './routes.ts'
 
 export interface RestOptions {
   services: Services
   authenticator: Authenticator
-  /** Default: nothing is counted. */
+  /** The rate limiter. Default: no limit. */
   limit?: Limit
 }
 
-/** The routes of this process's roles, to be mounted at /api. */
+/** A handler for the routes of this process's roles, to be mounted at /api. */
 export function createRest(options: RestOptions): RequestHandler {
   const { services } = options
   const served = routes.filter(route => services.config.ROLES.includes(route.role))
-  // Found by one walk down a tree of paths; Express would try the pattern of every one in turn.
+  // find-my-way is a radix tree; Express would test the pattern of every route in sequence.
   const addresses = findMyWay({ caseSensitive: true, querystringParser: () => ({}) })
 
   for (const [path, group] of Map.groupBy(served, route => route.path)) {
     const endpoints = new Map(group.map(route => [route.method as string, endpointOf(route, options)]))
     const get = endpoints.get('GET')
     if (get) endpoints.set('HEAD', get)
-    // One entry a path, whatever the method, so that a wrong method can be told from a wrong address.
+    // One entry per path with all its methods, so that a wrong method gets 405 and a wrong path 404.
     addresses.on('GET', pattern(path), () => {}, { endpoints, allow: [...endpoints.keys()].join(', ') } satisfies Address)
   }
 
   return (req, res) => {
-    // An address that is not properly percent-encoded is found too, but has nothing in store.
+    // A malformed percent-encoding is found too, but without a store.
     const found = addresses.find('GET', req.url)
     const address = found?.store as Address | null | undefined
-    // With nothing where an id belongs, it is a path of its own: `/contacts/` is not one of the contacts.
+    // An empty parameter does not match: `/contacts/` is not `/contacts/{contact_id}`.
     if (!address || Object.values(found?.params ?? {}).includes(''))
       return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is')
     const endpoint = address.endpoints.get(req.method)
@@ -64,16 +64,16 @@ const pattern = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/
 function endpointOf(route: Route, { services, authenticator, limit }: RestOptions) {
   const isWrite = route.method !== 'GET'
   const kind = isWrite ? 'write' : 'read'
-  const read = readerOf(route)
   const usual = prepared(route, route.document)
+  const read = readerOf(route, usual.locate)
   const instead = route.instead && { given: route.instead.given, ...prepared(route, route.instead.document) }
 
   return async (req: Request, res: Response): Promise<void> => {
     res.locals.operation = usual.name
-    // What rules complain about is spelled as the document in use has it.
+    // Converts the paths of the rules' problems according to the document that is executed.
     let locate = usual.locate
     try {
-      const found = route.isRaw ? messenger : authenticator.authenticate(req, route.callers)
+      const found = route.isRaw ? unverifiedSender : authenticator.authenticate(req, route.callers)
       const principal = found instanceof Promise ? await found : found
       res.locals.principal = principal
       if (limit && !route.isRaw) await limit(req, res, principal, kind)
@@ -105,8 +105,9 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
   }
 }
 
-// Who only brings what others have signed. The rule that takes it finds out whose it is, and does as little as that allows.
-const messenger: Principal = { kind: 'system', name: 'messenger', orgId: null }
+// The principal of requests to raw routes, which have a signature instead of a credential. The rule verifies the signature and finds the
+// organization.
+const unverifiedSender: Principal = { kind: 'system', name: 'unverified sender', orgId: null }
 
 function prepared(route: Route, document: Route['document']) {
   const spell = spellingOf(wireSchema, document)
@@ -123,14 +124,15 @@ function prepared(route: Route, document: Route['document']) {
   return { name: operationOf(document).name?.value ?? route.operationId, document, locate, reply: replierOf(route, document, locate) }
 }
 
-// Whoever presented nothing is nobody; whoever may not do the thing at all hears so before anything is read.
+// Runs before the body is read: a caller without the scope gets 401 or 403, not validation errors.
 function checkCaller({ scope, method, callers }: Route, principal: Principal): void {
   if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
   if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
   if (scope && !isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
 }
 
-// Which organization is asked: none of the caller's is 403 at once, several without a choice is told with whatever else is wrong.
+// Checks which organization the request acts on. One that the caller does not belong to is 403 at once; a missing choice between several
+// is reported together with the other problems of the request.
 function organizationProblems({ scope }: Route, context: Context): Details {
   if (!scope) return new Details()
   try {

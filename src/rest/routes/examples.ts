@@ -1,9 +1,10 @@
-// Bodies as the API reference shows them. The tests hold them against the schemas they stand beside.
+// Example bodies for the API reference. Tests validate them against their schemas.
 
-import { creditExamples } from './routes/credit-examples.ts'
-import { enrichmentExamples } from './routes/enrichment-examples.ts'
+import { creditExamples } from './credits/examples.ts'
+import { enrichmentExamples } from './enrichment/examples.ts'
+import { contactFields } from './inputs.ts'
 
-const contact = {
+const described = {
   id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
   org_id: '0199f0e0-1c2d-7000-8e21-5b1f6a7c0d10',
   email: 'ada@example.com',
@@ -34,6 +35,9 @@ const contact = {
   deleted_at: null,
   version: 1,
 }
+// A response contains all fields of a contact; those that the example leaves out are null.
+const leftOut = Object.keys(contactFields).filter(name => !(name in described))
+const contact = { ...described, ...Object.fromEntries(leftOut.map(name => [name, null])) }
 
 const enrichment = {
   jobs_by_status: { queued: 2, running: 1, completed: 120, failed: 1, canceled: 0, insufficient_credits: 0 },

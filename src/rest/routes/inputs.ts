@@ -1,8 +1,8 @@
-// The shapes of parameters and bodies. Shape stands here, meaning in the rules: here an email is text, there it is an address.
+// Zod schemas of parameters and bodies. They check types only; the rules check meaning: here an email is a string, there an address.
 
 import { z } from 'zod'
-import { isCursor, notOurs } from '../contacts/page.ts'
-import { maxFilterValues } from '../filter-values.ts'
+import { maxFilterValues } from '../../kernel/input/filter-values.ts'
+import { isCursor, notOurs } from '../../kernel/pagination.ts'
 
 type Issue = z.core.$ZodRawIssue
 const custom = (input: unknown, type: string, message: string, ctx: Record<string, unknown> = {}): Issue => ({
@@ -12,8 +12,8 @@ const custom = (input: unknown, type: string, message: string, ctx: Record<strin
   params: { type, ctx },
 })
 
-/** A whole number in a query, where everything is text. */
-export const integer = (min: number, max: number) =>
+/** An integer in a query string. */
+const integer = (min: number, max: number) =>
   z
     .string()
     .transform((text, { issues }) => {
@@ -26,8 +26,8 @@ export const integer = (min: number, max: number) =>
     })
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-/** Yes or no in a query. */
-export const yesOrNo = () =>
+/** A boolean in a query string. */
+const yesOrNo = () =>
   z
     .string()
     .transform((text, { issues }) => {
@@ -37,7 +37,7 @@ export const yesOrNo = () =>
     })
     .meta({ type: 'boolean' })
 
-/** One page of a list. */
+/** The pagination parameters of a list. */
 export const pageOf = {
   limit: integer(1, 200).optional().meta({ description: 'Rows on a page.', unlessGiven: 50 }),
   cursor: z
@@ -51,22 +51,22 @@ export const pageOf = {
     .meta({ description: 'The `next_cursor` of the page before.' }),
 }
 
-/** Whether the whole list is counted too. */
+/** The parameter that requests the total count. */
 export const total = z
   .literal('total')
   .transform(() => true)
   .optional()
 
-// The rules count characters as people do and trim first, so the length is told here and judged there.
+// The length is documented here and validated by the rules, which trim first and count characters instead of UTF-16 units.
 export const text = (maxLength: number) => z.string().meta({ maxLength })
-/** An id of ours. Whether there is such a thing is judged by the rule. */
+/** An id (UUID). The rule checks whether it exists. */
 export const id = () => z.string().meta({ format: 'uuid' })
 export const time = z.iso.datetime({ offset: true })
-/** A filter that takes several values, by repeating the parameter. A row with any of them is meant. */
+/** A filter whose parameter may be repeated. It matches rows with any of the values. */
 export const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).max(maxFilterValues).optional()
 export const filterText = (max: number) => z.string().min(1).max(max).optional()
 
-/** One of the texts of a filter that takes several. */
+/** A single value of such a filter. */
 export const oneText = (max: number) => z.string().min(1).max(max)
 const oneId = () => z.string().min(1).max(64).meta({ format: 'uuid' })
 export const filterId = oneId().optional()
@@ -77,7 +77,7 @@ const email = text(320)
 const lifecycleStage = z.enum(['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'])
 const contactSource = z.enum(['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'])
 
-const contactFields = {
+export const contactFields = {
   first_name: text(200).nullish(),
   last_name: text(200).nullish(),
   full_name: text(401).nullish(),
@@ -116,7 +116,7 @@ export const contactChange = z
   })
   .meta({ id: 'ContactChange' })
 
-/** `-created_at` is newest first; the wire schema has a word of its own for that. */
+/** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
 export const contactSort = z
   .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'last_name', 'email'])
   .transform(sort => (sort === '-created_at' ? 'created_at_desc' : sort === '-updated_at' ? 'updated_at_desc' : sort))
@@ -135,14 +135,14 @@ export const contactFilter = {
   include_deleted: yesOrNo().optional(),
 }
 
-/** What a create does when the email is taken. */
+/** What a create does when the email exists already. */
 export const onConflict = z
   .enum(['update', 'skip'])
   .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })
 
 /**
- * Rows of a batch go into the schema's own input type, so their names change here and not in the document. What a row holds is
- * judged row by row: here it only has to be a row.
+ * Rows of a batch are passed as a GraphQL input type, so their names are converted here and not by the document. The rule validates each
+ * row separately; here a row only has to be an object.
  */
 export const newContacts = z.strictObject({
   contacts: z
@@ -162,11 +162,11 @@ export const newContacts = z.strictObject({
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name extends string ? Name : never
 type CamelCased<Fields> = { [Name in keyof Fields as Camel<Name>]: Fields[Name] }
 
+/** `first_name` -> `firstName` */
+export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 export function camelCased<Fields extends object>(fields: Fields): CamelCased<Fields> {
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ])
-  // The mapped type says of the names what the replacement does to them.
+  const entries = Object.entries(fields).map(([name, value]) => [camelCase(name), value])
+  // The mapped type `CamelCased` describes the renaming that the code does.
   return Object.fromEntries(entries) as CamelCased<Fields>
 }

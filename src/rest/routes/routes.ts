@@ -1,5 +1,4 @@
-// THE table: every REST endpoint of the service, one entry each. The router serves it, the checks come from its shapes, the mapping
-// from its documents, and schema/openapi.json is printed from it.
+// The table of all REST endpoints. The router serves it and validates requests with its schemas; schema/openapi.json is generated from it.
 
 import { z } from 'zod'
 import {
@@ -17,16 +16,14 @@ import {
   RestoreContactDocument,
   UpdateContactDocument,
   UpsertContactDocument,
-} from '../operations.gen.ts'
-import { apps, developers } from './callers.ts'
-import { problemsOfContact, problemsOfContacts } from './contact-problems.ts'
+} from '../../generated/operations.ts'
+import { apps, developers } from '../router/callers.ts'
+import { type Route, route } from '../router/route.ts'
+import { creditRoutes } from './credits/routes.ts'
+import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
 import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf, total } from './inputs.ts'
-import { type Route, route } from './route.ts'
-import { creditRoutes } from './routes/credits.ts'
-import { enrichmentRoutes } from './routes/enrichment.ts'
-import { documentedCall, voiceRoutes } from './routes/voice.ts'
-import { problemsOfWindow } from './stats-problems.ts'
+import { documentedCall, voiceRoutes } from './voice/routes.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
@@ -42,19 +39,20 @@ export const tags = {
 const contacts = '/api/crm/v1/contacts'
 const contact = `${contacts}/{contact_id}` as const
 
+const aContact = { role: 'api', tag: 'Contacts', callers: developers } as const
+const documentedSession = { session_token: '', user_id: '', expires_at: '' } as const
+const aSession = { path: '/api/auth/session', role: 'session', tag: 'Sessions', isSecret: true } as const
 const changing = 'the contact is being changed by others at this moment'
 const taken = 'another contact has this email; `existing_id` says which'
 
 export const routes: readonly Route[] = [
   route({
+    ...aContact,
     method: 'GET',
     path: contacts,
-    role: 'api',
     operationId: 'listContacts',
     summary: 'List contacts',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:read',
     query: z.strictObject({
       ...pageOf,
@@ -67,18 +65,15 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.contactPage },
   }),
   route({
+    ...aContact,
     method: 'POST',
     path: contacts,
-    role: 'api',
     operationId: 'createContact',
     summary: 'Create a contact',
     description: 'An email that a contact of the organization has already is 409, or with `on_conflict` updates or returns that contact.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     query: z.strictObject({ on_conflict: onConflict.optional() }),
     body: newContact,
-    problemsOf: problemsOfContact,
     document: CreateContactDocument,
     instead: { given: 'on_conflict', document: UpsertContactDocument },
     status: 201,
@@ -87,51 +82,43 @@ export const routes: readonly Route[] = [
     examples: { body: examples.newContact, answer: examples.contact },
   }),
   route({
+    ...aContact,
     method: 'PUT',
     path: contacts,
-    role: 'api',
     operationId: 'upsertContact',
     summary: 'Create or update a contact by email',
     description: 'A field that is absent stays as it is, null clears it. A deleted contact stays deleted: the email then makes a new one.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     query: z.strictObject({ match: z.literal('email').meta({ description: 'What identifies the contact.' }) }),
     body: newContact,
-    problemsOf: problemsOfContact,
     document: UpsertContactDocument,
     status: 200,
     location: `${contacts}/{id}`,
     examples: { body: examples.newContact, answer: examples.contact },
   }),
   route({
+    ...aContact,
     method: 'POST',
     path: `${contacts}/batch`,
-    role: 'api',
     operationId: 'batchContacts',
     summary: 'Create or update up to 100 contacts',
     description:
       'Each row has its own result, unless a row has not the shape below: then the request is 422, and nothing is written. ' +
       'With `atomic`, one bad row undoes all.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     body: newContacts,
-    problemsOf: problemsOfContacts,
     document: BatchContactsDocument,
     status: 200,
     errors: { ALREADY_EXISTS: 'atomic, and the email of the row in `index` is taken' },
     examples: { body: examples.newContacts, answer: examples.batchResult },
   }),
   route({
+    ...aContact,
     method: 'GET',
     path: contact,
-    role: 'api',
     operationId: 'getContact',
     summary: 'Get a contact',
     description: 'By its id. A deleted one is not found until it is restored.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:read',
     document: GetContactDocument,
     status: 200,
@@ -139,17 +126,14 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.contact },
   }),
   route({
+    ...aContact,
     method: 'PATCH',
     path: contact,
-    role: 'api',
     operationId: 'updateContact',
     summary: 'Change a contact',
     description: 'A field that is absent stays as it is, null clears it.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     body: contactChange,
-    problemsOf: problemsOfContact,
     ifMatch: true,
     document: UpdateContactDocument,
     status: 200,
@@ -158,14 +142,12 @@ export const routes: readonly Route[] = [
     examples: { body: examples.contactChange, answer: examples.changedContact },
   }),
   route({
+    ...aContact,
     method: 'DELETE',
     path: contact,
-    role: 'api',
     operationId: 'deleteContact',
     summary: 'Delete a contact',
     description: 'It leaves the lists and frees its email, and can be restored.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     ifMatch: true,
     document: DeleteContactDocument,
@@ -175,14 +157,12 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.deletedContact },
   }),
   route({
+    ...aContact,
     method: 'POST',
     path: `${contact}/restore`,
-    role: 'api',
     operationId: 'restoreContact',
     summary: 'Restore a deleted contact',
     description: 'It is in the lists again, with everything it had. One that is not deleted stays as it is.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:write',
     document: RestoreContactDocument,
     status: 200,
@@ -191,14 +171,12 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.contact },
   }),
   route({
+    ...aContact,
     method: 'GET',
     path: `${contact}/timeline`,
-    role: 'api',
     operationId: 'listContactTimeline',
     summary: "List a contact's timeline",
     description: 'What happened to the contact, newest first: who changed what, through which door.',
-    tag: 'Contacts',
-    callers: developers,
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, include: total }),
     document: ListContactTimelineDocument,
@@ -221,54 +199,44 @@ export const routes: readonly Route[] = [
     callers: developers,
     scope: 'stats:read',
     query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
-    problemsOf: problemsOfWindow,
     document: GetStatsDocument,
     status: 200,
     examples: { answer: examples.stats },
   }),
   route({
+    ...aSession,
     method: 'POST',
-    path: '/api/auth/session',
-    role: 'session',
     operationId: 'createSession',
     summary: 'Open a session',
     description: "Exchanges the identity provider's token for a session token. A first-time user gets a personal organization.",
-    tag: 'Sessions',
     callers: ['identity'],
     document: CreateSessionDocument,
     status: 201,
-    location: '/api/auth/session',
-    isSecret: true,
-    documented: { session_token: '', user_id: '', expires_at: '' },
+    location: aSession.path,
+    documented: documentedSession,
     examples: { answer: examples.session },
   }),
   route({
+    ...aSession,
     method: 'GET',
-    path: '/api/auth/session',
-    role: 'session',
     operationId: 'getSession',
     summary: 'Get the current session',
     description: 'The token itself is not kept, so `session_token` is empty.',
-    tag: 'Sessions',
     callers: apps,
     document: GetSessionDocument,
     status: 200,
-    isSecret: true,
-    documented: { session_token: '', user_id: '', expires_at: '' },
+    documented: documentedSession,
     examples: { answer: examples.currentSession },
   }),
   route({
+    ...aSession,
     method: 'DELETE',
-    path: '/api/auth/session',
-    role: 'session',
     operationId: 'endSession',
     summary: 'End the current session',
     description: 'The token is refused from the next request on.',
-    tag: 'Sessions',
     callers: apps,
     document: EndSessionDocument,
     status: 204,
-    isSecret: true,
   }),
   route({
     method: 'GET',

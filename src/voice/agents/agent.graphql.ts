@@ -1,11 +1,12 @@
 // Voice agents in the schema.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { VoiceAgent } from './agent.sql.ts'
 import { createAgent, getAgent, listAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
-import { archiveAgent, resumeAgent } from './agent-life.ts'
+import { archiveAgent, resumeAgent } from './lifecycle.ts'
 
 export const ProviderEnum = builder.enumType('TelephoneProvider', {
   description: 'Who places the calls of an agent.',
@@ -31,6 +32,7 @@ const AgentStatusEnum = builder.enumType('VoiceAgentStatus', {
 
 export const VoiceAgentType = builder.objectRef<VoiceAgent>('VoiceAgent').implement({
   description: 'Who speaks in a call: what it says, the number it calls from, and the provider that speaks for it.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
@@ -76,9 +78,10 @@ const VoiceAgentFilter = builder.inputType('VoiceAgentFilter', {
 builder.queryFields(t => ({
   agent: t.field({
     type: VoiceAgentType,
-    description: 'A voice agent.',
+    nullable: true,
+    description: 'A voice agent; null with NOT_FOUND when there is none.',
     authScopes: { scope: 'agents:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => getAgent(context, id),
   }),
   agents: t.field({
@@ -136,8 +139,6 @@ const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }
   }),
 })
 
-const idArg = { id: { required: true, description: 'Its id.' } } as const
-
 builder.mutationFields(t => ({
   createAgent: t.field({
     type: VoiceAgentType,
@@ -151,7 +152,7 @@ builder.mutationFields(t => ({
     description: 'Changes an agent: a new version, for calls placed from now on.',
     authScopes: { scope: 'agents:write' },
     args: {
-      id: t.arg.id(idArg.id),
+      ...byId,
       input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }),
       ifVersion: t.arg.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     },
@@ -161,42 +162,42 @@ builder.mutationFields(t => ({
     type: VoiceAgentType,
     description: 'Makes a draft known to its provider, or tries again what failed.',
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => provisionAgain(context, id),
   }),
   pauseAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets an agent place no calls until it is resumed.',
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => pauseAgent(context, id),
   }),
   resumeAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets a paused agent place calls again, those that waited first.',
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => resumeAgent(context, id),
   }),
   archiveAgent: t.field({
     type: VoiceAgentType,
     description: 'Ends an agent for good. Its calls that wait are canceled, its number is free again.',
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => archiveAgent(context, id),
   }),
   revealSigningSecret: t.field({
     type: SigningSecret,
     description: "Shows what the agent's own messages are signed with.",
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => signingSecrets(context, id),
   }),
   rotateSigningSecret: t.field({
     type: SigningSecret,
     description: 'Gives the agent a new signing secret. The one before counts for another day.',
     authScopes: { scope: 'agents:write' },
-    args: { id: t.arg.id(idArg.id) },
+    args: byId,
     resolve: (_parent, { id }, context) => rotateSigningSecret(context, id),
   }),
 }))

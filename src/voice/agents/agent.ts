@@ -1,35 +1,27 @@
-// Voice agents: who speaks in a call, from which number, through which provider. Every change of what they say is a new version.
+// Voice agents: the script, number and provider of calls. Each change is a new version.
 
 import { v7 as uuid } from 'uuid'
-import { isId, isTime, Page, type PageArgs, pageOf } from '../contacts/page.ts'
-import { type Context, organizationOf } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
-import { filterValue } from '../filter-values.ts'
-import { holdCredential } from '../identity/held-credential.ts'
-import { actorOf } from '../identity/principal.ts'
-import { type Batch, inOrder } from '../load.ts'
-import { inTwoSteps } from '../once.ts'
-import {
-  type AgentFields,
-  type AgentStatus,
-  agentAt,
-  agentColumns,
-  agentRow,
-  agentsById,
-  lockedAgent,
-  type VoiceAgent,
-} from './agent.sql.ts'
-import { type AgentInput, readAgent } from './agent-input.ts'
-import { overlapMs, secretsOf } from './agent-secret.ts'
-import { addAgent, changeAgent } from './agent-write.ts'
-import { requireProvider } from './paid-provider.ts'
+import type { VoiceAgent as StoredAgent } from '../../generated/prisma/client.ts'
+import { holdCredential } from '../../identity/authentication/held-credential.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
+import { isId } from '../../kernel/ids.ts'
+import { filterValue } from '../../kernel/input/filter-values.ts'
+import { isTime, olderThan, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type Actor, actorOf } from '../../kernel/principal.ts'
+import { requireProvider } from '../providers/paid.ts'
+import type { ProviderName } from '../providers/telephony.ts'
+import { type AgentFields, type AgentStatus, agentAt, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
+import { type AgentInput, readAgent } from './input.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
-import type { ProviderName } from './telephony.ts'
+import { overlapMs, secretsOf } from './secret.ts'
+import { addAgent, changeAgent } from './write.ts'
 
 export interface NewAgent extends AgentInput {
   name: string
-  /** Leaves it a draft: nobody is told of it before `provisionAgent`. */
+  /** Keeps it a draft, unknown to its provider until `provisionAgain`. */
   draft?: boolean | null
 }
 
@@ -51,17 +43,7 @@ export async function getAgent(context: Context, id: string): Promise<VoiceAgent
 }
 
 export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids) =>
-  inOrder(ids, await context.db.query(agentsById, [organizationOf(context), ids]), agent => agent.id)
-
-const list = (name: string, after: string) =>
-  statement<VoiceAgent>(
-    name,
-    `select ${agentColumns} from voice_agents where org_id = $1 and ($2::text[] is null or status = any($2)) and ($3::text[] is null or provider = any($3))${after}
-     order by created_at desc, id desc limit $4`,
-    agentRow,
-  )
-const listFirst = list('voice_agents', '')
-const listAfter = list('voice_agents_after', ' and (created_at, id) < ($5::timestamptz, $6::uuid)')
+  inOrder(ids, await context.db.query(agentsById(), [organizationOf(context), ids]), agent => agent.id)
 
 /** One page of the organization's agents, newest first. */
 export async function listAgents(context: Context, { filter, ...args }: AgentList): Promise<Page<VoiceAgent>> {
@@ -69,25 +51,44 @@ export async function listAgents(context: Context, { filter, ...args }: AgentLis
   const provider = eachOf('providerIn', filter?.provider, filter?.providerIn)
   const name = `agents ${status} ${provider}`
   const page = pageOf(args, name, isTime)
-  const values = [organizationOf(context), status, provider, page.size + 1]
-  const agents = page.start
-    ? await context.db.query(listAfter, [...values, page.start.key, page.start.id])
-    : await context.db.query(listFirst, values)
+  const agents = await context.db.prisma.voiceAgent.findMany({
+    where: {
+      orgId: organizationOf(context),
+      ...(status && { status: { in: status } }),
+      ...(provider && { provider: { in: provider } }),
+      ...olderThan(page.start),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: page.size + 1,
+  })
   return new Page(
-    agents.map(row => ({ row, key: row.createdAt })),
+    agents.map(agentFrom).map(row => ({ row, key: row.createdAt })),
     page,
     name,
   )
 }
 
-// What an agent's column may hold: the one value, of the several those that are the one.
-function eachOf(field: string, one: string | null | undefined, several: readonly string[] | null | undefined): readonly string[] | null {
+// Rows of Prisma's have times as `Date` and the creator in three columns.
+const agentFrom = ({ createdByType, createdById, createdByName, ...row }: StoredAgent): VoiceAgent => ({
+  ...row,
+  // Constraints of the table list what `provider` and `status` may be; the other two hold what `addAgent` and `changeAgent` wrote.
+  provider: row.provider as ProviderName,
+  status: row.status as AgentStatus,
+  extraction: row.extraction as unknown as VoiceAgent['extraction'],
+  createdBy: { type: createdByType as Actor['type'], id: createdById, name: createdByName },
+  secretRotatedAt: row.secretRotatedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+// The values that pass both forms of a filter; null if neither is given.
+function eachOf(field: string, one: string | null | undefined, several: readonly string[] | null | undefined): string[] | null {
   if (several == null) return one == null ? null : [one]
   const values = [filterValue(field, several)].flat()
   return one == null ? values : values.filter(value => value === one)
 }
 
-/** Adds an agent and, unless it is a draft, makes it known to its provider. Throws ALREADY_EXISTS for a number that is taken. */
+/** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken. */
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
   const fields = checked(context, input, null)
@@ -112,7 +113,7 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
   return provisioned(context, inside => addAgent(inside, agent))
 }
 
-/** Changes what the input names. Throws PRECONDITION_FAILED for another version than `ifVersion`, CONFLICT for an archived agent. */
+/** Changes the given fields. Throws PRECONDITION_FAILED if the version is not `ifVersion`, CONFLICT for an archived agent. */
 export function updateAgent(context: Context, id: string, input: AgentInput, ifVersion?: number | null): Promise<VoiceAgent> {
   return changing(context, id, async (inside, agent) => {
     if (agent.status === 'archived') throw new AppError('CONFLICT', 'An archived agent cannot be changed')
@@ -125,7 +126,7 @@ export function updateAgent(context: Context, id: string, input: AgentInput, ifV
     if (!names.some(differs)) return agent
     const isMoved = routing.some(differs)
     const status = agent.status === 'failed' || (agent.status === 'active' && isMoved) ? 'provisioning' : agent.status
-    // Another provider, or another account's number, knows nothing of the ids of the one before.
+    // Ids of the provider before mean nothing to the new one.
     const known = fields.provider === agent.provider ? {} : { providerAssistantId: null, providerPhoneId: null }
     return changeAgent(inside, agent, { ...fields, ...known, status, statusReason: null, version: agent.version + 1 })
   })
@@ -133,7 +134,7 @@ export function updateAgent(context: Context, id: string, input: AgentInput, ifV
 
 const routing = ['provider', 'phoneNumber', 'dispatchUrl'] as const
 
-/** Makes a draft known to its provider, or tries again what failed. */
+/** Provisions a draft, or one whose provisioning failed. */
 export function provisionAgain(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, (inside, agent) => {
     if (agent.status !== 'draft' && agent.status !== 'failed') throw unfit(agent, 'only a draft or a failed agent can be provisioned')
@@ -141,7 +142,7 @@ export function provisionAgain(context: Context, id: string): Promise<VoiceAgent
   })
 }
 
-/** Lets an agent place no calls until it is resumed; calls that wait keep waiting. */
+/** Stops an agent from placing calls until it is resumed. Waiting calls go on waiting. */
 export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, (inside, agent) => {
     if (agent.status === 'paused') return Promise.resolve(agent)
@@ -150,15 +151,15 @@ export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
   })
 }
 
-/** The secrets that the agent's own messages are signed with, the one in use first. */
+/** The secrets that sign the agent's messages, the current one first. */
 export async function signingSecrets(context: Context, id: string): Promise<{ agent: VoiceAgent; secrets: string[] }> {
   const agent = await getAgent(context, id)
-  // After reading: a revocation that stops the agent changes its secret with it.
+  // After reading the agent: a revocation that stops it changes its secret as well.
   await holdCredential(context)
   return { agent, secrets: secretsOf(context.services.config, agent, context.now()) }
 }
 
-/** Gives the agent a new secret; the one before counts for another day. Throws CONFLICT while that day lasts. */
+/** Gives the agent a new secret; the previous one stays valid for a day. Throws CONFLICT during that day. */
 export async function rotateSigningSecret(context: Context, id: string): Promise<{ agent: VoiceAgent; secrets: string[] }> {
   const agent = await changing(context, id, (inside, current) => {
     const { secretRotatedAt, secretVersion } = current
@@ -170,7 +171,7 @@ export async function rotateSigningSecret(context: Context, id: string): Promise
   return { agent, secrets: secretsOf(context.services.config, agent, context.now()) }
 }
 
-/** Changes a locked agent, and tells its provider where that is necessary. */
+/** Changes a locked agent and provisions it again if necessary. */
 export async function changing(
   context: Context,
   id: string,

@@ -1,12 +1,12 @@
-// What callers say about an agent, read into what is stored. Pure.
+// Validates the input of an agent. Pure.
 
-import { at, Failed, type Read, text, webAddress } from '../contacts/contact-value.ts'
-import type { Problem } from '../errors.ts'
+import { type Read, text, webAddress } from '../../kernel/input/fields.ts'
+import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { dialable, extraction } from '../fields.ts'
+import type { ProviderName, Telephony } from '../providers/telephony.ts'
 import type { AgentFields } from './agent.sql.ts'
-import { dialable, extraction, problem } from './input.ts'
-import type { ProviderName, Telephony } from './telephony.ts'
 
-/** An absent field is left as it is, null clears it. */
+/** An absent field stays as it is, null clears it. */
 export interface AgentInput {
   name?: string | null
   hostAppId?: string | null
@@ -30,7 +30,7 @@ const emptyAgent = {
 type Field = keyof typeof emptyAgent
 const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> } = {
   hostAppId: text(200),
-  // 32,768: longer than that, models begin to forget the beginning.
+  // 32,768: in longer ones, models lose track of the beginning.
   instructions: text(32_768),
   firstMessage: text(2000),
   extraction,
@@ -40,7 +40,7 @@ const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> 
 const fieldNames = Object.keys(readers) as Field[]
 const nameReader = text(200)
 
-/** The agent that the input makes of `current`, or of nothing; with everything that is wrong with it. */
+/** `current`, or a new agent, with the input applied; and all problems of the input. */
 export function readAgent(
   input: AgentInput,
   current: AgentFields | null,
@@ -54,21 +54,14 @@ export function readAgent(
     const given = input[field]
     if (given === undefined) continue
     const value = given === null ? emptyAgent[field] : (readers[field] as Read<unknown, unknown>)(given)
-    if (value instanceof Failed) problems.push(...at(field, value))
-    // The reader of a field gives what the field holds.
+    if (value instanceof Invalid) problems.push(...at(field, value))
+    // Each reader returns the type of its field.
     else agent[field] = value as never
   }
   if (input.name !== undefined || !current) {
     const name = nameReader(input.name ?? '')
-    if (name instanceof Failed) problems.push(...at('name', name))
-    else if (name === null)
-      problems.push({
-        path: ['name'],
-        type: 'string_too_short',
-        message: 'String should have at least 1 character',
-        input: input.name,
-        context: { min_length: 1 },
-      })
+    if (name instanceof Invalid) problems.push(...at('name', name))
+    else if (name === null) problems.push(problem('name', 'string_too_short', input.name, { min_length: 1 }))
     else agent.name = name
   }
   if (input.provider) agent.provider = input.provider
@@ -76,12 +69,12 @@ export function readAgent(
   return { agent, problems }
 }
 
-// What no single field can see.
+// Problems that involve several fields.
 function contradictions({ provider, phoneNumber, dispatchUrl }: AgentFields, telephony: Telephony): Problem[] {
-  if (telephony[provider] === null) return [problem('provider', provider, `${provider} is not configured on this server`)]
+  if (telephony[provider] === null) return [valueError('provider', `${provider} is not configured on this server`, provider)]
   if (provider === 'http' && dispatchUrl === null)
-    return [problem('dispatchUrl', null, 'an agent of the provider http needs the address its calls are sent to')]
+    return [valueError('dispatchUrl', 'an agent of the provider http needs the address its calls are sent to', null)]
   if ((provider === 'twilio' || provider === 'vapi') && phoneNumber === null)
-    return [problem('phoneNumber', null, `an agent of ${provider} needs the number it calls from`)]
+    return [valueError('phoneNumber', `an agent of ${provider} needs the number it calls from`, null)]
   return []
 }

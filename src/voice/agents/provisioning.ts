@@ -1,50 +1,48 @@
-// Makes agents known to their providers: once when they are made, and again for every change that the provider has to know.
+// Provisioning: sends agents to their providers, after their creation and after each change.
 
-import { type Context, inTransaction, type Services } from '../context.ts'
-import { onBehalfOf } from './acting.ts'
+import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { refusedProvider } from '../providers/paid.ts'
+import { type AgentSetup, ProvisioningError } from '../providers/telephony.ts'
+import { systemContext } from '../system-context.ts'
+import { endsWithin } from '../time-limit.ts'
 import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
-import { secretsOf } from './agent-secret.ts'
-import { changeAgent } from './agent-write.ts'
-import { refusedProvider } from './paid-provider.ts'
-import { type AgentSetup, ProvisioningError } from './telephony.ts'
+import { secretsOf } from './secret.ts'
+import { changeAgent } from './write.ts'
 
-/** The task's payload: it does nothing for an agent whose provider is up to date. */
+/** The task's payload. The task does nothing if the provider has the current version. */
 export interface ProvisionAgent {
   orgId: string
   agentId: string
 }
 
-// 10 s: the request itself tries first; the task is for what that could not finish.
+// 10 s: the request provisions first; the task runs only if it did not finish.
 const laterMs = 10_000
 
-/** Queues the provisioning with the change that made it necessary. */
+/** Queues the provisioning in the transaction of the change. */
 export async function provisionLater(context: Context, { orgId, id: agentId }: VoiceAgent): Promise<void> {
   const startAfter = new Date(context.now().getTime() + laterMs)
   await context.services.tasks.enqueue('agent-provision', { orgId, agentId }, { db: context.db, startAfter })
 }
 
-/** Provisions at once, for at most `withinMs`; then the agent as it is by then. What takes longer goes on by itself. */
+/** Provisions at once and resolves with the agent, after at most `withinMs`. A slower provider finishes later. */
 export async function provisionSoon(context: Context, agent: VoiceAgent, withinMs: number): Promise<VoiceAgent> {
   const { services } = context
   const running = provisionAgent(services, { orgId: agent.orgId, agentId: agent.id }, { isLast: false }).catch((error: unknown) =>
-    services.log.warn({ err: error, agentId: agent.id }, 'provisioning will be tried again'),
+    services.log.warn({ err: error, agentId: agent.id }, 'provisioning failed; the task will retry'),
   )
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, withinMs)
-  await Promise.race([running, late])
-  clearTimeout(timer)
+  await endsWithin(withinMs, running)
   const current = await agentAt({ db: services.database }, agent.orgId, agent.id)
   return current ?? agent
 }
 
-/** Throws when trying again may help, unless this is the last attempt. */
+/** Throws if another attempt may succeed, unless this is the last one. */
 export async function provisionAgent(
   services: Services,
   { orgId, agentId }: ProvisionAgent,
   { isLast }: { isLast: boolean },
 ): Promise<void> {
-  const context = onBehalfOf(services, orgId, 'provisionAgent')
-  // Changed meanwhile: the newer version is made known as well. 10 changes during one request are somebody's loop.
+  const context = systemContext(services, orgId, 'provisionAgent')
+  // Repeated if the agent has changed meanwhile; at most 10 times, in case a client changes it in a loop.
   for (let round = 0; round < 10; round++) {
     const agent = await agentAt({ db: services.database }, orgId, agentId)
     if (!agent || !isDue(agent)) return
@@ -65,7 +63,7 @@ export async function provisionAgent(
   }
 }
 
-/** The agent as its provider is told of it. */
+/** The agent as its provider gets it. */
 export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSetup {
   return { ...agent, secrets: secretsOf(config, agent, now()) }
 }
@@ -73,7 +71,7 @@ export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSet
 const isDue = ({ status, version, provisionedVersion }: VoiceAgent) =>
   status === 'provisioning' || ((status === 'active' || status === 'paused') && provisionedVersion !== version)
 
-// Only an agent that still waits becomes active or failed; one in use goes on with what its provider knows.
+// Only an agent in `provisioning` becomes active or failed; an active one keeps calling with the version that its provider has.
 async function settle(
   context: Context,
   { orgId, id }: VoiceAgent,

@@ -1,18 +1,18 @@
 // Calls in the schema: the types, reading one and reading lists.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { ContactType } from '../contacts/contact.graphql.ts'
-import { leadsById } from '../contacts/contact-columns.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { ProviderEnum, VoiceAgentType } from './agent.graphql.ts'
+import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
+import type { TranscriptLine } from '../providers/telephony.ts'
 import { agentOf, contactOf, contentOf, getCall } from './call.ts'
-import { callsOfContact, listCalls } from './call-page.ts'
-import type { Call } from './call-row.ts'
-import { selectedCalls } from './call-selection.graphql.ts'
-import type { TranscriptLine } from './telephony.ts'
+import { callsOfContact, listCalls } from './list.ts'
+import type { Call } from './row.ts'
+import { selectedCalls } from './selection.graphql.ts'
 
-export const CallStatusEnum = builder.enumType('CallStatus', {
+const CallStatusEnum = builder.enumType('CallStatus', {
   description: 'What the phone does. Busy, canceled, completed, failed and no answer are final.',
   values: {
     QUEUED: { value: 'queued', description: 'Not rung yet.' },
@@ -26,7 +26,7 @@ export const CallStatusEnum = builder.enumType('CallStatus', {
   } as const,
 })
 
-export const DispatchStateEnum = builder.enumType('DispatchState', {
+const DispatchStateEnum = builder.enumType('DispatchState', {
   description: 'How far our own side is in placing a call.',
   values: {
     PENDING: { value: 'pending', description: 'Waits for a free slot, or for the worker.' },
@@ -40,7 +40,7 @@ export const DispatchStateEnum = builder.enumType('DispatchState', {
   } as const,
 })
 
-export const CallOutcomeEnum = builder.enumType('CallOutcome', {
+const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'What came of a call.',
   values: {
     GOAL_MET: { value: 'goal_met', description: 'The agent has reached what it was to do.' },
@@ -125,6 +125,7 @@ const Voicemail = builder.objectRef<Call['voicemail']>('Voicemail').implement({
 
 export const CallType = builder.objectRef<Call>('Call').implement({
   description: 'A telephone call placed by a voice agent.',
+  interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7; also what providers know the call by.' }),
     orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
@@ -143,16 +144,19 @@ export const CallType = builder.objectRef<Call>('Call').implement({
     transcript: t.field({
       type: [TranscriptLineType],
       description: 'What was said.',
+      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).transcript,
     }),
     extracted: t.field({
       type: 'JSONObject',
       description: 'What the agent took from the conversation.',
+      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).extracted,
     }),
     variables: t.field({
       type: 'JSONObject',
       description: 'The data that the agent was given.',
+      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).variables,
     }),
     metadata: t.expose('metadata', { type: 'JSONObject', description: "The caller's own data." }),
@@ -182,18 +186,20 @@ export const CallType = builder.objectRef<Call>('Call').implement({
       type: VoiceAgentType,
       nullable: true,
       description: 'The agent as it is now. Needs `agents:read`.',
+      extensions: { needs: ['agentId', 'loadedAgent'] },
       resolve: (call, _args, context) => (call.loadedAgent === undefined ? agentOf(context, call) : call.loadedAgent),
     }),
     contact: t.field({
       type: ContactType,
       nullable: true,
       description: 'The contact, deleted or not. Needs `contacts:read`.',
+      extensions: { needs: ['contactId', 'loadedContact'] },
       resolve: (call, _args, context) => (call.loadedContact === undefined ? contactOf(context, call) : call.loadedContact),
     }),
   }),
 })
 
-export const CallConnection = connectionOf('Call', 'calls', CallType)
+const CallConnection = connectionOf('Call', 'calls', CallType)
 
 const CallSortEnum = builder.enumType('CallSort', {
   description: 'Orders of a list of calls.',
@@ -203,7 +209,7 @@ const CallSortEnum = builder.enumType('CallSort', {
   } as const,
 })
 
-const CallFilterInput = builder.inputType('CallFilter', {
+export const CallFilterInput = builder.inputType('CallFilter', {
   description: 'Which calls a list has. All conditions must hold.',
   fields: t => ({
     status: t.field({ type: CallStatusEnum, description: 'In this status.' }),
@@ -225,9 +231,10 @@ const CallFilterInput = builder.inputType('CallFilter', {
 builder.queryFields(t => ({
   call: t.field({
     type: CallType,
-    description: 'A call.',
+    nullable: true,
+    description: 'A call; null with NOT_FOUND when there is none.',
     authScopes: { scope: 'calls:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => getCall(context, id),
   }),
   calls: t.field({
@@ -244,11 +251,11 @@ builder.queryFields(t => ({
   }),
 }))
 
-leadsById('calls')
 builder.objectField(ContactType, 'calls', t =>
   t.field({
     type: CallConnection,
     description: "The contact's calls, newest first. Needs `calls:read`.",
+    extensions: { needs: ['id'] },
     args: pageArgs,
     resolve: (contact, args, context, info) => callsOfContact(context, contact.id, args, selectedCalls(info)),
   }),

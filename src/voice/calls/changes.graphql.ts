@@ -1,12 +1,13 @@
-// The subscription that tells what happens to calls.
+// The subscription to changes of calls.
 
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { CallType } from './call.graphql.ts'
-import { type CallChange, callOf, followCalls } from './call-stream.ts'
+import { type CallChange, callOf, followCalls } from './changes.ts'
 
 const CallChangeType = builder.objectRef<CallChange>('CallChange').implement({
   description: 'Something that happened to a call.',
   fields: t => ({
+    id: t.exposeID('id', { description: "The event's id." }),
     type: t.exposeString('type', { description: 'What happened: `call.created`, `call.updated`, `call.ended`.' }),
     call: t.field({
       type: CallType,
@@ -18,7 +19,7 @@ const CallChangeType = builder.objectRef<CallChange>('CallChange').implement({
   }),
 })
 
-builder.subscriptionField('callUpdated', t =>
+builder.subscriptionField('callChanged', t =>
   t.field({
     type: CallChangeType,
     description: "Every change of the organization's calls from now on, in the order they were committed, over server-sent events.",

@@ -1,9 +1,9 @@
-// What callers say about a call, read into what is placed. Pure: what needs the database is in call.ts.
+// Validates the input of a call. Pure: checks that need the database are in call.ts.
 
-import { at, Failed, text } from '../contacts/contact-value.ts'
-import type { Problem } from '../errors.ts'
-import { between, data, dialable, problem } from './input.ts'
-import type { VoicemailAction } from './telephony.ts'
+import { text } from '../../kernel/input/fields.ts'
+import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
+import { between, data, dialable } from '../fields.ts'
+import type { VoicemailAction } from '../providers/telephony.ts'
 
 export interface NewCall {
   agentId: string
@@ -19,7 +19,7 @@ export interface NewCall {
   voicemail?: { action?: VoicemailAction | null; message?: string | null } | null
 }
 
-/** The same with every default in place. */
+/** The input with its defaults. */
 export interface CallOrder {
   toNumber: string
   fromNumber: string | null
@@ -35,18 +35,18 @@ export interface CallOrder {
 }
 
 const duration = between(30, 7200)
-// 5 s: less never reaches a phone; 120 s: carriers give up by then.
+// Less than 5 s does not reach a phone; after 120 s carriers give up.
 const ringing = between(5, 120)
 const message = text(1000)
 
-// A year: whoever means a later day has mistyped it.
+// A year: a later day is a mistyped one.
 const furthestMs = 366 * 86_400_000
 
-/** Reads the input whole, with every problem it has. */
+/** The input with its defaults, and all its problems. */
 export function readCall(input: NewCall, now: Date): { order: CallOrder; problems: Problem[] } {
   const problems: Problem[] = []
-  const taken = <Value>(field: string, value: Value | Failed, otherwise: Value): Value => {
-    if (!(value instanceof Failed)) return value
+  const taken = <Value>(field: string, value: Value | Invalid, otherwise: Value): Value => {
+    if (!(value instanceof Invalid)) return value
     problems.push(...at(field, value))
     return otherwise
   }
@@ -64,8 +64,7 @@ export function readCall(input: NewCall, now: Date): { order: CallOrder; problem
     voicemailAction: voicemail?.action ?? (voicemail?.message ? 'leave_message' : 'hang_up'),
     voicemailMessage: taken('voicemail', voicemail?.message == null ? null : message(voicemail.message), null),
   }
-  const inside = (field: string, path: string, value: unknown, error: string) =>
-    problems.push({ ...problem(field, value, error), path: [field, path] })
+  const inside = (field: string, path: string, value: unknown, error: string) => problems.push(valueError([field, path], error, value))
   const { earliestAt, latestAt } = order
   if (earliestAt !== null && earliestAt.getTime() > now.getTime() + furthestMs)
     inside('schedule', 'earliestAt', earliestAt.toISOString(), 'it must be within a year')

@@ -1,12 +1,12 @@
-// The life of a call: which moves are legal, and what news of a call make of it. Pure: no clock, no database.
+// The states of a call: which transitions are legal, and the next state after news of a provider. Pure: no clock, no database.
 
-import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } from './telephony.ts'
+import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } from '../providers/telephony.ts'
 
-/** Our own side of a call: from the request to the provider's word that it has it. */
-export const dispatchStates = ['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'] as const
+/** How far our side of a call is: from the request to the provider's confirmation. */
+const dispatchStates = ['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'] as const
 export type DispatchState = (typeof dispatchStates)[number]
 
-/** What a move depends on and changes. */
+/** The properties that transitions depend on and change. */
 export interface CallState {
   dispatchState: DispatchState
   status: CallStatus
@@ -24,11 +24,11 @@ export interface CallState {
   extracted: Readonly<Record<string, unknown>>
 }
 
-/** What becomes of a call. The transcript travels beside the state: it is large and never read back for a move. */
+/** The next state of a call. The transcript is apart from it: it is large, and no transition reads it. */
 export interface Advance {
   state: CallState
   transcript: readonly TranscriptLine[] | null
-  /** The provider still holds a call that is over for us: it must be ended there too. */
+  /** The provider still has a call that has ended here, so it must be ended there as well. */
   mustHangUp: boolean
 }
 
@@ -45,17 +45,17 @@ const rank: Record<CallStatus, number> = {
 
 export const isOver = (status: CallStatus): boolean => rank[status] === 3
 
-/** States of a call that has not been handed to a provider. */
+/** Not sent to a provider. */
 export const isWaiting = (state: DispatchState): boolean => state === 'pending' || state === 'scheduled'
 
-/** States in which a phone rings, may ring, or is about to: what a concurrency slot is for. */
+/** Sent to a provider, so that the phone rings or may ring: such calls occupy a concurrency slot. */
 export const isOut = (state: DispatchState): boolean => state === 'dispatching' || state === 'dispatched' || state === 'unconfirmed'
 
-/** How our own side may move. Everything else is a fault of ours. */
-export const dispatchMoves: Record<DispatchState, readonly DispatchState[]> = {
+/** The legal transitions of our side. Any other is a bug. */
+export const legalTransitions: Record<DispatchState, readonly DispatchState[]> = {
   pending: ['scheduled', 'dispatching', 'dispatched', 'blocked', 'failed', 'canceled'],
   scheduled: ['pending', 'dispatching', 'dispatched', 'blocked', 'failed', 'canceled'],
-  // Back to pending only when the provider has certainly not been reached.
+  // Back to pending only if the provider has certainly not received the request.
   dispatching: ['pending', 'dispatched', 'unconfirmed', 'failed', 'canceled'],
   unconfirmed: ['dispatched', 'failed'],
   dispatched: [],
@@ -65,11 +65,11 @@ export const dispatchMoves: Record<DispatchState, readonly DispatchState[]> = {
 }
 
 /**
- * Applies news to a call; null when they change nothing. Status only moves forward and a final one stays; what is known stays known,
- * and what was not is filled in, also after the end.
+ * Applies news to a call; null if they change nothing. A status only goes forward, and a final one stays. Properties that are known stay;
+ * missing ones are filled in, also after the end.
  */
 export function advance(call: CallState, news: CallNews, now: Date): Advance | null {
-  // A second call of the provider's that claims to be this one is not: the first stays bound.
+  // The first provider id stays: a second call of the provider with this call's id is ignored.
   if (call.providerCallId !== null && news.providerCallId !== undefined && news.providerCallId !== call.providerCallId) return null
 
   const wasOver = isOver(call.status)
@@ -79,7 +79,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   const dispatchState: DispatchState =
     isNews && !wasOver && (isWaiting(call.dispatchState) || isOut(call.dispatchState)) ? 'dispatched' : call.dispatchState
 
-  // What stood in the way of the dial counts no more once the provider has the call, and hides nothing that it says of the end.
+  // The reason of a failed dial attempt must not hide the reason that the provider gives for the end.
   const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
 
   const times = timesOf(call, news, status, now)
@@ -103,7 +103,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   return mustHangUp || differs(call, state) ? { state, transcript, mustHangUp } : null
 }
 
-/** A call that ends without, or against, the provider: refused, blocked, canceled, lost. */
+/** The state of a call that ends without news of the provider: refused, blocked, canceled, lost. */
 export function close(
   call: CallState,
   {
@@ -125,10 +125,10 @@ export function close(
   }
 }
 
-function nextStatus({ status }: CallState, told: CallStatus | undefined): CallStatus {
-  if (told === undefined || rank[told] <= rank[status]) return status
-  // Whoever has answered was neither busy nor away: however the provider puts it, the call is over.
-  return status === 'in_progress' && (told === 'busy' || told === 'no_answer' || told === 'canceled') ? 'completed' : told
+function nextStatus({ status }: CallState, reported: CallStatus | undefined): CallStatus {
+  if (reported === undefined || rank[reported] <= rank[status]) return status
+  // An answered call was neither busy nor unanswered, whatever the provider calls its end.
+  return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
 function timesOf(
@@ -141,7 +141,7 @@ function timesOf(
   let endedAt = call.endedAt ?? (over ? (news.endedAt ?? now).toISOString() : null)
   let { answeredAt } = call
   if (answeredAt === null && (status === 'in_progress' || status === 'completed')) {
-    // A provider that never told of the answer tells how long it lasted.
+    // A provider that did not report the answer reports the duration.
     const since = endedAt !== null && news.durationSeconds !== undefined ? Date.parse(endedAt) - news.durationSeconds * 1000 : now.getTime()
     answeredAt = (news.answeredAt ?? new Date(since)).toISOString()
   }
@@ -158,7 +158,7 @@ function timesOf(
 
 const secondsBetween = (from: string, to: Date) => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / 1000))
 
-// The outcome comes with the end. An analysis that comes later may say what nobody knew then, and nothing else.
+// Set with the end. A later analysis may only replace `unknown`.
 function outcomeOf(call: CallState, news: CallNews, status: CallStatus, answeredBy: AnsweredBy | null): CallOutcome {
   if (call.outcome !== null && call.outcome !== 'unknown') return call.outcome
   if (news.outcome !== undefined) return news.outcome

@@ -1,11 +1,11 @@
-// Placing and ending calls, and what providers tell of them, in the schema.
+// Placing and ending calls, and events of providers, in the schema.
 
-import { builder } from '../graphql/builder.ts'
-import { ProviderEnum } from './agent.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { ProviderEnum } from '../agents/agent.graphql.ts'
+import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { CallType, VoicemailActionEnum } from './call.graphql.ts'
 import { createCall } from './call.ts'
-import { cancelCall } from './call-act.ts'
-import { eventsOfCall, type KeptEvent, receiveEvent, replayProviderEvent } from './provider-event.ts'
+import { cancelCall } from './control.ts'
 
 const CallScheduleInput = builder.inputType('CallScheduleInput', {
   description: 'When a call may be placed.',
@@ -60,7 +60,7 @@ const EventStateEnum = builder.enumType('ProviderEventState', {
   } as const,
 })
 
-const ProviderEventType = builder.objectRef<KeptEvent>('ProviderEvent').implement({
+const ProviderEventType = builder.objectRef<ProviderEventRow>('ProviderEvent').implement({
   description: 'What a provider told of a call, as it is kept.',
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
@@ -84,6 +84,7 @@ builder.objectField(CallType, 'providerEvents', t =>
     type: [ProviderEventType],
     description: 'What the provider has told of the call, oldest first; at most 200. Needs `calls:read`.',
     authScopes: { scope: 'calls:read' },
+    extensions: { needs: ['id'] },
     resolve: (call, _args, context) => eventsOfCall(context, call.id),
   }),
 )
@@ -101,14 +102,14 @@ builder.mutationFields(t => ({
     type: CallType,
     description: 'Ends a call, or keeps it from being placed. CONFLICT for one that is over.',
     authScopes: { scope: 'calls:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => cancelCall(context, id),
   }),
   replayProviderEvent: t.field({
     type: ProviderEventType,
     description: "Applies a kept message of a provider's once more. What was applied stays as it is.",
     authScopes: { scope: 'calls:write' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: byId,
     resolve: (_parent, { id }, context) => replayProviderEvent(context, id),
   }),
   recordProviderEvent: t.field({

@@ -1,21 +1,21 @@
-// Gets calls on their way: takes those whose turn it is, dials them, and writes down what came of it.
+// Dispatch: claims calls, dials them, and stores the results.
 
-import { type Context, inTransaction, type Services } from '../context.ts'
-import { statement } from '../database/client.ts'
-import { ofEach } from '../own.ts'
-import { onBehalfOf } from './acting.ts'
-import { claimCalls } from './call-claim.ts'
-import { lockCall, type Move, moveCall } from './call-move.ts'
-import type { CallRecord } from './call-row.ts'
-import { advance, close, isOut, isOver, isWaiting } from './call-state.ts'
-import { actSoon, dispatchLater, reconcileLater } from './call-tasks.ts'
-import { refusedProvider } from './paid-provider.ts'
+import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import type { CallRecord } from '../calls/row.ts'
+import { advance, close, isOut, isOver, isWaiting } from '../calls/state.ts'
+import { applyTransition, lockCall, readRecord, type Transition } from '../calls/transition.ts'
+import { refusedProvider } from '../providers/paid.ts'
+import type { Dialled } from '../providers/telephony.ts'
+import { systemContext } from '../system-context.ts'
+import { endsWithin } from '../time-limit.ts'
+import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
-import type { Dialled } from './telephony.ts'
+import { controlLater, dispatchLater, reconcileLater } from './tasks.ts'
 
-/** What a process has under way. Lives as long as its services. */
+/** The passes and dials of a process. */
 interface Underway {
-  /** The running pass of an organization, and the one after it. */
+  /** By organization. */
   passes: Map<string, Pass>
   /** Dials by call id. */
   dials: Map<string, Promise<void>>
@@ -24,19 +24,19 @@ interface Pass {
   done: Promise<void>
   next: Promise<void> | null
 }
-const underway = ofEach<Services, Underway>(() => ({ passes: new Map(), dials: new Map() }))
+const underway = perObject<Services, Underway>(() => ({ passes: new Map(), dials: new Map() }))
 
 /**
- * Takes every call of the organization whose turn it is, and begins to dial. Resolves when they are taken, with a pass that began after
- * this was asked: what was committed before is seen. Never throws; what fails here is taken up by the watch.
+ * Claims the organization's calls for its free slots and begins to dial them. Resolves when a pass that began after this call has claimed
+ * them, so that it has seen everything committed before. Never throws; what fails is left to the reaper.
  */
 export function dispatch(services: Services, orgId: string): Promise<void> {
   const { passes } = underway(services)
   const start = (): Promise<void> => {
     const pass: Pass = {
       next: null,
-      done: takeAndDial(services, orgId)
-        .catch((error: unknown) => services.log.warn({ err: error, orgId }, 'calls could not be dispatched; they will be'))
+      done: claimAndDial(services, orgId)
+        .catch((error: unknown) => services.log.warn({ err: error, orgId }, 'calls could not be dispatched; the reaper will retry'))
         .finally(() => {
           if (pass.next === null) passes.delete(orgId)
         }),
@@ -45,32 +45,26 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
     return pass.done
   }
   const running = passes.get(orgId)
-  // Passes of one organization follow each other: more at once would only wait for its lock, each with a connection.
+  // One pass of an organization at a time: others would wait for its lock, each with a connection.
   return running ? (running.next ??= running.done.then(start)) : start()
 }
 
-/** Dials a call whose time has come. Without a free slot it waits for one, behind those whose time came before. */
+/** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind the calls before it. */
 export async function dispatchDue(services: Services, orgId: string, callId: string): Promise<void> {
   await dispatch(services, orgId)
-  const context = onBehalfOf(services, orgId, 'dispatchCalls')
-  const isDue = ({ dispatchState, dispatchAfter }: Pick<CallRecord, 'dispatchState' | 'dispatchAfter'>) =>
-    dispatchState === 'scheduled' && new Date(dispatchAfter) <= context.now()
-  // Most calls are long out by now, and a lock is a write.
-  const [call] = await services.database.query(selectTurn, [orgId, callId])
+  const context = systemContext(services, orgId, 'dispatchCalls')
+  const isDue = ({ dispatchState, dispatchAfter }: CallRecord) => dispatchState === 'scheduled' && new Date(dispatchAfter) <= context.now()
+  // Read without a lock first: most calls have been dialled by now, and a row lock writes.
+  const call = await readRecord(services, orgId, callId)
   if (call && isDue(call))
-    await moving(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
+    await changeCall(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
   await dialOf(services, callId)
 }
 
-const selectTurn = statement<Pick<CallRecord, 'dispatchState' | 'dispatchAfter'>>(
-  'call_turn',
-  'select dispatch_state as "dispatchState", dispatch_after as "dispatchAfter" from calls where org_id = $1 and id = $2',
-)
-
-/** The dial of a call, when this process is dialling it. */
+/** The dial of a call, if this process is dialling it. */
 export const dialOf = (services: Services, callId: string): Promise<void> | undefined => underway(services).dials.get(callId)
 
-/** Resolves when nothing is being dialled any more, or when the time is up. */
+/** Resolves when no dial is running, at the latest after `withinMs`. */
 export async function dialsSettled(services: Services, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs
   for (;;) {
@@ -78,29 +72,26 @@ export async function dialsSettled(services: Services, withinMs: number): Promis
     const running = [...dials.values(), ...[...passes.values()].map(({ next, done }) => next ?? done)]
     const left = deadline - Date.now()
     if (running.length === 0 || left <= 0) return
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, left)
-    await Promise.race([Promise.allSettled(running), late])
-    clearTimeout(timer)
+    await endsWithin(left, Promise.allSettled(running))
   }
 }
 
 /**
- * Locks a call, lets `decide` say what becomes of it, and writes that. A slot that comes free goes to who waits longest. Null when there
- * is no such call or nothing to change.
+ * Locks a call and writes the transition that `decide` returns. A slot that it frees goes to the next waiting call. Null if there is no such
+ * call or nothing to change.
  */
-export async function moving(
+export async function changeCall(
   context: Context,
   orgId: string,
   callId: string,
-  decide: (call: CallRecord, inside: Context) => Promise<Move | null> | Move | null,
+  decide: (call: CallRecord, inside: Context) => Promise<Transition | null> | Transition | null,
 ): Promise<CallRecord | null> {
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const before = await lockCall(inside, orgId, callId)
-    const move = before && (await decide(before, inside))
-    if (!before || !move) return null
-    const after = await moveCall(inside, before, move)
+    const transition = before && (await decide(before, inside))
+    if (!before || !transition) return null
+    const after = await applyTransition(inside, before, transition)
     const held = isOut(before.dispatchState) && !isOver(before.status)
     const holds = isOut(after.dispatchState) && !isOver(after.status)
     if (held && !holds) await tx.afterCommit(() => void dispatch(context.services, orgId))
@@ -108,12 +99,12 @@ export async function moving(
   })
 }
 
-async function takeAndDial(services: Services, orgId: string): Promise<void> {
+async function claimAndDial(services: Services, orgId: string): Promise<void> {
   const { dials } = underway(services)
-  const context = onBehalfOf(services, orgId, 'dispatchCalls')
+  const context = systemContext(services, orgId, 'dispatchCalls')
   for (const call of await claimCalls(context, orgId)) {
     const dialling: Promise<void> = dial(services, call)
-      .catch((error: unknown) => services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be written down'))
+      .catch((error: unknown) => services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be stored'))
       .finally(() => {
         if (dials.get(call.id) === dialling) dials.delete(call.id)
       })
@@ -122,42 +113,42 @@ async function takeAndDial(services: Services, orgId: string): Promise<void> {
 }
 
 async function dial(services: Services, call: CallRecord): Promise<void> {
-  const context = onBehalfOf(services, call.orgId, 'dialCall')
+  const context = systemContext(services, call.orgId, 'dialCall')
   const provider = services.telephony[call.provider]
   const order = await orderOf(context, call)
   const refused = provider
     ? await refusedProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
   const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
-  await moving(context, call.orgId, call.id, (current, inside) => {
-    // Given up meanwhile: of a dial that is no longer waited for, only a call that exists is news.
+  await changeCall(context, call.orgId, call.id, (current, inside) => {
+    // If another attempt has begun meanwhile, only an accepted call is a result of this one.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
     return isCurrent ? settle(inside, current, dialled) : null
   })
 }
 
-// Seconds before the first repetition; doubled each time.
+// Seconds before the first retry, doubled each time.
 const retrySeconds = 2
-const mostAttempts = 6
+const maxAttempts = 6
 
-async function settle(context: Context, call: CallRecord, dialled: Dialled): Promise<Move | null> {
+async function settle(context: Context, call: CallRecord, dialled: Dialled): Promise<Transition | null> {
   const now = context.now()
   switch (dialled.kind) {
     case 'accepted': {
-      if (call.cancelRequestedAt !== null) await actSoon(context, call, 'hang_up')
+      if (call.cancelRequestedAt !== null) await controlLater(context, call, 'hang_up')
       const { providerCallId } = dialled
       const news = advance(call, { providerCallId }, now)
       return news && { change: news.state }
     }
     case 'rejected':
-      // An event of the provider's knows better than its answer: the phone is ringing.
+      // An event of the provider was applied first, so the provider has the call after all.
       if (call.dispatchState !== 'dispatching') return null
       return closing(call, { status: 'failed', outcome: 'failed', endedReason: 'provider_rejected', providerReason: dialled.reason }, now)
     case 'unsent': {
       if (call.dispatchState !== 'dispatching') return null
       if (call.cancelRequestedAt !== null)
         return { change: close(call, { dispatchState: 'canceled', status: 'canceled', outcome: 'unknown', endedReason: 'canceled' }, now) }
-      if (call.dispatchAttempts >= mostAttempts)
+      if (call.dispatchAttempts >= maxAttempts)
         return closing(
           call,
           { status: 'failed', outcome: 'failed', endedReason: 'provider_unavailable', providerReason: dialled.reason },
@@ -177,13 +168,13 @@ async function settle(context: Context, call: CallRecord, dialled: Dialled): Pro
   }
 }
 
-/** Closes a call that no phone rings for. */
+/** Ends a call without its provider. */
 export function closing(
   call: CallRecord,
   end: Omit<Parameters<typeof close>[1], 'dispatchState'>,
   now: Date,
   dispatchState: 'failed' | 'blocked' | 'canceled' = 'failed',
-): Move {
+): Transition {
   return {
     change: close(
       call,

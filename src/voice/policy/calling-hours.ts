@@ -1,4 +1,4 @@
-// When a phone may ring: hours of the day and days of the week, in the time zone of whoever is called. Pure.
+// Calling hours: hours of the day and days of the week, in the callee's time zone. Pure.
 
 export interface CallingHours {
   /** HH:MM; both or neither. The end is not included. */
@@ -10,17 +10,17 @@ export interface CallingHours {
 
 const minuteMs = 60_000
 const dayMinutes = 1440
-// 3 hours: clocks change by one, in Antarctica by two. A step that ends an hour before midnight is 23 hours past it, and not too late.
-const mostChange = 180
+// 3 hours: clocks change by one, in Antarctica by two. A larger difference means that the time is on the day before.
+const maxChange = 180
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The first time from `now` on at which the phone may ring: `now` itself inside the hours, null when no day is left. */
+/** The first time from `now` on within the calling hours: `now` itself if it is; null if there is none. */
 export function nextOpening({ from, until, days }: CallingHours, timezone: string, now: Date): Date | null {
   if (days.length === 0) return null
   const opens = from === null ? 0 : minutesOf(from)
   const closes = until === null ? dayMinutes : minutesOf(until)
   let at = now
-  // Each step goes to a later opening or midnight. Where the clocks are put back on the way it ends before that; the next one goes on.
+  // Each step goes to the opening or to midnight. If clocks go back in between, it ends earlier, and the next step goes on from there.
   for (let steps = 0; steps < 30; steps++) {
     const local = localTime(at, timezone)
     if (!days.includes(local.weekday) || local.minutes >= closes) at = nextTime(at, dayMinutes, timezone)
@@ -32,21 +32,21 @@ export function nextOpening({ from, until, days }: CallingHours, timezone: strin
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** When the clock shows so many minutes after this day's midnight, or an hour before that, where the clocks are put back meanwhile. */
+/** The time at which the local clock shows `minutes` after this day's midnight; up to two hours earlier if clocks go back meanwhile. */
 function nextTime(at: Date, minutes: number, timezone: string): Date {
   const landed = later(at, minutes - localTime(at, timezone).minutes)
   const wanted = minutes % dayMinutes
   const tooLate = localTime(landed, timezone).minutes - wanted
-  if (tooLate <= 0 || tooLate > mostChange) return landed
+  if (tooLate <= 0 || tooLate > maxChange) return landed
   const back = later(landed, -tooLate)
-  // A time that the clocks leave out is as much later as they are put forward.
+  // A local time that is skipped when clocks go forward: the time after the gap.
   return localTime(back, timezone).minutes === wanted ? back : landed
 }
 
-// To a full minute, so that the wait ends at the opening and not some seconds after it.
+// Rounded down to the minute, so that it is the opening and not some seconds later.
 const later = (at: Date, minutes: number) => new Date(Math.floor(at.getTime() / minuteMs) * minuteMs + minutes * minuteMs)
 
-// Making one takes 50 microseconds, using one takes 2; there are some 400 zones.
+// Creating a format takes 50 microseconds, using it 2. There are some 400 zones.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function localTime(at: Date, timezone: string): { weekday: number; minutes: number } {

@@ -1,12 +1,14 @@
-// How an organization calls, and whom never, in the schema.
+// Voice settings and the deny list in the schema.
 
-import { ActorType } from '../contacts/actor.graphql.ts'
-import { connectionOf, pageArgs } from '../contacts/page.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import type { DeniedNumber } from '../../generated/prisma/client.ts'
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import type { Actor } from '../../kernel/principal.ts'
 import type { CallingHours } from './calling-hours.ts'
-import { allowNumber, type DeniedNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'
-import type { VoiceSettings } from './gate.ts'
-import { readVoiceSettings, updateVoiceSettings } from './voice-settings.ts'
+import { allowNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'
+import type { VoiceSettings } from './policy.ts'
+import { readVoiceSettings, updateVoiceSettings } from './settings.ts'
 
 const CallingHoursType = builder.objectRef<CallingHours>('CallingHours').implement({
   description: "When phones may ring, in the callee's time zone.",
@@ -50,7 +52,12 @@ const DeniedNumberType = builder.objectRef<DeniedNumber>('DeniedNumber').impleme
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     phone: t.exposeString('phone', { description: 'In E.164.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why.' }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who put it on the list.' }),
+    createdBy: t.field({
+      type: ActorType,
+      description: 'Who put it on the list.',
+      // The column holds what `actorOf` gave.
+      resolve: row => ({ type: row.createdByType as Actor['type'], id: row.createdById, name: row.createdByName }),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
 })

@@ -1,10 +1,10 @@
-// The telephone companies of this installation: those whose settings are there.
+// The telephony providers of this installation: those that are configured.
 
-import type { Services } from '../../context.ts'
-import { createOutgoing } from '../../outgoing.ts'
-import type { ProviderName, Telephony } from '../telephony.ts'
+import type { Services } from '../../kernel/context.ts'
+import { createOutgoing } from '../../kernel/outgoing-http.ts'
 import { createHttpProvider } from './http.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
+import type { ProviderName, Telephony } from './telephony.ts'
 import { createTwilio } from './twilio.ts'
 import { createVapi } from './vapi.ts'
 
@@ -14,12 +14,12 @@ export interface ConfiguredTelephony extends Telephony {
 
 type Given = Pick<Services, 'config' | 'database' | 'tasks' | 'now' | 'outgoing'>
 
-/** `publicUrl` is asked when it is needed: the server's own address is known once it listens. */
+/** `publicUrl` is a function, because the server's address is known only once it listens. */
 export function createTelephony(given: Given, publicUrl: () => string | undefined): ConfiguredTelephony {
   const { config: settings, database, tasks, now, outgoing: guarded } = given
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, VAPI_API_KEY, VAPI_WEBHOOK_SECRET } = settings
   const eventsUrl = (provider: ProviderName) => () => `${publicUrl() ?? ''}/api/voice/v1/providers/${provider}/events`
-  // The operator chose these companies and their addresses; what users name goes through the guarded client.
+  // Addresses that the operator configured may be private; those that users give go through the guarded client.
   const outgoing = createOutgoing({ allowPrivate: ['*'] })
   return {
     simulator: createSimulator({ database, tasks, now, speed: settings.SIMULATOR_SPEED, waitMs: settings.VOICE_DISPATCH_WAIT_MS }),

@@ -1,8 +1,8 @@
-// The provider `http`: an agent's calls are posted to the agent's own address, which places them and tells what becomes of them.
+// The provider `http`: calls are posted to the agent's own server, which places them and reports on them.
 
-import { type Outgoing, type OutgoingAnswer, OutgoingError } from '../../outgoing.ts'
-import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from '../telephony.ts'
-import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './own-message.ts'
+import { type Outgoing, type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing-http.ts'
+import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './signed-message.ts'
+import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from './telephony.ts'
 
 export interface HttpOptions {
   outgoing: Outgoing
@@ -21,7 +21,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
     })
   }
   return {
-    // We ask for it in the Idempotency-Key, and cannot know that it is kept.
+    // The Idempotency-Key asks for it, but the server may ignore it.
     dialsOnce: false,
     handlesVoicemail: true,
 
@@ -111,7 +111,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
       : { kind: 'accepted', providerCallId }
   }
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
-  // A redirect is not followed: what was meant for one address is not posted to another.
+  // Redirects are not followed: a request for one address must not go to another.
   if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${answer.text().slice(0, 500)}` }
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
@@ -130,7 +130,7 @@ function idIn(answer: OutgoingAnswer): string | null {
   }
 }
 
-/** What a dial without an answer comes to: only a request that certainly never arrived may be repeated. */
+/** The result of a dial without an answer: only a request that certainly did not arrive may be repeated. */
 export function failedDial(error: unknown): Dialled {
   const reason = reasonOf(error)
   if (error instanceof ProvisioningError) return { kind: 'rejected', reason }

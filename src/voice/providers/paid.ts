@@ -1,18 +1,18 @@
-// Telephone companies that the operator pays: whom they serve.
+// Providers that the operator pays, and which organizations may use them.
 
-import type { Context, Services } from '../context.ts'
-import { mayUsePaid, paidRefusal, requirePaid } from '../identity/first-organization.ts'
+import { mayUsePaid, paidRefusal, requirePaid } from '../../identity/organizations/first.ts'
+import type { Context, Services } from '../../kernel/context.ts'
 import type { ProviderName } from './telephony.ts'
 
-// The simulator costs nothing, and behind `http` stands a server of the organization's own.
+// The simulator is free, and behind `http` is the organization's own server.
 const paid: Readonly<Record<ProviderName, boolean>> = { simulator: false, http: false, twilio: true, vapi: true }
 
-/** Throws FORBIDDEN where the organization may not use the provider. */
+/** Throws FORBIDDEN if the organization may not use the provider. */
 export async function requireProvider(context: Context, provider: ProviderName): Promise<void> {
   if (paid[provider]) await requirePaid(context, provider)
 }
 
-/** Why the provider does not serve the organization; null where it does. What was allowed once may not be any more. */
+/** Why the organization may not use the provider; null if it may. Checked again at each dial, because the setting may change. */
 export async function refusedProvider(services: Services, provider: ProviderName, orgId: string): Promise<string | null> {
   return paid[provider] && !(await mayUsePaid(services, orgId)) ? paidRefusal(provider, orgId) : null
 }

@@ -1,10 +1,9 @@
-// Messages in Rolocom's own words, signed by Standard Webhooks with an agent's secret: what `http` providers and the simulator send.
+// Messages in Rolocom's own format, signed with the agent's secret (Standard Webhooks). `http` providers and the simulator send them.
 
 import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
-import type { Problem } from '../../errors.ts'
-import { worded } from '../../issue-words.ts'
+import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
 import {
   answerers,
   type CallNews,
@@ -15,12 +14,12 @@ import {
   type Message,
   type ProviderEvent,
   UnreadableDelivery,
-} from '../telephony.ts'
+} from './telephony.ts'
 
 const time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
-const words = z.string().max(1000)
+const shortText = z.string().max(1000)
 
-/** What is new about a call, on the wire. */
+/** News of a call as they are sent. */
 export const ownNews = z.object({
   provider_call_id: z.string().min(1).max(200).optional(),
   status: z.enum(callStatuses).optional(),
@@ -29,8 +28,8 @@ export const ownNews = z.object({
   answered_at: time.optional(),
   ended_at: time.optional(),
   duration_seconds: z.number().min(0).max(86_400).optional(),
-  ended_reason: words.optional(),
-  provider_reason: words.optional(),
+  ended_reason: shortText.optional(),
+  provider_reason: shortText.optional(),
   recording_url: z
     .url({ protocol: /^https?$/ })
     .max(2048)
@@ -75,7 +74,7 @@ export function newsFrom(news: z.output<typeof ownNews>): CallNews {
   }
 }
 
-/** A message in our own words, with the id that makes it one event however often it comes. */
+/** A message in our own format; `id` identifies the event across repetitions. */
 export function ownMessageOf(callId: string, messageId: string, news: CallNews): Message {
   const content = {
     type: 'call.updated',
@@ -97,7 +96,7 @@ export function ownMessageOf(callId: string, messageId: string, news: CallNews):
   return { url: '', contentType: 'application/json', body: JSON.stringify(content), messageId }
 }
 
-/** The headers of a signed message; with several secrets, several signatures, of which one must fit. */
+/** The headers of a signed message, with a signature for each secret. One of them must match. */
 export function signed(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
   return {
     'webhook-id': id,
@@ -120,7 +119,7 @@ export async function verifyOwn(delivery: Delivery, secretsOf: (callId: string) 
   throw new ForgedDelivery('no secret of the call fits the signature')
 }
 
-// Nothing is believed of it yet: it says whose secret to try.
+// Read before the signature is verified, only to find the secret.
 function callIdOf(body: string): string | null {
   try {
     const { call_id: callId } = JSON.parse(body) as { call_id?: unknown }
@@ -135,17 +134,15 @@ export function readOwn({ body, messageId }: Message): ProviderEvent {
   if (!parsed.success) throw new UnreadableDelivery('the message has another shape', parsed.error.issues.map(problemOf))
   const { call_id: callId } = parsed.data
   const news = newsFrom(parsed.data)
-  // Ids are the sender's own: two senders may use the same.
+  // Two senders may use the same id.
   const key = `${callId}:${messageId ?? createHash('sha256').update(body).digest('base64url')}`
   return { key, callId, providerCallId: news.providerCallId ?? null, news }
 }
 
-// Whoever reports on a call is a client like others, and reads what is wrong in the same words.
+// The sender of a report gets the same problems as any other client.
 function problemOf(issue: z.core.$ZodIssue): Problem {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)))
-  if (issue.input === undefined) return { path, type: 'missing', message: 'Field required' }
-  const { type, msg, ctx } = worded(issue, issue.input, path.length === 0)
-  return { path, type, message: msg, input: issue.input, context: ctx }
+  return issue.input === undefined ? problem(path, 'missing') : problemOfIssue(issue, issue.input, path)
 }
 
 export function jsonOf(text: string): unknown {

@@ -1,8 +1,8 @@
-// What happens in simulated calls. The number that is called decides, so that every ending can be tried. Pure.
+// Scripts of simulated calls. The called number selects the script, so that every outcome can be tried. Pure.
 
-import type { CallNews, DialOrder, ExtractedField, TranscriptLine } from '../telephony.ts'
+import type { CallNews, DialOrder, ExtractedField, TranscriptLine } from './telephony.ts'
 
-/** Country code 999 is assigned to nobody: these numbers reach no person through any provider. */
+/** Country code 999 is unassigned: no provider connects these numbers to a person. */
 export const steeringNumbers = {
   '+9990000001': 'busy',
   '+9990000002': 'no_answer',
@@ -26,8 +26,8 @@ export type Script = (typeof steeringNumbers)[keyof typeof steeringNumbers] | 't
 export const scriptFor = (toNumber: string): Script =>
   Object.hasOwn(steeringNumbers, toNumber) ? steeringNumbers[toNumber as keyof typeof steeringNumbers] : 'talk'
 
-/** What a script needs to know of the order. */
-export interface Setting {
+/** The input of a script. A type, because an interface is not assignable to JSON. */
+export type Setting = {
   agentName: string
   firstMessage: string | null
   extraction: Readonly<Record<string, ExtractedField>>
@@ -46,7 +46,7 @@ export const settingOf = ({ agent, ringTimeoutSeconds, record, callId }: DialOrd
 })
 
 export interface Step {
-  /** Milliseconds after the step before, at the speed of life. */
+  /** Milliseconds after the previous step, at real speed. */
   afterMs: number
   news: CallNews
 }
@@ -54,7 +54,7 @@ export interface Step {
 const ringing: Step = { afterMs: 0, news: { status: 'ringing' } }
 const answered: Step = { afterMs: 2000, news: { status: 'in_progress', answeredBy: 'human' } }
 
-/** The steps of a script, in the order they are told. */
+/** The steps of a script, in the order they are reported. */
 export function stepsOf(script: Script, setting: Setting): Step[] {
   const end = (status: 'busy' | 'no_answer' | 'failed', afterMs: number, news: CallNews = {}): Step[] => [
     ringing,
@@ -78,8 +78,8 @@ export function stepsOf(script: Script, setting: Setting): Step[] {
         { afterMs: 3000, news: { status: 'completed', durationSeconds: 3, endedReason: 'voicemail_reached' } },
       ]
     case 'disordered': {
-      const told = talkOf(setting, 'talk')
-      return [...told.toReversed(), ...told].map(step => ({ ...step, afterMs: 0 }))
+      const steps = talkOf(setting, 'talk')
+      return [...steps.toReversed(), ...steps].map(step => ({ ...step, afterMs: 0 }))
     }
     default:
       return talkOf(setting, script)
@@ -93,7 +93,7 @@ const endings: Partial<Record<Script, { line: string; news: CallNews }>> = {
   transferred: { line: 'Can I speak with a person?', news: { outcome: 'transferred', endedReason: 'transferred' } },
 }
 
-// A conversation: a greeting, a question for each field that is to be extracted, a goodbye.
+// A conversation: a greeting, a question for each field to extract, a goodbye.
 function talkOf(setting: Setting, script: Script): Step[] {
   const ending = endings[script]
   const greeting = setting.firstMessage ?? `Hello, this is ${setting.agentName}. Do you have a minute?`

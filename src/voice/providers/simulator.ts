@@ -1,64 +1,56 @@
-// The provider `simulator`: a telephone company in a table. It rings, talks and hangs up on the real queue, and counts its dials.
+// The provider `simulator`: a telephony provider in a table. Its calls run on the real queue, and it counts its dials.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, statement } from '../../database/client.ts'
-import type { Tasks } from '../../tasks.ts'
-import type { CallNews, CallStatus, DialOrder, Message, Provider } from '../telephony.ts'
-import { ownMessageOf, readOwn, verifyOwn } from './own-message.ts'
+import type { Database } from '../../database/client.ts'
+import type { SimulatedCall as StoredCall } from '../../generated/prisma/client.ts'
+import type { Tasks } from '../../kernel/tasks/tasks.ts'
+import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
 import { type Script, type Setting, scriptFor, settingOf, stepsOf } from './simulator-script.ts'
+import type { CallNews, CallStatus, DialOrder, Message, Provider } from './telephony.ts'
 
 export interface SimulatorOptions {
   database: Database
   tasks: Tasks
   now: () => Date
-  /** How many times faster than life; 0 is as fast as can be. */
+  /** How many times faster than real calls; 0 is without any delay. */
   speed: number
-  /** How long an asker waits; `slow` takes twice as long. */
+  /** How long requests wait for a dial; the script `slow` takes twice as long. */
   waitMs: number
 }
 
-interface SimulatedCall {
-  callId: string
-  orgId: string
-  providerCallId: string
-  script: Script
-  step: number
-  setup: Setting
-  ended: boolean
-}
-const columns = 'call_id as "callId", org_id as "orgId", provider_call_id as "providerCallId", script, step, setup, ended'
-const selectCall = statement<SimulatedCall>('simulated_call', `select ${columns} from simulated_calls where call_id = $1`)
-const insertCall = statement<{ providerCallId: string; dials: number }>(
-  'simulated_call_insert',
-  `insert into simulated_calls as s (call_id, provider_call_id, org_id, script, setup, created_at) values ($1, $2, $3, $4, $5, $6)
-   on conflict (call_id) do update set dials = s.dials + 1 returning provider_call_id as "providerCallId", dials`,
-)
-const takeStep = statement<{ step: number }>(
-  'simulated_call_step',
-  'update simulated_calls set step = step + 1, ended = $3 where call_id = $1 and step = $2 and not ended returning step',
-)
-const endCall = statement<never>('simulated_call_end', 'update simulated_calls set ended = true where call_id = $1')
-
-// As often as the script `unavailable` refuses before it takes a call.
+// How often the script `unavailable` refuses a call before it accepts it.
 const refusals = 2
 
+interface SimulatedCall extends Omit<StoredCall, 'script' | 'setup'> {
+  script: Script
+  setup: Setting
+}
+
 export interface Simulator extends Provider {
-  /** Tells the next steps of a call through `tell`, and queues the one after. A task that comes twice tells nothing twice. */
-  play(task: { callId: string; step: number }, tell: (message: Message) => Promise<unknown>): Promise<void>
+  /** Reports the next steps of a call through `report`, and queues the following one. A repeated task repeats no report. */
+  play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
 export function createSimulator({ database, tasks, now, speed, waitMs }: SimulatorOptions): Simulator {
   const refused = new Map<string, number>()
+  const readCall = async (callId: string): Promise<SimulatedCall | null> => {
+    const row = await database.prisma.simulatedCall.findUnique({ where: { callId } })
+    // `register` wrote both.
+    return row && { ...row, script: row.script as Script, setup: row.setup as unknown as Setting }
+  }
   const delayOf = (afterMs: number) => (speed === 0 ? 0 : afterMs / speed)
 
   const register = ({ callId, agent, ...order }: DialOrder, script: Script): Promise<string> =>
     database.transaction(async tx => {
-      const setting = settingOf({ callId, agent, ...order })
-      const values = [callId, `sim_${randomUUID()}`, agent.orgId, script, JSON.stringify(setting), now().toISOString()]
-      const [call] = await tx.query(insertCall, values)
-      if (call?.dials === 1) await tasks.enqueue('simulated-call', { callId, step: 0 }, { db: tx })
-      return call?.providerCallId ?? ''
+      const setup = settingOf({ callId, agent, ...order })
+      const call = await tx.prisma.simulatedCall.upsert({
+        where: { callId },
+        create: { callId, providerCallId: `sim_${randomUUID()}`, orgId: agent.orgId, script, setup, createdAt: now() },
+        update: { dials: { increment: 1 } },
+      })
+      if (call.dials === 1) await tasks.enqueue('simulated-call', { callId, step: 0 }, { db: tx })
+      return call.providerCallId
     })
 
   return {
@@ -86,38 +78,42 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
     },
 
     async lookup({ callId }) {
-      const [call] = await database.query(selectCall, [callId])
+      const call = await readCall(callId)
       if (!call) return { kind: 'absent' }
       return { kind: 'found', news: newsUpTo(call, now()) }
     },
 
     async hangUp({ callId }) {
-      await database.query(endCall, [callId])
+      await database.prisma.simulatedCall.updateMany({ where: { callId }, data: { ended: true } })
       return true
     },
 
     verify: verifyOwn,
     read: readOwn,
 
-    async play({ callId, step: expected }, tell) {
+    async play({ callId, step: expected }, report) {
       for (let first = true; ; first = false) {
-        const [call] = await database.query(selectCall, [callId])
+        const call = await readCall(callId)
         if (!call || call.ended || call.step < expected) return
         const { step } = call
         const steps = stepsOf(call.script, call.setup)
         const current = steps[step]
         if (!current) return
-        // Further on than this task knew: the next step has a task of its own, unless it follows at once. Then this task's process died
-        // in between, and it goes on where that one was.
+        // The call is past this task's step. The next step has its own task, unless it follows without a delay: then this task is a
+        // repetition after its process died, and goes on from there.
         if (first && step > expected && delayOf(current.afterMs) > 0) return
         const { providerCallId, script } = call
-        await tell(ownMessageOf(callId, `step_${keyOf(script, step, steps.length)}`, { ...current.news, providerCallId }))
+        await report(ownMessageOf(callId, `step_${keyOf(script, step, steps.length)}`, { ...current.news, providerCallId }))
 
         const next = steps[step + 1]
         const delayMs = next ? delayOf(next.afterMs) : 0
         const goesOn = await database.transaction(async tx => {
-          const [taken] = await tx.query(takeStep, [callId, step, next === undefined])
-          if (!taken || !next || delayMs === 0) return taken !== undefined && next !== undefined
+          // Only the task whose update matches continues.
+          const { count: taken } = await tx.prisma.simulatedCall.updateMany({
+            where: { callId, step, ended: false },
+            data: { step: step + 1, ended: next === undefined },
+          })
+          if (taken === 0 || !next || delayMs === 0) return taken > 0 && next !== undefined
           await tasks.enqueue('simulated-call', { callId, step: step + 1 }, { db: tx, startAfter: new Date(Date.now() + delayMs) })
           return false
         })
@@ -127,15 +123,15 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
   }
 }
 
-// The disordered script tells everything backwards, and then again: the repetitions carry the same keys.
+// The disordered script reports everything backwards, then again with the same keys.
 const keyOf = (script: Script, step: number, count: number) => (script === 'disordered' && step >= count / 2 ? count - 1 - step : step)
 
-/** All that was told of a call so far, as a company would answer when asked about it. */
+/** The reports of a call so far, merged: the answer to a lookup. */
 function newsUpTo(call: SimulatedCall, now: Date): CallNews & { providerCallId: string; status: CallStatus } {
   const steps = stepsOf(call.script, call.setup).slice(0, call.step)
   const merged: CallNews = Object.assign({}, ...steps.map(({ news }) => news))
   const status = merged.status ?? 'queued'
-  // Hung up by us: the script never got to say so.
+  // Ended by `hangUp`, which no step of the script reports.
   const isCut = call.ended && !['completed', 'busy', 'no_answer', 'failed', 'canceled'].includes(status)
   const last: CallStatus = isCut ? (status === 'in_progress' ? 'completed' : 'canceled') : status
   return { ...merged, providerCallId: call.providerCallId, status: last, ...(isCut && { endedAt: now }) }

@@ -1,6 +1,6 @@
-// The port to telephone companies: what Rolocom asks of one, and what one may say. Drivers stand in telephony/.
+// The port to telephony providers: the requests to one, its answers, and the messages that it sends.
 
-import type { Problem } from '../errors.ts'
+import { type Problem, valueError } from '../../kernel/input/problem.ts'
 
 export const providerNames = ['simulator', 'twilio', 'vapi', 'http'] as const
 export type ProviderName = (typeof providerNames)[number]
@@ -27,10 +27,10 @@ export type CallOutcome = (typeof callOutcomes)[number]
 export const answerers = ['human', 'machine', 'ivr', 'fax', 'unknown'] as const
 export type AnsweredBy = (typeof answerers)[number]
 
-export const voicemailActions = ['hang_up', 'leave_message', 'continue'] as const
+const voicemailActions = ['hang_up', 'leave_message', 'continue'] as const
 export type VoicemailAction = (typeof voicemailActions)[number]
 
-/** One thing said, `startMs` and `endMs` after the answer. */
+/** One utterance, `startMs` and `endMs` after the answer. */
 export interface TranscriptLine {
   seq: number
   role: 'agent' | 'user' | 'tool' | 'system'
@@ -39,14 +39,15 @@ export interface TranscriptLine {
   endMs: number | null
 }
 
-/** A field taken from the conversation: plain values only. */
-export interface ExtractedField {
+/** A field to extract from the conversation: plain values only. */
+// A type, because an interface is not assignable to JSON.
+export type ExtractedField = {
   type: 'string' | 'number' | 'integer' | 'boolean'
   description?: string
   enum?: readonly (string | number)[]
 }
 
-/** An agent as a provider needs to know it: what it was at one version. */
+/** An agent as a provider needs it, at one version. */
 export interface AgentSetup {
   id: string
   orgId: string
@@ -59,7 +60,7 @@ export interface AgentSetup {
   providerAssistantId: string | null
   providerPhoneId: string | null
   dispatchUrl: string | null
-  /** Secrets of the agent's own messages, the one in use first. */
+  /** The secrets that sign the agent's messages, the current one first. */
   secrets: readonly string[]
 }
 
@@ -79,17 +80,17 @@ export interface DialOrder {
   voicemail: { action: VoicemailAction; message: string | null }
 }
 
-/** What came of a dial. */
+/** The result of a dial. */
 export type Dialled =
   | { kind: 'accepted'; providerCallId: string }
-  /** The provider will not place it, now or later. */
+  /** The provider refuses the call for good. */
   | { kind: 'rejected'; reason: string }
-  /** The provider has certainly not placed it, and may when asked again. */
+  /** The provider has certainly not placed the call; it may be retried. */
   | { kind: 'unsent'; reason: string; retryAfterSeconds?: number }
-  /** The phone may ring. */
+  /** The provider may have placed the call. */
   | { kind: 'unknown'; reason: string }
 
-/** A call that a provider was asked to place. */
+/** A call that was sent to a provider. */
 export interface PlacedCall {
   callId: string
   providerCallId: string | null
@@ -100,7 +101,7 @@ export interface PlacedCall {
   answered: boolean
 }
 
-/** What is new about a call. Absent: nothing is known. */
+/** News of a call. Absent properties are unknown. */
 export interface CallNews {
   providerCallId?: string | undefined
   status?: CallStatus | undefined
@@ -109,9 +110,9 @@ export interface CallNews {
   endedAt?: Date | undefined
   durationSeconds?: number | undefined
   outcome?: CallOutcome | undefined
-  /** A word of ours or of the provider's own: `hung_up_by_user`, `agent_hang_up`, ... */
+  /** In snake case, defined here or by the provider: `hung_up_by_user`, `agent_hang_up`, ... */
   endedReason?: string | undefined
-  /** As the provider said it. */
+  /** The provider's own text. */
   providerReason?: string | undefined
   recordingUrl?: string | undefined
   summary?: string | undefined
@@ -125,7 +126,7 @@ export type Found =
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
-/** What a provider has sent, as it is kept. */
+/** A message of a provider, as it is stored. */
 export interface Message {
   /** The address it was sent to, as the provider knows it, with its query. */
   url: string
@@ -135,30 +136,30 @@ export interface Message {
   messageId: string | null
 }
 
-/** A message with what proves whose it is. */
+/** A message with the headers that prove its sender. */
 export interface Delivery extends Message {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What a message says about one call. */
+/** The content of a message about one call. */
 export interface ProviderEvent {
-  /** What identifies the event among the provider's; the same for every repetition. */
+  /** Identifies the event among those of the provider. Repetitions have the same. */
   key: string
   callId: string | null
   providerCallId: string | null
-  /** Null: nothing of interest. */
+  /** Null if the message says nothing about the call's state. */
   news: CallNews | null
 }
 
-export interface Provisioned {
+interface Provisioned {
   providerAssistantId: string | null
   providerPhoneId?: string | null
 }
 
-/** Why an agent cannot be provisioned, as its owner reads it. */
+/** Why an agent cannot be provisioned. Its owner reads the message. */
 export class ProvisioningError extends Error {
-  /** Whether trying again may help. */
+  /** False if another attempt may succeed. */
   readonly isFinal: boolean
   constructor(reason: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
     super(reason, cause === undefined ? undefined : { cause })
@@ -172,31 +173,31 @@ export class ForgedDelivery extends Error {
   override name = 'ForgedDelivery'
 }
 
-/** The message is from the provider and cannot be understood. */
+/** The message is from the provider and cannot be read. */
 export class UnreadableDelivery extends Error {
   override name = 'UnreadableDelivery'
-  /** By the message's own names; with an empty path, of all of it. */
+  /** Paths are those of the message; an empty one means the whole message. */
   readonly problems: readonly Problem[]
   constructor(reason: string, problems?: readonly Problem[]) {
     super(reason)
-    this.problems = problems ?? [{ path: [], type: 'value_error', message: `Value error, ${reason}`, context: { error: reason } }]
+    this.problems = problems ?? [valueError([], reason)]
   }
 }
 
 export interface Provider {
-  /** Whether dialling with the same call id again can ring no second phone. */
+  /** The call id is an idempotency key: dialling it again does not ring a second phone. */
   dialsOnce: boolean
-  /** Whether it acts on answering machines by itself. Otherwise it is told what to do when one has answered. */
+  /** It handles answering machines by the dial order. Otherwise it gets `hangUp` or `leaveMessage` when one has answered. */
   handlesVoicemail: boolean
-  /** Makes the agent known, or makes a change of it known. Repeating it makes no second one. Throws ProvisioningError. */
+  /** Creates or updates the agent at the provider. Repeating it creates no second one. Throws ProvisioningError. */
   provision(agent: AgentSetup): Promise<Provisioned>
   /** Never throws. */
   dial(order: DialOrder): Promise<Dialled>
-  /** `isOurs` tells whether a provider's call already belongs to another call of ours. Never throws. */
-  lookup(call: PlacedCall, isOurs: (providerCallId: string) => Promise<boolean>): Promise<Found>
-  /** Ends it, however far it is. False: the provider could not be asked. Never throws. */
+  /** `belongsToAnother`: whether a call of the provider is already known as another call here. Never throws. */
+  lookup(call: PlacedCall, belongsToAnother: (providerCallId: string) => Promise<boolean>): Promise<Found>
+  /** Ends the call in any state. False if the provider could not be reached. Never throws. */
   hangUp(call: PlacedCall): Promise<boolean>
-  /** Speaks into an answering machine and hangs up. */
+  /** Leaves a message on an answering machine and hangs up. False if the provider could not be reached. */
   leaveMessage?(call: PlacedCall, message: string): Promise<boolean>
   /** `secretsOf` resolves with the secrets of the call's agent. Throws ForgedDelivery. */
   verify(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void>

@@ -1,7 +1,8 @@
 // The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Outgoing, OutgoingAnswer } from '../../outgoing.ts'
+import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing-http.ts'
+import { failedDial, retryAfter } from './http.ts'
 import {
   type AnsweredBy,
   type CallNews,
@@ -18,8 +19,7 @@ import {
   type ProviderEvent,
   ProvisioningError,
   UnreadableDelivery,
-} from '../telephony.ts'
-import { failedDial, retryAfter } from './http.ts'
+} from './telephony.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -69,9 +69,11 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       }
     },
 
-    async lookup(call, isOurs) {
+    async lookup(call, belongsToAnother) {
       try {
-        return call.providerCallId === null ? await search(call, isOurs) : foundOf(await get(`/Calls/${call.providerCallId}.json`))
+        return call.providerCallId === null
+          ? await search(call, belongsToAnother)
+          : foundOf(await get(`/Calls/${call.providerCallId}.json`))
       } catch (error) {
         return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
       }
@@ -79,11 +81,11 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
 
     async hangUp({ providerCallId, answered }) {
       if (providerCallId === null) return true
-      // `completed` ends whatever it is; `canceled` says of a call that nobody answered what it was.
+      // Both end a call; `canceled` is the right status for one that was not answered.
       const { status } = await post(`/Calls/${providerCallId}.json`, [['Status', answered ? 'completed' : 'canceled']]).catch(() => ({
         status: 0,
       }))
-      // 400: it is over already, or was answered since: then the next attempt ends it.
+      // 400: the call is over already, or was answered since; then the next attempt ends it.
       if (status === 400 && !answered) {
         const again = await post(`/Calls/${providerCallId}.json`, [['Status', 'completed']]).catch(() => ({ status: 0 }))
         return again.status === 200 || again.status === 400 || again.status === 404
@@ -104,8 +106,11 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     read,
   }
 
-  // Without a key to look for: the same two numbers, at the time of the dial, and no other call of ours.
-  async function search({ toNumber, fromNumber, dialledAt }: PlacedCall, isOurs: (id: string) => Promise<boolean>): Promise<Found> {
+  // Twilio cannot search by our id: the call is found by its two numbers and the time of the dial.
+  async function search(
+    { toNumber, fromNumber, dialledAt }: PlacedCall,
+    belongsToAnother: (id: string) => Promise<boolean>,
+  ): Promise<Found> {
     const day = new Date(dialledAt.getTime() - 60_000).toISOString().slice(0, 10)
     const answer = await get('/Calls.json', { To: toNumber, ...(fromNumber && { From: fromNumber }), 'StartTime>': day, PageSize: '100' })
     if (answer.status !== 200) return { kind: 'unknown', reason: `Twilio answered ${answer.status}` }
@@ -114,7 +119,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     for (const call of calls) {
       const begun = Date.parse(call.date_created ?? call.start_time ?? '')
       const isNear = begun > dialledAt.getTime() - 5_000 && begun < dialledAt.getTime() + 60_000
-      if (isNear && !(await isOurs(call.sid))) candidates.push(call)
+      if (isNear && !(await belongsToAnother(call.sid))) candidates.push(call)
     }
     const [only, ...others] = candidates
     if (!only) return { kind: 'absent' }
@@ -264,11 +269,11 @@ function read({ url, contentType, body }: Message): ProviderEvent {
   }
 }
 
-// 603: the callee pressed "decline"; Twilio calls it busy. 607 and 608: the callee or their carrier does not want such calls.
+// 603: the callee pressed "decline"; Twilio reports busy. 607 and 608: the callee or their carrier rejects unwanted calls.
 const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
   sip === '603' || sip === '607' || sip === '608' ? 'declined' : undefined
 
-/** base64(HMAC-SHA1(token, URL + each field's name and value, in the order of names)). */
+/** Twilio's signature: base64(HMAC-SHA1(token, URL + each field's name and value, in the order of names)). */
 export function signatureOf(url: string, fields: URLSearchParams, authToken: string): string {
   const pairs = [...new Set(fields.keys())].sort().flatMap(name => [...new Set(fields.getAll(name))].sort().map(value => name + value))
   return createHmac('sha1', authToken)

@@ -1,7 +1,8 @@
-// What Vapi says of calls: in its server messages, and when its API is asked.
+// Reads Vapi's calls, as its server messages and its API describe them.
 
 import { createHash, createHmac } from 'node:crypto'
-import { secretChecker } from '../../secret-checker.ts'
+import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
+import { jsonOf } from './signed-message.ts'
 import {
   type AnsweredBy,
   type CallNews,
@@ -12,20 +13,19 @@ import {
   type ProviderEvent,
   type TranscriptLine,
   UnreadableDelivery,
-} from '../telephony.ts'
-import { jsonOf } from './own-message.ts'
+} from './telephony.ts'
 
-/** A call as Vapi's API has it, as far as it is read here. */
+/** The properties of a call of Vapi's API that are read here. */
 export interface VapiCall {
   id: string
   status?: string
   endedReason?: string
   startedAt?: string
   endedAt?: string
-  /** Our id of the call, as calls are placed now. */
+  /** Our call id, since calls are placed with it as their name. */
   name?: string | null
   assistantOverrides?: { metadata?: Metadata | null } | null
-  /** And as they were placed before. */
+  /** The same, of calls that were placed before that. */
   metadata?: Metadata | null
   monitor?: { controlUrl?: string } | null
   artifact?: VapiArtifact | null
@@ -51,18 +51,18 @@ const statuses: Record<string, CallStatus> = {
   forwarding: 'in_progress',
 }
 
-/** Our id of a call; null for a call that is not ours. */
+/** Our call id; null for a call of another system. */
 export const callIdOf = ({ assistantOverrides, metadata, name }: Partial<VapiCall>): string | null =>
   assistantOverrides?.metadata?.call_id ?? metadata?.call_id ?? name ?? null
 
-/** What a call of the API is to us. */
+/** The news that a call of the API contains. */
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
   const { id, status = 'queued' } = call
   if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
   return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
 }
 
-// Of some 570 reasons, those that mean something other than "it was a call" or "it failed".
+// Of some 570 reasons, those that mean something else than completed or failed.
 const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
   [/^customer-busy$/, 'busy'],
   [/^customer-did-not-answer$/, 'no_answer'],
@@ -95,7 +95,7 @@ function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { stat
   }
 }
 
-// A reason nobody has told us of: whoever talked has had a call.
+// For other reasons: if the callee said something, the call was completed.
 const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
   !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
     ? 'completed'
@@ -142,7 +142,7 @@ export function read({ body }: Message): ProviderEvent {
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null }
   const key = `${call?.id}:${type}`
   if (type === 'status-update') {
-    // The end comes with its reason in the report as well; without a report it must do.
+    // The report repeats the end; this one counts if no report comes.
     if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
     const ours = statuses[status ?? '']
     return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
@@ -152,11 +152,11 @@ export function read({ body }: Message): ProviderEvent {
   return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
 }
 
-/** Whether a server message shows the secret, plain or as a bearer, or is signed with it. */
+/** Whether a server message has the secret, plain or as a bearer, or is signed with it. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
-  const isSecret = secretChecker([secret])
+  const isSecret = constantTimeMatcher([secret])
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const { authorization = '', 'x-vapi-secret': plain = '', 'x-vapi-signature': signed = '' } = headers
   const bearer = authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
-  return isSecret(plain) || isSecret(bearer) || secretChecker([signature])(signed.replace(/^sha256=/, ''))
+  return isSecret(plain) || isSecret(bearer) || constantTimeMatcher([signature])(signed.replace(/^sha256=/, ''))
 }

@@ -1,16 +1,8 @@
-// The provider `vapi`: assistants and outbound calls. What it says of them is read in vapi-message.ts.
+// The provider `vapi`: assistants and outbound calls. Its messages are read in vapi-message.ts.
 
-import type { Outgoing, OutgoingAnswer } from '../../outgoing.ts'
-import {
-  type AgentSetup,
-  type Dialled,
-  type DialOrder,
-  ForgedDelivery,
-  type Found,
-  type Provider,
-  ProvisioningError,
-} from '../telephony.ts'
+import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing-http.ts'
 import { failedDial, retryAfter } from './http.ts'
+import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
 import { callIdOf, isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'
 
 export interface VapiOptions {
@@ -36,7 +28,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
     return answer.json()
   }
 
-  /** Creating one takes no idempotency key, so an assistant of an attempt whose answer was lost is found by its metadata. */
+  /** Creating takes no idempotency key: after a lost answer the assistant is found by its metadata. */
   async function assistantOf(agent: AgentSetup): Promise<string> {
     const content = assistantFrom(agent, eventsUrl(), webhookSecret)
     const known = agent.providerAssistantId ?? (await findAssistant(agent.id))
@@ -98,7 +90,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
         const call = answer.json() as VapiCall
         if (call.status === 'ended') return true
         const control = call.monitor?.controlUrl
-        // A call that has not been answered has nobody to control; Vapi ends it when it is deleted.
+        // A call has no control URL before it is answered; deleting it ends it.
         if (!control) return (await send('DELETE', `/call/${encodeURIComponent(providerCallId)}`)).status < 300
         const ended = await outgoing.send(control, { method: 'POST', headers, body: JSON.stringify({ type: 'end-call' }) })
         return ended.status < 300 || ended.status === 404
@@ -115,7 +107,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
 }
 
 const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
-  // 40 is the longest name that Vapi takes.
+  // Vapi takes at most 40 characters.
   name: agent.name.slice(0, 40),
   ...speechOf(agent),
   server: { url, headers: { 'X-Vapi-Secret': secret } },
@@ -125,9 +117,9 @@ const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
 
 const ownIds = ({ id, orgId, version }: AgentSetup) => ({ agent_id: id, org_id: orgId, version })
 
-/** What the agent says and asks. */
+/** The agent's messages and questions. */
 const speechOf = ({ name, instructions, firstMessage, extraction }: AgentSetup) => ({
-  // What is not sent stays as it was: without the mode, a first message that was taken back would still be said.
+  // Absent properties keep their values at Vapi: without the mode, a removed first message would still be spoken.
   ...(firstMessage !== null && { firstMessage }),
   firstMessageMode: firstMessage === null ? 'assistant-waits-for-user' : 'assistant-speaks-first',
   model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
@@ -143,17 +135,17 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
     assistantId: agent.providerAssistantId,
     phoneNumberId: agent.providerPhoneId,
     customer: { number: order.toNumber },
-    // Where a lost call is found again: by its name, which is shown in Vapi's lists, and by its metadata, which come with every message.
+    // A lost call is found by its name, which lists contain, and by its metadata, which every message contains.
     name: order.callId,
     assistantOverrides: {
       metadata: { ...ownIds(agent), call_id: order.callId },
-      // The assistant is the agent as it is now; the call keeps to the version it was placed with.
+      // The assistant has the agent's current version; the call needs the version that it was placed with.
       ...speechOf(agent),
       variableValues: order.variables,
       maxDurationSeconds: order.maxDurationSeconds,
       artifactPlan: { recordingEnabled: order.record },
       ...(voicemail.action === 'leave_message' && { voicemailMessage: voicemail.message }),
-      // Without a message the assistant hangs up when a machine is detected, and goes on talking when none is looked for.
+      // Without a message the assistant hangs up when it detects a machine; with detection off it goes on talking.
       ...(voicemail.action === 'continue' ? { voicemailDetection: 'off' } : { voicemailDetection: { provider: 'vapi' } }),
     },
   }

@@ -1,9 +1,9 @@
-// Figures about calls in the schema.
+// Statistics of calls in the schema.
 
-import { StatsType } from '../contacts/stats.graphql.ts'
-import { builder } from '../graphql/builder.ts'
-import { type CallDay, type CallStats, readCallStats } from './call-stats.ts'
-import { callOutcomes, callStatuses } from './telephony.ts'
+import { StatsType } from '../../contacts/stats/stats.graphql.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { callOutcomes, callStatuses } from '../providers/telephony.ts'
+import { type CallDay, type CallStats, readCallStats } from './stats.ts'
 
 const CallsByStatus = builder.objectRef<CallStats['byStatus']>('CallsByStatus').implement({
   description: 'Calls per status.',

@@ -1,8 +1,8 @@
-// Puts this server's address into the commands, as the browser knows it, and copies them.
+// Inserts the server's URL into the commands of the page, and copies them to the clipboard.
 
 for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
 
-const heard = document.querySelector('.heard')
+const copyStatus = document.querySelector('.copy-status')
 for (const button of document.querySelectorAll('[data-copies]')) {
   const source = document.getElementById(button.dataset.copies)
   button.setAttribute('aria-label', `Copy: ${source.getAttribute('aria-label')}`)
@@ -10,15 +10,15 @@ for (const button of document.querySelectorAll('[data-copies]')) {
   button.addEventListener('click', async () => {
     const isCopied = await copied(source)
     button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
-    heard.textContent = isCopied ? 'Copied to the clipboard' : 'The command is selected: press Ctrl+C to copy it'
+    copyStatus.textContent = isCopied ? 'Copied to the clipboard' : 'The command is selected: press Ctrl+C to copy it'
     setTimeout(() => {
       button.textContent = 'Copy'
-      heard.textContent = ''
+      copyStatus.textContent = ''
     }, 4000)
   })
 }
 
-// Browsers give the clipboard to secure pages only, and a server on the local network is none: there the text is selected.
+// The Clipboard API requires a secure context; on plain HTTP in a local network the text is selected instead.
 async function copied(source) {
   try {
     await navigator.clipboard.writeText(source.textContent)

@@ -1,9 +1,9 @@
-// The OpenAPI document as the page shows it: without the credentials that backends hold, which belong in no browser.
+// Removes the credentials of backends from the OpenAPI document that the page shows: they must not be entered in a browser.
 
-// In the order of the dialog.
+// In the order in which the dialog shows them.
 const credentials = ['api_key', 'session', 'guest', 'provider_session', 'identity']
 
-/** A copy of the document. Operations that only backends may use stay, and say so. */
+/** A copy of the document. Operations that only backends may use are kept, with a note in the description. */
 export function browserDocument(openapi) {
   const { securitySchemes } = openapi.components
   const shown = Object.fromEntries(credentials.map(name => [name, securitySchemes[name]]))

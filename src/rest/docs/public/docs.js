@@ -1,4 +1,4 @@
-// Starts the API reference. A file of its own, because the page's policy allows no inline script.
+// Starts the API reference. A separate file, because the page's Content-Security-Policy forbids inline scripts.
 import { browserDocument } from './browser-document.js'
 import { renewed, withFreshExamples } from './fresh-examples.js'
 import { nameFields } from './names.js'

@@ -1,10 +1,10 @@
-// Examples that can be sent more than once: addresses in bodies that create get a part of their own, a new one after each execution.
+// Makes examples repeatable: email addresses in example bodies get a random part, which changes after each successful create.
 
 const shown = 'ada@example.com'
 const fresh = () => `ada+${Math.random().toString(36).slice(2, 8)}@example.com`
 const made = /ada\+\w+@example\.com/g
 
-/** Puts fresh addresses into the examples of a document. */
+/** Replaces the email addresses in the examples of a document. */
 export function withFreshExamples(openapi) {
   const first = fresh()
   for (const { post } of Object.values(openapi.paths)) {
@@ -14,7 +14,7 @@ export function withFreshExamples(openapi) {
   return openapi
 }
 
-/** Renews them in the editors: what succeeded cannot be created again; what was refused may be corrected first. */
+/** Replaces the addresses in the editors after a create succeeded. After an error they stay, so that the user can correct the body. */
 export const renewed = system => ({
   statePlugins: {
     spec: {

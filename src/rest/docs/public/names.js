@@ -1,10 +1,10 @@
-// What Swagger UI's fields and boxes lack for those who do not see or point: names, and a place in the order of the Tab key.
+// Accessibility of Swagger UI: adds the missing accessible names of fields, and makes code boxes focusable.
 
-/** Mends what appears below the element, whenever something does. */
+/** Adds names to the fields below the element, also to fields that are rendered later. */
 export function nameFields(root) {
-  let isDue = false
-  const mend = () => {
-    isDue = false
+  let isScheduled = false
+  const addNames = () => {
+    isScheduled = false
     for (const field of root.querySelectorAll('.parameters-col_description :is(select, input):not([aria-label])'))
       field.setAttribute('aria-label', field.closest('tr').querySelector('.parameter__name').firstChild.textContent)
     for (const field of root.querySelectorAll('.body-param textarea:not([aria-label])')) field.setAttribute('aria-label', 'Request body')
@@ -12,8 +12,8 @@ export function nameFields(root) {
     for (const box of root.querySelectorAll('.opblock-body pre:not([tabindex])')) box.setAttribute('tabindex', '0')
   }
   new MutationObserver(() => {
-    if (isDue) return
-    isDue = true
-    requestAnimationFrame(mend)
+    if (isScheduled) return
+    isScheduled = true
+    requestAnimationFrame(addNames)
   }).observe(root, { childList: true, subtree: true })
 }

@@ -1,5 +1,5 @@
-// What the page changes of Swagger UI: one field with a label for each credential, a dialog that begins with the first of them, nothing
-// to click inside of buttons, and no choice of servers where there is one.
+// A Swagger UI plugin: one labelled field for each credential, a dialog that traps focus, no links inside buttons, and no server menu,
+// because there is only one server.
 
 const labels = {
   api_key: ['API key', 'rcm_...'],
@@ -20,7 +20,7 @@ export function reference({ React }) {
     const id = `credential-${name}`
     const change = event => {
       setValue(event.target.value)
-      // People paste the whole header.
+      // Users paste the whole header value.
       onAuthChange({ name, schema, value: event.target.value.trim().replace(/^Bearer +/i, '') })
     }
     const header = schema.get('type') === 'http' ? 'Authorization: Bearer' : schema.get('name')
@@ -59,7 +59,7 @@ export function reference({ React }) {
         box.querySelector('input, .btn')?.focus()
         return () => opener?.focus?.()
       }, [])
-      const stay = event => {
+      const trapFocus = event => {
         if (event.key !== 'Tab') return
         const stops = [...inside.current.querySelectorAll('input, button, a[href]')]
         const [first, last] = [stops[0], stops.at(-1)]
@@ -68,16 +68,16 @@ export function reference({ React }) {
         const next = event.shiftKey ? last : first
         next.focus()
       }
-      return h('div', { ref: inside, onKeyDown: stay }, h(Original, props))
+      return h('div', { ref: inside, onKeyDown: trapFocus }, h(Original, props))
     }
 
   return {
     wrapComponents: {
       AuthItem: () => Credential,
       authorizationPopup: dialog,
-      // Called as they read: people say to their computer what they see.
+      // The accessible name of a button must be its visible text, so that voice control works.
       Button: Original => props => h(Original, { ...props, 'aria-label': undefined }),
-      // A link inside of the button that opens the operation: the button leads to the same place.
+      // Without its link: an operation's heading is a button already, and interactive elements must not be nested.
       DeepLink: () => props => h('span', { className: 'nostyle' }, props.text),
       ServersContainer: () => () => null,
       FilterContainer: Original => props => h('div', { role: 'search', 'aria-label': 'Operations' }, h(Original, props)),

@@ -1,4 +1,4 @@
-// Bodies of the credit API as the API reference shows them.
+// Example bodies of the credit API for the API reference.
 
 const grant = {
   id: '0199f0e0-5a3c-7b1e-9c55-2f6b1f0c9a77',

@@ -1,4 +1,4 @@
-// The credit API: what the app shows of an account, and what backends do with it.
+// REST endpoints of credits: balance and transactions for the app, grants and deductions for backends.
 
 import { z } from 'zod'
 import {
@@ -8,42 +8,40 @@ import {
   GrantCreditsDocument,
   ListCreditTransactionsDocument,
   VoidCreditGrantDocument,
-} from '../../operations.gen.ts'
-import { apps, services } from '../callers.ts'
-import { problemsOfAmount, problemsOfCorrection } from '../credit-problems.ts'
-import { anyOf, pageOf, total } from '../inputs.ts'
-import { type Route, route } from '../route.ts'
-import { creditExamples as examples } from './credit-examples.ts'
+} from '../../../generated/operations.ts'
+import { apps, services } from '../../router/callers.ts'
+import { type Route, route } from '../../router/route.ts'
+import { anyOf, pageOf, time, total } from '../inputs.ts'
+import { creditExamples as examples } from './examples.ts'
 
-const time = z.iso.datetime({ offset: true })
 const userId = z.string().min(1).max(255).meta({ description: "The identity provider's id of the user." })
 const amount = z.number().meta({ description: 'Credits: above 0, with at most 6 decimals.', exclusiveMinimum: 0 })
 const reference = z.string().max(255).nullish().meta({ description: 'What it is for.' })
 const category = z.enum(['paid', 'promotional'])
 const type = z.enum(['grant', 'debit', 'hold', 'settle', 'release', 'expire', 'void', 'adjust'])
 
+const shared = { role: 'session', tag: 'Credits' } as const
+
 export const creditRoutes: readonly Route[] = [
   route({
+    ...shared,
     method: 'GET',
     path: '/api/credits/balance',
-    role: 'session',
     operationId: 'getCreditBalance',
     summary: 'Get the credit balance',
     description: 'Of the signed-in user; of the user in `x-user-id` for a backend; of the demo organization for a guest.',
-    tag: 'Credits',
     callers: apps,
     document: GetCreditBalanceDocument,
     status: 200,
     examples: { answer: examples.balance },
   }),
   route({
+    ...shared,
     method: 'GET',
     path: '/api/credits/transactions',
-    role: 'session',
     operationId: 'listCreditTransactions',
     summary: 'List credit transactions',
     description: 'The entries of the ledger, newest first. They are never changed; what was wrong is corrected by another entry.',
-    tag: 'Credits',
     callers: apps,
     query: z.strictObject({
       ...pageOf,
@@ -55,16 +53,14 @@ export const creditRoutes: readonly Route[] = [
     examples: { answer: examples.transactions },
   }),
   route({
+    ...shared,
     method: 'POST',
     path: '/api/credits/deduct',
-    role: 'session',
     operationId: 'deductCredits',
     summary: 'Take credits from a user',
     description: 'All or nothing. Send an `Idempotency-Key`, so that a retry takes nothing twice.',
-    tag: 'Credits',
     callers: services,
     body: z.strictObject({ user_id: userId, amount, reference }),
-    problemsOf: problemsOfAmount,
     document: DeductCreditsDocument,
     status: 200,
     errors: {
@@ -74,14 +70,13 @@ export const creditRoutes: readonly Route[] = [
     examples: { body: examples.deduct, answer: examples.transfer },
   }),
   route({
+    ...shared,
     method: 'POST',
     path: '/api/credits/grant',
-    role: 'session',
     operationId: 'grantCredits',
     summary: 'Give credits to a user',
     description:
-      'Grants are drawn by priority, then those that end soonest, then promotional ones, then the oldest. `transaction` is null for a grant that begins later.',
-    tag: 'Credits',
+      'Grants are debited by priority, then those that end soonest, then promotional ones, then the oldest. `transaction` is null for a grant that begins later.',
     callers: services,
     body: z.strictObject({
       user_id: userId,
@@ -92,20 +87,18 @@ export const creditRoutes: readonly Route[] = [
       expires_at: time.nullish(),
       reference,
     }),
-    problemsOf: problemsOfAmount,
     document: GrantCreditsDocument,
     status: 201,
     errors: { NOT_FOUND: 'there is no such user' },
     examples: { body: examples.grant, answer: examples.granted },
   }),
   route({
+    ...shared,
     method: 'POST',
     path: '/api/credits/grants/{grant_id}/void',
-    role: 'session',
     operationId: 'voidCreditGrant',
     summary: 'Void a grant',
     description: 'Takes back what is left of it. What was spent stays spent; what is reserved of it ends when it is given back.',
-    tag: 'Credits',
     callers: services,
     body: z.strictObject({ reference }),
     document: VoidCreditGrantDocument,
@@ -114,20 +107,18 @@ export const creditRoutes: readonly Route[] = [
     examples: { body: { reference: 'chargeback' }, answer: examples.voided },
   }),
   route({
+    ...shared,
     method: 'POST',
     path: '/api/credits/adjust',
-    role: 'session',
     operationId: 'adjustCredits',
     summary: 'Correct a balance',
     description: 'Adds credits, or takes them below 0, by an entry of its own: entries of the ledger are never changed.',
-    tag: 'Credits',
     callers: services,
     body: z.strictObject({
       user_id: userId,
       amount: z.number().meta({ description: 'Credits: not 0, with at most 6 decimals.' }),
       reference: z.string().min(1).max(255).meta({ description: 'Why.' }),
     }),
-    problemsOf: problemsOfCorrection,
     document: AdjustCreditsDocument,
     status: 200,
     errors: { NOT_FOUND: 'there is no such user', INSUFFICIENT_CREDITS: 'too little is available to take' },

@@ -1,4 +1,4 @@
-// Bodies of the enrichment endpoints as the API reference shows them.
+// Example bodies of the enrichment endpoints for the API reference.
 
 const target = { host_app: 'rolocom', id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01', kind: 'contact' }
 const by = { type: 'api_key', id: '0199f0e0-2222-7000-8000-0000000000aa', name: 'Import script' }

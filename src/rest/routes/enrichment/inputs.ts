@@ -1,10 +1,10 @@
-// The shapes of what is said about enrichment jobs and suggestions.
+// Zod schemas of the enrichment endpoints' bodies and queries.
 
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { anyOf, camelCased, filterId, filterIds, filterText, id, oneText } from '../inputs.ts'
 
-// Any triple of texts: what they may hold is judged by the rule.
+// Shape only: lengths are validated by the rule.
 const target = z
   .strictObject({
     host_app: z.string().meta({ description: 'The app the record belongs to; `rolocom` for our own records.' }),
@@ -32,7 +32,7 @@ export const newJobs = z
   })
   .meta({ id: 'NewEnrichmentJobs' })
 
-/** The target's id by its short name, in queries. */
+/** `target` in queries: a short name for `target_id`. */
 const byTarget = {
   target: anyOf(oneText(255)).meta({ description: 'About a record with any of these ids, at most 20: short for `target_id`.' }),
 }
@@ -42,11 +42,11 @@ interface Targeted {
   target_id?: string[] | undefined
 }
 
-/** Whether a query says one thing by both names. */
+/** Whether `target` and `target_id`, if both are given, are the same. */
 export const isOneTarget = ({ target, target_id: id }: Targeted) =>
   target === undefined || id === undefined || isDeepStrictEqual(new Set(target), new Set(id))
 const difference = 'it is short for target_id, which says something else'
-/** What is said of one that does not, whatever else is wrong with it. */
+/** The problem where they differ. `when`: it is reported together with other problems. */
 export const differs = {
   path: ['target'],
   when: () => true,
@@ -54,7 +54,7 @@ export const differs = {
   params: { type: 'value_error', ctx: { error: difference } },
 }
 
-/** The one name that the document knows. */
+/** Replaces `target` by `target_id`, the variable of the document. */
 export const oneTarget = <Query extends Targeted>(query: Query): Query =>
   query.target === undefined ? query : { ...query, target: undefined, target_id: query.target }
 
@@ -67,8 +67,8 @@ export const jobFilter = {
   ...byTarget,
 }
 
-/** A share in a query, where everything is text. */
-const share = z
+/** A number from 0 to 1 in a query string. */
+const confidence = z
   .string()
   .transform((text, { issues }) => {
     const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
@@ -81,7 +81,7 @@ const share = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1 })
 
-// What a rule of many decisions says, each by one value.
+// The conditions of a rule: one value each.
 const conditions = {
   field: filterText(80),
   provider: filterText(64),
@@ -95,7 +95,7 @@ const conditions = {
 
 export const suggestionFilter = {
   status: anyOf(z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'])),
-  min_confidence: share.optional(),
+  min_confidence: confidence.optional(),
   field: anyOf(oneText(80)),
   provider: anyOf(oneText(64)),
   host_app: anyOf(oneText(255)),

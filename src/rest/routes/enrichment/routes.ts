@@ -1,4 +1,4 @@
-// The endpoints of enrichment: jobs, recipes and suggestions.
+// REST endpoints of enrichment: jobs, recipes and suggestions.
 
 import { z } from 'zod'
 import {
@@ -14,30 +14,20 @@ import {
   ListSuggestionsDocument,
   RejectSuggestionDocument,
   RetryEnrichmentJobDocument,
-} from '../../operations.gen.ts'
+} from '../../../generated/operations.ts'
+import { type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
-import { type Route, route } from '../route.ts'
-import { enrichmentExamples as examples } from './enrichment-examples.ts'
-import {
-  bulkDecision,
-  differs,
-  isOneTarget,
-  jobFilter,
-  newJob,
-  newJobs,
-  oneTarget,
-  rejection,
-  suggestionFilter,
-} from './enrichment-inputs.ts'
+import { enrichmentExamples as examples } from './examples.ts'
+import { bulkDecision, differs, isOneTarget, jobFilter, newJob, newJobs, oneTarget, rejection, suggestionFilter } from './inputs.ts'
 
 const jobs = '/api/enrich/v1/jobs'
 const job = `${jobs}/{job_id}` as const
 const suggestions = '/api/enrich/v1/suggestions'
 const suggestion = `${suggestions}/{suggestion_id}` as const
-/** Backends come with the service's secret, and say by X-Org-Id and x-user-id for whom. */
+/** Backends use a service token, and name organization and user by X-Org-Id and x-user-id. */
 const callers = ['api_key', 'session', 'service_token', 'user_header', 'guest'] as const
 
-// 2 s: what free sources take; whoever asks sooner only hears the same.
+// 2 s: most recipes with free sources take that long; polling sooner is useless.
 const openWhile = { statuses: ['queued', 'running'], retryAfterSeconds: 2 }
 const decided = 'the suggestion is decided already; `status` says how'
 

@@ -1,4 +1,4 @@
-// Bodies of voice as the API reference shows them. The tests hold them against the schemas they stand beside.
+// Example bodies for the API reference. A test validates them against their schemas.
 
 const agent = {
   id: '0199f0e0-4444-7000-8000-0000000000c1',

@@ -1,13 +1,13 @@
-// The shapes of what is said about calls and voice agents.
+// The request bodies of calls and voice agents.
 
 import { z } from 'zod'
-import { e164 } from '../../issue-words.ts'
+import { e164 } from '../../../kernel/input/problem.ts'
 import { anyOf, camelCased, filterIds, filterText, id, text, time } from '../inputs.ts'
 
 const dialable = z.string().regex(e164)
 const data = z.record(z.string(), z.unknown())
 
-export const provider = z.enum(['simulator', 'twilio', 'vapi', 'http'])
+const provider = z.enum(['simulator', 'twilio', 'vapi', 'http'])
 const status = z.enum(['queued', 'ringing', 'in_progress', 'completed', 'busy', 'no_answer', 'failed', 'canceled'])
 const outcome = z.enum([
   'goal_met',

@@ -1,4 +1,4 @@
-// The endpoints of voice: calls, voice agents, and where telephone providers report to.
+// The endpoints of voice: calls, voice agents, and events of telephony providers.
 
 import { z } from 'zod'
 import {
@@ -17,19 +17,19 @@ import {
   RevealSigningSecretDocument,
   RotateSigningSecretDocument,
   UpdateAgentDocument,
-} from '../../operations.gen.ts'
-import { developers } from '../callers.ts'
+} from '../../../generated/operations.ts'
+import { developers } from '../../router/callers.ts'
+import { type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
-import { type Route, route } from '../route.ts'
-import { voiceExamples as examples } from './voice-examples.ts'
-import { agentChange, agentFilter, callFilter, callSort, newAgent, newCall } from './voice-inputs.ts'
+import { voiceExamples as examples } from './examples.ts'
+import { agentChange, agentFilter, callFilter, callSort, newAgent, newCall } from './inputs.ts'
 
 const calls = '/api/voice/v1/calls'
 const call = `${calls}/{call_id}` as const
 const agents = '/api/voice/v1/agents'
 const agent = `${agents}/{agent_id}` as const
 
-/** What the contract documents, and a typed client of it never meets null in. */
+/** Properties that the contract documents as never null. */
 export const documentedCall = {
   id: '',
   agent_id: '',
@@ -66,6 +66,17 @@ const aCall = { role: 'api', tag: 'Calls', callers: developers, documented: docu
 const anAgent = { role: 'api', tag: 'Voice agents', callers: developers, documented: documentedAgent } as const
 const numberTaken = 'another agent of the provider has this number'
 const unfit = 'the agent is in a state that does not allow it'
+const aTransition = { ...anAgent, method: 'POST', scope: 'agents:write', status: 200, errors: { CONFLICT: unfit } } as const
+const someSecrets = {
+  role: 'api',
+  tag: 'Voice agents',
+  callers: developers,
+  method: 'POST',
+  scope: 'agents:write',
+  status: 200,
+  isSecret: true,
+  examples: { answer: examples.secrets },
+} as const
 
 export const voiceRoutes: readonly Route[] = [
   route({
@@ -187,42 +198,30 @@ export const voiceRoutes: readonly Route[] = [
     examples: { body: examples.agentChange, answer: examples.agent },
   }),
   route({
-    ...anAgent,
-    method: 'POST',
+    ...aTransition,
     path: `${agent}/provision`,
     operationId: 'provisionAgent',
     summary: 'Provision a draft, or a failed agent again',
     description: 'Makes it known to its provider, as creating does.',
-    scope: 'agents:write',
     document: ProvisionAgentDocument,
-    status: 200,
-    errors: { CONFLICT: unfit },
     examples: { answer: examples.agent },
   }),
   route({
-    ...anAgent,
-    method: 'POST',
+    ...aTransition,
     path: `${agent}/pause`,
     operationId: 'pauseAgent',
     summary: 'Pause a voice agent',
     description: 'It places no calls until it is resumed; those that wait keep waiting.',
-    scope: 'agents:write',
     document: PauseAgentDocument,
-    status: 200,
-    errors: { CONFLICT: unfit },
     examples: { answer: examples.pausedAgent },
   }),
   route({
-    ...anAgent,
-    method: 'POST',
+    ...aTransition,
     path: `${agent}/resume`,
     operationId: 'resumeAgent',
     summary: 'Resume a paused voice agent',
     description: 'It places calls again, those that waited first.',
-    scope: 'agents:write',
     document: ResumeAgentDocument,
-    status: 200,
-    errors: { CONFLICT: unfit },
     examples: { answer: examples.agent },
   }),
   route({
@@ -238,35 +237,21 @@ export const voiceRoutes: readonly Route[] = [
     examples: { answer: examples.archivedAgent },
   }),
   route({
-    method: 'POST',
+    ...someSecrets,
     path: `${agent}/signing-secret`,
-    role: 'api',
     operationId: 'revealSigningSecret',
     summary: "Show an agent's signing secret",
     description: "What the agent's own messages are signed with, by Standard Webhooks: its dispatches, and the events it sends back.",
-    tag: 'Voice agents',
-    callers: developers,
-    scope: 'agents:write',
     document: RevealSigningSecretDocument,
-    status: 200,
-    isSecret: true,
-    examples: { answer: examples.secrets },
   }),
   route({
-    method: 'POST',
+    ...someSecrets,
     path: `${agent}/signing-secret/rotate`,
-    role: 'api',
     operationId: 'rotateSigningSecret',
     summary: "Rotate an agent's signing secret",
     description: 'The secret before counts for another day.',
-    tag: 'Voice agents',
-    callers: developers,
-    scope: 'agents:write',
     document: RotateSigningSecretDocument,
-    status: 200,
-    isSecret: true,
     errors: { CONFLICT: 'it was rotated less than a day ago' },
-    examples: { answer: examples.secrets },
   }),
   route({
     method: 'POST',

@@ -1,0 +1,46 @@
+// The statements of the seed: sets of rows as they are, with the times and authors of the past.
+
+import { contactTable } from '../../src/contacts/contact/row.ts'
+import { statement } from '../../src/database/statement.ts'
+import { boolean, rows } from '../../src/database/table.ts'
+import { eventColumns, eventDefinitions } from '../../src/kernel/events/event.sql.ts'
+
+/** Held until the seed has committed: when several processes start together, one seeds, and the others wait and then find it done. */
+export const lockSeed = statement('seed_lock', `select from pg_advisory_xact_lock(hashtext('rolocom seed'))`)
+
+const seeded = rows({ demo: boolean, own: boolean })
+/** Which of the organizations of the seed exist. */
+export type Seeded = ReturnType<typeof seeded.row>
+export const selectSeeded = statement(
+  'seed_seeded',
+  'select exists (select from organizations where is_demo) as demo, exists (select from organizations where is_first) as own',
+  seeded,
+)
+
+export const insertUsers = statement(
+  'seed_users',
+  `insert into users (id, name, email) select u.id, u.name, u.email from unnest($1::text[], $2::text[], $3::text[]) as u (id, name, email)
+   on conflict (id) do nothing`,
+)
+
+export const insertMembers = statement(
+  'seed_members',
+  `insert into memberships (organization_id, user_id, role) select $1, id, 'member' from unnest($2::text[]) as id on conflict do nothing`,
+)
+
+export const seededContact = contactTable.values()
+/** $1 contacts, $2 events, both as JSON. */
+export const insertContacts = statement(
+  'seed_contacts',
+  `with row as (
+     insert into contacts (${seededContact.columns}) select ${seededContact.columns} from json_to_recordset($1) as given (${seededContact.definitions})
+   )
+   insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`,
+)
+
+/** $1 calls, $2 events, both as JSON. */
+export const insertCalls = statement(
+  'seed_calls',
+  `with row as (insert into calls select * from jsonb_populate_recordset(null::calls, $1))
+   insert into events (${eventColumns}) select ${eventColumns} from jsonb_populate_recordset(null::events, $2)`,
+)

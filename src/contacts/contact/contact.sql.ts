@@ -1,0 +1,120 @@
+// The statements that read and write single contacts, and the sort keys of lists.
+
+import { batchedRead } from '../../database/batched-read.ts'
+import { shortRead, statement } from '../../database/statement.ts'
+import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
+import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
+import { contactFields, contactTable } from './row.ts'
+
+// Sort keys; rows without a value have the greatest ones. The indexes of the migrations use the same expressions.
+export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
+export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate "C"`
+
+const { all } = contactTable
+const id = rows({ id: uuid })
+
+const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
+const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
+
+export const contactAt = batchedRead('contacts', all)
+export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all)
+/** Locks the contact until the end of the transaction that writes it. */
+export const lockContactById = statement('contact_lock_by_id', `${byId} for update`, all)
+export const lockContactByEmail = statement('contact_lock_by_email', `${liveByEmail} for update`, all)
+/** Locks a live contact for a rule that decides by its values, or by its not being deleted. */
+export const lockLiveContact = statement(
+  'contact_lock_live',
+  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for update',
+  id,
+)
+/** $2 addresses. Locked in sorted order, so that two batches with the same addresses cannot deadlock. */
+export const lockContactsByEmail = statement(
+  'contacts_lock_by_email',
+  `select contact.id from (select distinct lower(given) as address from unnest($2::text[]) as given order by 1) wanted
+   cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = address and deleted_at is null for update) contact`,
+  id,
+)
+export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)
+
+/** The columns of a new contact. */
+export const inserted = contactTable.values([
+  ...contactFields,
+  ...(['id', 'orgId', 'createdBy', 'createdAt', 'updatedAt', 'searchText'] as const),
+])
+/** The columns that a change may set. */
+export const updated = contactTable.values([...contactFields, 'searchText'])
+
+const onTakenEmail = `on conflict (org_id, ${emailKey}) where deleted_at is null do nothing`
+
+/** Inserts a contact with its event. Returns no row if a live contact has the address. */
+export const insertContact = statement(
+  'contact_insert',
+  `with row as (
+     insert into contacts (${inserted.columns}) values (${inserted.parameters()}) ${onTakenEmail} returning id
+   ), event as (
+     insert into events (${eventColumns}) select ${eventParameters(inserted.count + 1)} from row
+   )
+   select id from row`,
+  id,
+)
+
+const insertSet = `insert into contacts (${inserted.columns})
+     select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) order by lower(email)`
+const insertEvents = `insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`
+
+/** Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON. Returns the ids of those whose address was free. */
+export const insertContacts = statement(
+  'contacts_insert',
+  `with row as (
+     ${insertSet} ${onTakenEmail} returning id
+   ), event as (
+     ${insertEvents} where contact_id in (select id from row)
+   )
+   select id from row`,
+  id,
+)
+
+// Compare and set: returns no row if the contact has another version by now.
+const changed = (name: string, sets: string, count: number) =>
+  statement(
+    name,
+    `with row as (
+       update contacts set ${sets}, version = version + 1, updated_at = greatest(updated_at, $4)
+       where id = $1 and org_id = $2 and version = $3 returning version, updated_at
+     ), event as (
+       insert into events (${eventColumns}) select ${eventParameters(5 + count)} from row
+     )
+     select version, updated_at from row`,
+    rows({ version: integer, updatedAt: timestamptz }),
+  )
+
+/** $1 id, $2 organization, $3 version, $4 now, then the columns of `updated`, then the event. */
+export const updateContactRow = changed('contact_update', updated.assignments(5), updated.count)
+/** $1 id, $2 organization, $3 version, $4 now, $5 the time of deletion or null, then the event. */
+export const setContactDeleted = changed('contact_delete', 'deleted_at = $5', 1)
+
+const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+// Built in SQL, because only the statement knows the previous value.
+const reachedChanges = `jsonb_build_object('lastContactedAt', jsonb_build_array(${iso('row.before')}, ${iso('row.after')}))`
+const reachedEvent = eventColumns
+  .split(', ')
+  .map((column, index) => (column === 'changes' ? `$${index + 5}::jsonb || ${reachedChanges}` : `$${index + 5}`))
+
+/**
+ * $1 organization, $2 id, $3 the time of the conversation, $4 now, then the event. A time before the stored one changes nothing. The lock
+ * makes concurrent writers compare with the latest committed row.
+ */
+export const setLastContacted = statement(
+  'contact_reached',
+  `with known as (
+     select id, last_contacted_at from contacts where org_id = $1 and id = $2 and deleted_at is null for update
+   ), row as (
+     update contacts set last_contacted_at = $3, version = version + 1, updated_at = greatest(updated_at, $4)
+     from known where contacts.id = known.id and (known.last_contacted_at is null or known.last_contacted_at < $3)
+     returning contacts.id, known.last_contacted_at as before, contacts.last_contacted_at as after
+   ), event as (
+     insert into events (${eventColumns}) select ${reachedEvent.join(', ')} from row
+   )
+   select id from row`,
+  id,
+)

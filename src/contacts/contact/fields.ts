@@ -1,0 +1,49 @@
+// Readers of the field values that only contacts have.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { countries } from '../../kernel/input/countries.ts'
+import { invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
+import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
+
+// The pattern of HTML's e-mail fields, and a domain with a dot: the addresses that mail is delivered to in practice.
+const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
+
+/** An e-mail address as it was written; comparisons ignore its case. A blank text is refused. */
+export const email: Read<string, string> = input => {
+  const read = text(320, address => (mailbox.test(address) && !/^\.|\.\.|\.@/.test(address) ? address : noAddress(address)))(input)
+  return read ?? noAddress(input)
+}
+
+const internationalForm = /^\+[1-9]\d{6,14}$/
+
+/** A telephone number: an international one in E.164, any other as it was written, because its country is unknown. */
+export const phone = text(64, input => {
+  if (internationalForm.test(input)) return input
+  if (!phonePattern.test(input)) return invalid(input, 'string_pattern_mismatch', { pattern: phonePattern.source })
+  if (input.replace(/\D/g, '').length < 3) return invalidValue(input, 'a telephone number has at least 3 digits')
+  const parsed = input.startsWith('+') ? parsePhoneNumberFromString(input) : undefined
+  return parsed?.isPossible() ? parsed.number : input
+})
+
+export const country = text(64, input => {
+  const code = input.toUpperCase()
+  return countries.has(code) ? code : invalidValue(input, 'it is not a country code of ISO 3166-1 alpha-2')
+})
+
+const maxTags = 50
+const tag = text(64)
+
+/** Trimmed tags in the given order, without duplicates and empty ones. */
+export const tags: Read<readonly string[], string[]> = input => {
+  // Duplicates and empty tags do not count towards the limit, but a longer list is refused before it is read.
+  if (input.length > 4 * maxTags) return tooManyTags(input)
+  const read = input.map(tag)
+  const problems = read.flatMap((result, index) => (result instanceof Invalid ? at(index, result) : []))
+  if (problems.length > 0) return new Invalid(problems)
+  const unique = [...new Set(read.filter(result => typeof result === 'string'))]
+  return unique.length > maxTags ? tooManyTags(unique) : unique
+}
+
+export const fitTags = (list: readonly string[]) => list.length <= maxTags
+export const tooManyTags = (input: readonly string[]): Invalid => tooLong(input, maxTags)

@@ -1,0 +1,153 @@
+// Filters of lists of contacts, translated to SQL conditions.
+
+import { invalid } from '../../kernel/errors.ts'
+import { type Read, text, time } from '../../kernel/input/fields.ts'
+import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
+import { at, Invalid } from '../../kernel/input/problem.ts'
+import { searchable } from '../write/change.ts'
+import { emailKey } from './contact.sql.ts'
+import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
+import { phone } from './fields.ts'
+import { type ContactSource, type EmptiableField, emptiableColumns, type LifecycleStage } from './row.ts'
+
+export interface ContactFilter {
+  q?: string | null
+  email?: string | null
+  phone?: string | null
+  lifecycleStage?: LifecycleStage | null
+  lifecycleStageIn?: readonly LifecycleStage[] | null
+  source?: ContactSource | null
+  sourceIn?: readonly ContactSource[] | null
+  tag?: string | null
+  tagIn?: readonly string[] | null
+  ownerUserId?: string | null
+  ownerUserIdIn?: readonly string[] | null
+  tagAll?: readonly string[] | null
+  companyNameIn?: readonly string[] | null
+  companyDomainIn?: readonly string[] | null
+  countryIn?: readonly string[] | null
+  cityIn?: readonly string[] | null
+  externalIdIn?: readonly string[] | null
+  doNotCall?: boolean | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+  updatedSince?: Date | null
+  updatedUntil?: Date | null
+  lastContactedSince?: Date | null
+  lastContactedUntil?: Date | null
+  empty?: readonly EmptiableField[] | null
+  notEmpty?: readonly EmptiableField[] | null
+  custom?: readonly CustomFieldFilter[] | null
+  includeDeleted?: boolean | null
+}
+
+type Name = Exclude<keyof ContactFilter, 'includeDeleted'>
+type Filtered = { [Each in Name]: (given: NonNullable<ContactFilter[Each]>) => Condition[] | Invalid }
+
+// 8: further words rarely narrow a search.
+const maxWords = 8
+
+/** Makes the reader of a text filter. A value that no contact can have matches none; only text that PostgreSQL cannot store is INVALID. */
+function filtered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql']) {
+  return (given: string): Condition[] | Invalid => {
+    const value = read(given)
+    return value instanceof Invalid ? value : [{ name, value: value ?? '', sql }]
+  }
+}
+
+/** The reader of an `...In` filter. One value makes the condition of the single filter, so a cursor of either is valid for the other. */
+function anyFiltered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql'], field = `${name}In`) {
+  return (given: readonly string[]): Condition[] | Invalid => {
+    const values = given.map(read)
+    const problems = values.flatMap((value, index) => (value instanceof Invalid ? at(index, value) : []))
+    if (problems.length > 0) return new Invalid(problems)
+    const value = filterValue(
+      field,
+      values.flatMap(one => (one instanceof Invalid ? [] : [one ?? ''])),
+    )
+    return [{ name, value, sql }]
+  }
+}
+
+const word = (given: string) => given
+// The second condition lets PostgreSQL use the partial index on tags.
+const tagged = (parameter: string, value: FilterValue) =>
+  `tags ${typeof value === 'string' ? `@> array[${parameter}]` : `&& ${parameter}`} and tags <> '{}'`
+
+const conditions: Filtered = {
+  q(given) {
+    const words = text(1000)(given)
+    if (words instanceof Invalid) return words
+    const patterns = searchable(words ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .slice(0, maxWords)
+    return patterns.map(word => ({
+      name: 'q',
+      value: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
+      sql: parameter => `search_text like ${parameter}`,
+    }))
+  },
+  email: filtered('email', text(1000), parameter => `${emailKey} = lower(${parameter})`),
+  phone: filtered(
+    'phone',
+    given => {
+      const read = phone(given)
+      return read instanceof Invalid ? text(1000)(given) : read
+    },
+    equals('phone'),
+  ),
+  lifecycleStage: filtered('lifecycleStage', word, equals('lifecycle_stage')),
+  lifecycleStageIn: anyFiltered('lifecycleStage', word, equals('lifecycle_stage')),
+  source: filtered('source', word, equals('source')),
+  sourceIn: anyFiltered('source', word, equals('source')),
+  tag: filtered('tag', text(1000), tagged),
+  tagIn: anyFiltered('tag', text(1000), tagged),
+  ownerUserId: filtered('ownerUserId', text(1000), equals('owner_user_id')),
+  ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
+  tagAll(given) {
+    const values = anyFiltered('tagAll', text(1000), parameter => `tags @> ${parameter} and tags <> '{}'`, 'tagAll')(given)
+    // One value is a text, as in the other filters.
+    return values instanceof Invalid ? values : values.map(one => ({ ...one, value: [one.value].flat() }))
+  },
+  companyNameIn: anyFiltered('companyName', text(1000), equals('company_name')),
+  companyDomainIn: anyFiltered('companyDomain', text(1000), equals('company_domain')),
+  countryIn: anyFiltered('country', text(1000), equals('country')),
+  cityIn: anyFiltered('city', text(1000), equals('city')),
+  externalIdIn: anyFiltered('externalId', text(1000), equals('external_id')),
+  doNotCall: given => [{ name: 'doNotCall', value: String(given), sql: parameter => `do_not_call = ${parameter}::boolean` }],
+  createdSince: compared('createdSince', 'created_at', '>='),
+  createdUntil: compared('createdUntil', 'created_at', '<'),
+  updatedSince: compared('updatedSince', 'updated_at', '>='),
+  updatedUntil: compared('updatedUntil', 'updated_at', '<'),
+  lastContactedSince: compared('lastContactedSince', 'last_contacted_at', '>='),
+  lastContactedUntil: compared('lastContactedUntil', 'last_contacted_at', '<'),
+  empty: given => [...new Set(given)].map(field => emptiness(field, true)),
+  notEmpty: given => [...new Set(given)].map(field => emptiness(field, false)),
+  custom: customConditions,
+}
+
+function compared(name: string, column: string, operator: '>=' | '<') {
+  return (given: Date): Condition[] | Invalid => {
+    const value = time(given)
+    return value instanceof Invalid ? value : [{ name, value, sql: parameter => `${column} ${operator} ${parameter}::timestamptz` }]
+  }
+}
+
+function emptiness(field: EmptiableField, isEmpty: boolean): Condition {
+  const column = emptiableColumns[field]
+  const sql = column === 'tags' ? `(tags = '{}') = ` : `(${column} is null) = `
+  return { name: `empty ${column}`, value: String(isEmpty), sql: parameter => `${sql}${parameter}::boolean` }
+}
+
+/** The conditions of a filter, always in the order of `conditions`. Throws INVALID for values that PostgreSQL cannot compare. */
+export function conditionsOf(filter: ContactFilter): Condition[] {
+  const names = Object.keys(conditions) as Name[]
+  const read = names.map(name => {
+    const given = filter[name]
+    return given === null || given === undefined ? [] : (conditions[name] as (given: unknown) => Condition[] | Invalid)(given)
+  })
+  const problems = read.flatMap((result, index) => (result instanceof Invalid ? at(names[index] ?? '', result) : []))
+  if (problems.length > 0) throw invalid(problems)
+  return read.flatMap(result => (result instanceof Invalid ? [] : result))
+}

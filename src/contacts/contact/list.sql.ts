@@ -1,0 +1,140 @@
+// The statements of lists of contacts: a page, and the total.
+
+import { type Statement, statement, unseen, variants } from '../../database/statement.ts'
+import { bigint, type Rows, rows, type Selection } from '../../database/table.ts'
+import { type Condition, conditionsSql } from '../../kernel/input/filter-values.ts'
+import { fetchedRows, isText, isTime, type Keyed, type Position } from '../../kernel/pagination.ts'
+import { emailKey, lastNameKey } from './contact.sql.ts'
+import { type Contact, contactTable } from './row.ts'
+
+export const contactSorts = [
+  'created_at',
+  'created_at_desc',
+  'updated_at',
+  'updated_at_desc',
+  'last_name',
+  'last_name_desc',
+  'email',
+  'email_desc',
+] as const
+export type ContactSort = (typeof contactSorts)[number]
+
+interface Order {
+  /** The sort expression; ties are sorted by id. */
+  by: string
+  direction: 'asc' | 'desc'
+  /** The property with the sort value; null if the page selects the expression as `sort_key`. */
+  property: 'createdAt' | 'updatedAt' | null
+}
+
+const orders: Record<ContactSort, Order> = {
+  created_at: { by: 'created_at', direction: 'asc', property: 'createdAt' },
+  created_at_desc: { by: 'created_at', direction: 'desc', property: 'createdAt' },
+  updated_at: { by: 'updated_at', direction: 'asc', property: 'updatedAt' },
+  updated_at_desc: { by: 'updated_at', direction: 'desc', property: 'updatedAt' },
+  last_name: { by: lastNameKey, direction: 'asc', property: null },
+  last_name_desc: { by: lastNameKey, direction: 'desc', property: null },
+  email: { by: emailKey, direction: 'asc', property: null },
+  email_desc: { by: emailKey, direction: 'desc', property: null },
+}
+
+/** Whether a cursor of the list may have this key. */
+export const isKeyOf = (sort: ContactSort): ((key: string) => boolean) => (orders[sort].property ? isTime : isText)
+
+/** The properties of every row in a list: the sort values, and the organization, which is a parameter and not read. */
+export type Listed = Pick<Contact, 'id' | 'orgId' | 'createdAt' | 'updatedAt'>
+
+export interface Found {
+  conditions: readonly Condition[]
+  withDeleted: boolean
+}
+
+// Conditions for which one plan suits every value. For others the best plan depends on how many rows the value matches.
+const planned = new Set<Condition['name']>(['email', 'phone'])
+
+const wholePages = variants(1000)
+const partialPages = variants(100)
+
+/** $1 the organization, then the values of the conditions, then the cursor's position. */
+export function pageStatement<Row extends Listed>(
+  sort: ContactSort,
+  found: Found,
+  { size, start }: { size: number; start: Position | null },
+  selection: Selection<Row>,
+): Statement<Keyed<Row>> {
+  // Part of the SQL text: for a parameter PostgreSQL plans as if the page were very large.
+  const count = fetchedRows(size)
+  const make = () => ({ text: pageText(orders[sort], found, start !== null, count, selection), rows: keyed(orders[sort], selection) })
+  const { conditions, withDeleted } = found
+  if (!conditions.every(({ name }) => planned.has(name))) {
+    const { text, rows } = make()
+    return statement('', text, rows)
+  }
+  const kind = [start ? 'after' : 'from', withDeleted ? 'all' : 'live', ...conditions.map(({ name }) => name)]
+  const pages = selection.key === contactTable.all.key ? wholePages : partialPages
+  return pages(`contacts_${sort}_${selection.key}_${count}_${kind.join('_')}`, make)
+}
+
+function keyed<Row extends Listed>({ property }: Order, { described, row }: Selection<Row>): Rows<Keyed<Row>> {
+  if (!property) {
+    const place = described.length
+    return { described: [...described, { name: 'sort_key', type: 'text' }], row: cells => ({ row: row(cells), key: String(cells[place]) }) }
+  }
+  const build = (cells: readonly never[]) => {
+    const contact = row(cells)
+    return { row: contact, key: contact[property] }
+  }
+  return { described, row: build }
+}
+
+function pageText<Row>(
+  { by, direction, property }: Order,
+  { conditions, withDeleted }: Found,
+  isAfter: boolean,
+  count: number,
+  selection: Selection<Row>,
+) {
+  const selected = property ? selection.sparse(by) : `${selection.sparse()}, ${by} as sort_key`
+  const next = conditions.length + 2
+  const type = property ? 'timestamptz' : 'text'
+  const after = isAfter ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
+  // Addresses of live contacts are unique, so sorting by id as well would only cost time.
+  const ties = by === emailKey && !withDeleted ? '' : `, id ${direction}`
+  const key = property ? by : 'sort_key'
+  const part = (deleted: 'null' | 'not null') => {
+    const matching = `select ${selected} from contacts where org_id = $1 and deleted_at is ${deleted}${conditionsSql(conditions)}${after}`
+    // PostgreSQL cannot estimate from the partial index on addresses how rare an address is, and would scan the list in order. `offset 0`
+    // keeps it from doing so.
+    const isLookup = conditions.some(({ name }) => name === 'email')
+    const owners = isLookup || by !== 'created_at' || deleted === 'not null' ? -1 : conditions.findIndex(isSeveralOwners)
+    // Reads a page per owner by the index, and merges them. With any(), PostgreSQL scans the whole list in order if it estimates that the
+    // owners have many contacts, however old those are.
+    if (owners >= 0) {
+      const ordered = `order by created_at ${direction}, id ${direction} limit ${count}`
+      const one = `select ${selected} from contacts where org_id = $1 and deleted_at is null${conditionsSql(conditions, 2, owners)}${after} and owner_user_id = wanted.owner ${ordered}`
+      return `select page.* from unnest($${owners + 2}::text[]) as wanted (owner) cross join lateral (${one}) page ${ordered}`
+    }
+    const ordered = isLookup ? `select * from (${matching} offset 0) looked_up order by ${key}` : `${matching} order by ${by}`
+    return `${ordered} ${direction}${ties} limit ${count}`
+  }
+  if (!withDeleted) return part('null')
+  // Live and deleted rows have separate indexes, so two sorted lists are merged.
+  return `select * from ((${part('null')}) union all (${part('not null')})) both_kinds order by ${key} ${direction}, id ${direction} limit ${count}`
+}
+
+const isSeveralOwners = ({ name, value }: Condition) => name === 'ownerUserId' && typeof value !== 'string'
+
+const total = rows({ total: bigint })
+const countLive = statement(
+  'contacts_total',
+  `select coalesce(sum(total), 0)::bigint as total from contact_counts where org_id = ${unseen('$1::uuid')} and day = '-infinity'`,
+  total,
+)
+
+/** $1 the organization, then the values of the conditions. */
+export function countStatement({ conditions, withDeleted }: Found): Statement<{ total: number }> {
+  // The number of live contacts is maintained by triggers.
+  if (conditions.length === 0 && !withDeleted) return countLive
+  const live = withDeleted ? '' : ' and deleted_at is null'
+  return statement('', `select count(*) as total from contacts where org_id = $1${live}${conditionsSql(conditions)}`, total)
+}

@@ -1,0 +1,35 @@
+// Lists of contacts: a filtered and sorted page in one statement.
+
+import type { Selection } from '../../database/table.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type ContactFilter, conditionsOf } from './filter.ts'
+import { type ContactSort, countStatement, type Found, isKeyOf, type Listed, pageStatement } from './list.sql.ts'
+
+export interface ContactList extends PageArgs {
+  filter?: ContactFilter | null
+  sort?: ContactSort | null
+  includeTotal?: boolean | null
+}
+
+/** One page of the organization's contacts, with the selected properties. A deep page costs the same as the first. */
+export async function listContacts<Row extends Listed>(context: Context, list: ContactList, selection: Selection<Row>): Promise<Page<Row>> {
+  const { filter, sort, includeTotal, ...args } = list
+  const orgId = organizationOf(context)
+  const order = sort ?? 'created_at_desc'
+  const found: Found = { conditions: filter ? conditionsOf(filter) : [], withDeleted: filter?.includeDeleted ?? false }
+  const name = nameOf(order, found)
+  const page = pageOf(args, name, isKeyOf(order))
+  const values = [orgId, ...found.conditions.map(({ value }) => value)]
+  const start = page.start ? [page.start.key, page.start.id] : []
+  const [keyed, counted] = await Promise.all([
+    context.db.query(pageStatement(order, found, page, selection), [...values, ...start]),
+    includeTotal ? context.db.query(countStatement(found), values) : null,
+  ])
+  for (const { row } of keyed) row.orgId = orgId
+  return new Page(keyed, page, name, counted && (counted[0]?.total ?? 0))
+}
+
+// A cursor is valid only for the sort and filter that it was made for.
+const nameOf = (sort: ContactSort, { conditions, withDeleted }: Found) =>
+  `contacts ${sort}${withDeleted ? ' with deleted' : ''}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`

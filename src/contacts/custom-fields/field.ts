@@ -1,0 +1,102 @@
+// Custom fields: an organization's definitions of further contact fields.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { text, tooLong } from '../../kernel/input/fields.ts'
+import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
+
+export interface NewCustomField {
+  key: string
+  label: string
+  type: CustomFieldType
+  options?: readonly string[] | null
+}
+
+// 200: more than a form can show; each value enlarges the row of its contact.
+export const maxFields = 200
+export const maxOptions = 200
+
+export const customFieldsOf = (context: Context, orgId: string): Promise<CustomField[]> => context.db.query(selectFields, [orgId])
+
+/** The organization's definitions, oldest first. */
+export const listCustomFields = (context: Context): Promise<CustomField[]> => customFieldsOf(context, organizationOf(context))
+
+/** Loads definitions by id. */
+export const loadCustomFields: Batch<string, CustomField | null> = async (context, ids) =>
+  inOrder(ids, await listCustomFields(context), field => field.id)
+
+/** Defines a field. Throws ALREADY_EXISTS if the key is taken. */
+export async function createCustomField(context: Context, input: NewCustomField): Promise<CustomField> {
+  const orgId = organizationOf(context)
+  const { key, label, type, options } = readDefinition(input)
+  return context.db.transaction(async tx => {
+    const { customField } = tx.prisma
+    if ((await customField.count({ where: { orgId } })) < maxFields) {
+      const data = { id: uuid(), orgId, key, label, type, options, createdAt: context.now() }
+      const { count } = await customField.createMany({ data, skipDuplicates: true })
+      if (count > 0) {
+        await recordEvent(inTransaction(context, tx), { type: 'custom_field.created', entityId: data.id, changes: { key, type } })
+        return { id: data.id, key, label, type, options, createdAt: data.createdAt.toISOString() }
+      }
+    }
+    const existing = await customField.findUnique({ where: { orgId_key: { orgId, key } } })
+    if (existing) throw new AppError('ALREADY_EXISTS', `A custom field ${key} exists already`, { field: 'key', existingId: existing.id })
+    throw new AppError('CONFLICT', `An organization can have at most ${maxFields} custom fields`)
+  })
+}
+
+/** Removes a definition, and its values from all contacts. Throws NOT_FOUND. */
+export async function deleteCustomField(context: Context, id: string): Promise<CustomField> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async tx => {
+    const field = (await tx.query(selectFields, [orgId])).find(field => field.id === id.toLowerCase())
+    if (!field) throw notFound('custom field', id)
+    const { count } = await tx.prisma.customField.deleteMany({ where: { orgId, id: field.id } })
+    // A concurrent request has deleted it.
+    if (count === 0) throw notFound('custom field', id)
+
+    let contacts = 0
+    for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+      const page = await tx.query(removeProperty, [orgId, field.key, last, context.now().toISOString()])
+      contacts += page.length
+      if (page.length === 0) break
+      last = page.reduce((max, row) => (row.id > max ? row.id : max), last)
+    }
+    await recordEvent(inTransaction(context, tx), {
+      type: 'custom_field.deleted',
+      entityId: field.id,
+      changes: { key: field.key, contacts },
+    })
+    return field
+  })
+}
+
+const label = text(200)
+const option = text(100)
+/** The form of a field's key: it can stand in SQL as it is. */
+export const keyForm = /^[a-z][a-z0-9_]{0,62}$/
+
+function readDefinition({ key, label: givenLabel, type, options }: NewCustomField): Required<NewCustomField> & { options: string[] } {
+  const problems: Problem[] = []
+  if (!keyForm.test(key)) problems.push(problem('key', 'string_pattern_mismatch', key, { pattern: keyForm.source }))
+  const read = label(givenLabel)
+  if (read instanceof Invalid) problems.push(...at('label', read))
+  if (read === null) problems.push(problem('label', 'string_too_short', givenLabel, { min_length: 1 }))
+
+  const given = options ?? []
+  const isTooLong = given.length > maxOptions
+  const readOptions = isTooLong ? [] : given.map(option)
+  for (const [index, one] of readOptions.entries()) if (one instanceof Invalid) problems.push(...at('options', new Invalid(at(index, one))))
+  const unique = [...new Set(readOptions.filter(one => typeof one === 'string'))]
+  const wantsOptions = type === 'select' || type === 'multi_select'
+  if (wantsOptions && unique.length === 0 && !isTooLong)
+    problems.push(problem('options', 'too_short', options ?? null, { min_length: 1, actual_length: 0 }))
+  if (isTooLong) problems.push(...at('options', tooLong(given, maxOptions)))
+  if (!wantsOptions && unique.length > 0) problems.push(valueError('options', 'only select and multi_select have options', options))
+  if (problems.length > 0) throw invalid(problems)
+  return { key, label: String(read), type, options: unique }
+}

@@ -1,0 +1,77 @@
+// Contacts counted by their fields.
+
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import type { GroupField } from '../../kernel/grouping/groups.sql.ts'
+import { type GroupArgs, type Groups, groupRows } from '../../kernel/grouping/groups.ts'
+import { conditionsSql } from '../../kernel/input/filter-values.ts'
+import { valueError } from '../../kernel/input/problem.ts'
+import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
+import { customFieldsOf } from '../custom-fields/field.ts'
+
+/** The fields that contacts are grouped by. `custom`: the custom field that `customField` names. */
+const contactGroupFields = {
+  lifecycle_stage: { sql: 'lifecycle_stage', is: 'enum' },
+  source: { sql: 'source', is: 'enum' },
+  owner_user_id: { sql: 'owner_user_id', is: 'text' },
+  company_name: { sql: 'company_name', is: 'text' },
+  company_domain: { sql: 'company_domain', is: 'text' },
+  country: { sql: 'country', is: 'text' },
+  region: { sql: 'region', is: 'text' },
+  city: { sql: 'city', is: 'text' },
+  do_not_call: { sql: 'do_not_call', is: 'text' },
+  tag: { sql: 'tags', is: 'list' },
+  created_at: { sql: 'created_at', is: 'time' },
+  updated_at: { sql: 'updated_at', is: 'time' },
+  last_contacted_at: { sql: 'last_contacted_at', is: 'time' },
+} as const satisfies Record<string, GroupField>
+type ContactGroupField = keyof typeof contactGroupFields | 'custom'
+
+export interface ContactGrouping extends GroupArgs<ContactGroupField> {
+  filter?: ContactFilter | null
+  /** The key of the custom field that CUSTOM stands for. */
+  customField?: string | null
+  /** The key of a custom field with numbers, to be summed. */
+  sumOf?: string | null
+}
+
+/** Throws INVALID for custom fields that the organization has not defined, and for a sum of one that has no numbers. */
+export async function groupContacts(context: Context, { filter, customField, sumOf, ...args }: ContactGrouping): Promise<Groups> {
+  const orgId = organizationOf(context)
+  const conditions = filter ? conditionsOf(filter) : []
+  const isCustom = args.unique === 'custom' || args.by.some(({ field }) => field === 'custom')
+  const fields = isCustom || sumOf != null ? await customFieldsOf(context, orgId) : []
+  const named = fields.find(({ key }) => key === customField)
+  const summed = fields.find(({ key }) => key === sumOf)
+  const problems = [
+    ...(isCustom && customField == null ? [valueError('customField', 'CUSTOM needs the key of a custom field')] : []),
+    ...(isCustom && customField != null && !named ? [valueError('customField', 'it is not the key of a custom field', customField)] : []),
+    ...(!isCustom && customField != null ? [valueError('customField', 'it is for CUSTOM only', customField)] : []),
+    ...(sumOf != null && summed?.type !== 'number' ? [valueError('sumOf', 'it is not the key of a custom field with numbers', sumOf)] : []),
+  ]
+
+  // Keys have letters, digits and underscores alone: they are defined with a pattern.
+  const live = filter?.includeDeleted ? '' : ' and deleted_at is null'
+  return groupRows(
+    context,
+    {
+      table: 'contacts',
+      fields: { ...contactGroupFields, custom: customSql(named) },
+      where: `org_id = $1${live}${conditionsSql(conditions)}`,
+      values: [orgId, ...conditions.map(({ value }) => value)],
+      measure: summed ? numberAt(summed.key) : null,
+      problems,
+    },
+    args,
+  )
+}
+
+// A value may be older than the field's type, so its own type is checked.
+const numberAt = (key: string) => `case when jsonb_typeof(custom -> '${key}') = 'number' then (custom ->> '${key}')::numeric end`
+const itemsAt = (key: string) =>
+  `case when jsonb_typeof(custom -> '${key}') = 'array' then array(select jsonb_array_elements_text(custom -> '${key}')) end`
+
+function customSql(field: { key: string; type: string } | undefined): GroupField {
+  if (!field) return { sql: 'null', is: 'text' }
+  if (field.type === 'multi_select') return { sql: itemsAt(field.key), is: 'list' }
+  return { sql: `custom ->> '${field.key}'`, is: 'text' }
+}

@@ -1,0 +1,148 @@
+// Accounts: one per user, opened with the grant for new users. Every change of an account first applies the changes that
+// are due: grants that begin or end, holds that expire.
+
+import { v7 as uuid } from 'uuid'
+import type { CreditAccountModel } from '../../generated/prisma/models.ts'
+import { type Context, createContext, inTransaction, organizationOf, type Services } from '../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { problem } from '../../kernel/input/problem.ts'
+import { microOf } from '../../kernel/money.ts'
+import type { Line } from '../ledger/ledger.sql.ts'
+import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledger.ts'
+import { addToGrants, endGrants, insertAccount, lockAccount, selectOwner, updateDueAt } from './account.sql.ts'
+import { addGrant } from './grant.ts'
+
+/** Opens the user's account with the grant for new users. Does nothing if there is one. Throws NOT_FOUND if there is no such user. */
+export async function openAccount(context: Context, userId: string): Promise<void> {
+  await context.db.transaction(async tx => {
+    const inside = asLedger(inTransaction(context, tx), 'openAccount')
+    const [opened] = await tx.query(insertAccount, [userId, context.now().toISOString()])
+    if (!opened?.isUser) throw notFound('user', userId)
+    const amountMicro = microOf(context.services.config.CREDITS_NEW_USER_GRANT)
+    if (!opened.isNew || amountMicro === 0n) return
+    await addGrant(inside, { userId, amountMicro, category: 'promotional', priority: 50, reference: 'new user' })
+  })
+}
+
+/** The user who pays: the one who is signed in or named by a service, otherwise the organization's owner. */
+export async function payerOf(context: Context): Promise<string> {
+  const { principal } = context
+  if (principal.kind === 'session') return principal.userId
+  if (principal.kind === 'service') {
+    if (principal.userId !== null) return principal.userId
+    throw invalid(problem(['header', 'x-user-id'], 'missing'))
+  }
+  const [owner] = await context.db.query(selectOwner, [organizationOf(context)])
+  if (!owner) throw new AppError('CONFLICT', 'The organization has no owner whose credits could be used')
+  return owner.userId
+}
+
+/** Locks the account for the rest of the transaction and brings it up to date. Opens it first if it is absent. */
+export async function lock(context: Context, userId: string): Promise<void> {
+  for (;;) {
+    const [account] = await context.db.query(lockAccount, [userId, context.now().toISOString()])
+    if (account?.isDue) await applyDueChanges(context, userId)
+    if (account) return
+    await openAccount(context, userId)
+  }
+}
+
+/** The account as it is now: opened if it is absent, and brought up to date if changes are due. */
+export async function readAccount(context: Context, userId: string): Promise<CreditAccountModel> {
+  for (;;) {
+    const account = await context.db.prisma.creditAccount.findUnique({ where: { userId } })
+    if (account && !(account.dueAt && account.dueAt <= context.now())) return account
+    await bringUpToDate(context, userId)
+  }
+}
+
+/** Opens the account if it is absent, and applies its due changes. */
+export const bringUpToDate = (context: Context, userId: string): Promise<void> =>
+  context.db.transaction(tx => lock(inTransaction(context, tx), userId))
+
+/** Debits credits, for good or into a hold, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND if there is no such user. */
+export async function debit(context: Context, movement: Movement): Promise<Entry> {
+  for (;;) {
+    const debited = await debitIfCurrent(context, movement)
+    if (typeof debited !== 'string') return debited
+    // Exclusive: the other writes of a batch hold locks on their accounts, and locking one more could deadlock with another batch.
+    await context.db.transaction(tx => bringUpToDate(inTransaction(context, tx), movement.userId), { isExclusive: true })
+  }
+}
+
+const sliceSize = 500
+
+/** Brings all accounts with due changes up to date, each in a transaction of its own. */
+export async function bringDueAccountsUpToDate(services: Services, signal?: AbortSignal): Promise<void> {
+  const { database, log, now } = services
+  const principal = { kind: 'system', name: 'credits', orgId: null } as const
+  const context = createContext(services, { principal, requestId: uuid(), door: 'tasks', operation: 'creditsDue' })
+  // In the order of users, so that an account that fails is passed over and does not keep the others waiting.
+  for (let last = ''; ; ) {
+    const accounts = await database.prisma.creditAccount.findMany({
+      where: { dueAt: { lte: now() }, userId: { gt: last } },
+      orderBy: { userId: 'asc' },
+      select: { userId: true },
+      take: sliceSize,
+    })
+    for (const { userId } of accounts) {
+      signal?.throwIfAborted()
+      await bringUpToDate(context, userId).catch((error: unknown) =>
+        log.error({ err: error, userId }, 'an account could not be brought up to date'),
+      )
+      last = userId
+    }
+    if (accounts.length < sliceSize) return
+  }
+}
+
+/**
+ * Expires holds, begins and ends grants, each with an entry in the ledger, and sets when the next such change is due. The caller holds the
+ * account's lock. Call it also after `returnToGrants`: the grant may have ended already.
+ */
+export async function applyDueChanges(context: Context, userId: string): Promise<void> {
+  const ledger = asLedger(context, 'creditsDue')
+  const now = context.now()
+  for (;;) {
+    const [next] = await context.db.query(updateDueAt, [userId, now.toISOString()])
+    if (!next?.isDue) return
+    const { prisma } = context.db
+    const expired = await prisma.creditHold.updateManyAndReturn({
+      where: { userId, status: 'open', expiresAt: { lte: now } },
+      data: { status: 'expired', closedAt: now },
+    })
+    for (const { id, amountMicro, breakdown, reference } of expired) {
+      const lines = breakdown as Line[]
+      await returnToGrants(context, lines)
+      await post(ledger, { userId, type: 'expire', reservedMicro: -amountMicro, holdId: id, reference }, lines)
+    }
+    const begun = await prisma.creditGrant.updateManyAndReturn({
+      where: { userId, status: 'pending', effectiveAt: { lte: now } },
+      data: { status: 'active' },
+    })
+    for (const { id, amountMicro, category, reference } of begun) {
+      const line = { grantId: id, category: category as Line['category'], micro: Number(amountMicro) }
+      await post(ledger, { userId, type: 'grant', amountMicro, reference }, [line])
+    }
+    const ended = await context.db.query(endGrants, [userId, now.toISOString()])
+    for (const { id, remainingMicro, category, reference } of ended) {
+      const line = { grantId: id, category, micro: remainingMicro }
+      await post(ledger, { userId, type: 'expire', amountMicro: -BigInt(remainingMicro), reference }, [line])
+    }
+    if (expired.length + begun.length + ended.length === 0)
+      throw new Error(`The account of ${userId} has a due change that nothing applies`)
+  }
+}
+
+/** Adds the parts to the grants that they were debited from. `applyDueChanges` ends those again that have expired. */
+export async function returnToGrants(context: Context, breakdown: readonly Line[]): Promise<void> {
+  await context.db.query(addToGrants, [JSON.stringify(breakdown)])
+}
+
+// The actor of due changes is the ledger, not the request that happens to apply them.
+const asLedger = (context: Context, operation: string): Context => ({
+  ...context,
+  principal: { kind: 'system', name: 'credits', orgId: null },
+  door: 'system',
+  operation,
+})

@@ -1,0 +1,34 @@
+// Statements of holds.
+
+import { statement } from '../../database/statement.ts'
+import { bigint, jsonb, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { Line } from '../ledger/ledger.sql.ts'
+
+const holds = table('credit_holds', {
+  id: uuid,
+  userId: text,
+  amountMicro: bigint,
+  settledMicro: bigint,
+  status: text.as<'open' | 'settled' | 'released' | 'expired'>(),
+  breakdown: jsonb.as<Line[]>(),
+  reference: text,
+  expiresAt: timestamptz,
+  createdAt: timestamptz,
+})
+
+/** Credits kept for work under way. */
+export type Hold = RowOf<typeof holds>
+
+// A literal `open`, so that every plan can read the index that holds open ones only.
+export const selectOpenHolds = statement(
+  'credits_open_holds',
+  `select ${holds.all.sql} from credit_holds where user_id = $1 and status = 'open' order by expires_at, id limit 200`,
+  holds.all,
+)
+
+export const selectHold = statement('credits_read_hold', `select ${holds.all.sql} from credit_holds where id = $1`, holds.all)
+
+export const closeHold = statement(
+  'credits_close_hold',
+  `update credit_holds set status = $2, settled_micro = $3, closed_at = $4 where id = $1`,
+)

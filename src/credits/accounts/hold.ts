@@ -1,0 +1,121 @@
+// Holds: credits kept for work under way. Each is resolved once: settled, released, or expired.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, inTransaction } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { creditsOf, type Money } from '../../kernel/money.ts'
+import type { Line } from '../ledger/ledger.sql.ts'
+import { post } from '../ledger/ledger.ts'
+import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants } from './account.ts'
+import { closeHold, type Hold, selectHold, selectOpenHolds } from './hold.sql.ts'
+
+/** Keeps credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
+async function reserve(context: Context, reservation: Parameters<Money<Context>['reserve']>[1]): Promise<{ holdId: string } | null> {
+  const { userId, amountMicro, reference, expiresAt } = reservation
+  if (amountMicro === 0n) return null
+  if (amountMicro < 0n) throw new RangeError(`${amountMicro} micro-credits cannot be reserved`)
+  if (expiresAt <= context.now()) throw new RangeError(`A reservation until ${expiresAt.toISOString()} would have expired already`)
+  const holdId = uuid()
+  await debit(context, { userId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
+  return { holdId }
+}
+
+/** An open hold, with its amount in credits. */
+export type Reservation = Pick<Hold, 'id' | 'reference' | 'expiresAt' | 'createdAt'> & { amount: number }
+
+/** The account's open holds in the order in which they expire; at most 200. */
+export async function openHolds(context: Context, userId: string): Promise<Reservation[]> {
+  const holds = await context.db.query(selectOpenHolds, [userId])
+  return holds.map(({ id, amountMicro, reference, expiresAt, createdAt }) => ({
+    id,
+    amount: creditsOf(amountMicro),
+    reference,
+    expiresAt,
+    createdAt,
+  }))
+}
+
+/**
+ * Charges the cost of the work and releases the rest. A hold that was settled or released before stays unchanged; the result is its charge.
+ * For an expired hold, charges at most the available credits. Throws RangeError for more than was reserved.
+ */
+async function settle(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }> {
+  return resolve(context, holdId, async (inside, hold) => {
+    const { userId, reference } = hold
+    const asked = Number(amountMicro)
+    if (asked < 0 || asked > hold.amountMicro)
+      throw new RangeError(`${asked} of ${hold.amountMicro} reserved micro-credits cannot be settled`)
+    if (hold.status === 'settled' || hold.status === 'released') return { chargedMicro: BigInt(hold.settledMicro) }
+
+    if (hold.status === 'expired') {
+      const charged = Math.min(asked, await availableOf(inside, userId))
+      if (charged > 0) await debit(inside, { userId, type: 'settle', amountMicro: -BigInt(charged), holdId, reference })
+      await close(inside, holdId, 'settled', charged)
+      return { chargedMicro: BigInt(charged) }
+    }
+
+    const [spent, rest] = split(hold.breakdown, asked)
+    if (asked > 0) {
+      const movement = { userId, type: 'settle', amountMicro: -amountMicro, reservedMicro: -amountMicro, holdId, reference } as const
+      await post(inside, movement, spent)
+    }
+    await close(inside, holdId, 'settled', asked)
+    await releaseRest(inside, holdId, hold, rest)
+    return { chargedMicro: amountMicro }
+  })
+}
+
+/** Returns all of it. Does nothing if the hold is resolved already. */
+async function release(context: Context, holdId: string): Promise<void> {
+  await resolve(context, holdId, async (inside, hold) => {
+    if (hold.status !== 'open') return
+    await close(inside, holdId, 'released', 0)
+    await releaseRest(inside, holdId, hold, hold.breakdown)
+  })
+}
+
+// The account is locked first, as everywhere; then the hold is read again, because it may have changed before the lock was held.
+function resolve<Result>(context: Context, holdId: string, work: (inside: Context, hold: Hold) => Promise<Result>): Promise<Result> {
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    const [known] = await tx.query(selectHold, [holdId])
+    if (!known) throw notFound('hold', holdId)
+    await lock(inside, known.userId)
+    const [hold] = await tx.query(selectHold, [holdId])
+    return work(inside, hold ?? known)
+  })
+}
+
+const close = (context: Context, holdId: string, status: Hold['status'], settledMicro: number) =>
+  context.db.query(closeHold, [holdId, status, settledMicro, context.now().toISOString()])
+
+async function releaseRest(context: Context, holdId: string, { userId, reference }: Hold, rest: readonly Line[]): Promise<void> {
+  if (rest.length === 0) return
+  await returnToGrants(context, rest)
+  await post(context, { userId, type: 'release', reservedMicro: -BigInt(sum(rest)), holdId, reference }, rest)
+  await applyDueChanges(context, userId)
+}
+
+const sum = (lines: readonly Line[]) => lines.reduce((total, { micro }) => total + micro, 0)
+
+/** The first part of a breakdown, up to an amount, and the rest. */
+function split(breakdown: readonly Line[], micro: number): [Line[], Line[]] {
+  const first: Line[] = []
+  const rest: Line[] = []
+  let left = micro
+  for (const line of breakdown) {
+    const part = Math.min(left, line.micro)
+    left -= part
+    if (part > 0) first.push({ ...line, micro: part })
+    if (part < line.micro) rest.push({ ...line, micro: line.micro - part })
+  }
+  return [first, rest]
+}
+
+async function availableOf({ db }: Context, userId: string): Promise<number> {
+  const { balanceMicro, reservedMicro } = await db.prisma.creditAccount.findUniqueOrThrow({ where: { userId } })
+  return Number(balanceMicro - reservedMicro)
+}
+
+/** The ledger as the port through which other domains spend. */
+export const ledgerMoney: Money<Context> = { payerOf, openAccount, reserve, settle, release }

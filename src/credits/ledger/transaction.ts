@@ -1,0 +1,115 @@
+// Transactions: the list of the ledger's entries, and debits that services ask for.
+
+import type { CreditEntryModel } from '../../generated/prisma/models.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import type { Actor } from '../../kernel/principal.ts'
+import { debit, payerOf, readAccount } from '../accounts/account.ts'
+import { amountProblems, checkedAmount, referenceProblems } from './amount.ts'
+import type { Line } from './ledger.sql.ts'
+import type { Entry, EntryType } from './ledger.ts'
+
+/** A part of an amount, by the grant it came from or went to. */
+export interface Part {
+  grantId: string
+  category: Line['category']
+  amount: number
+}
+
+export const partsOf = (lines: readonly Line[]): Part[] =>
+  lines.map(({ grantId, category, micro }) => ({ grantId, category, amount: creditsOf(micro) }))
+
+/** Credits that were moved, with the account's balance before and after. */
+export interface Transfer {
+  transactionId: string
+  userId: string
+  amount: number
+  balanceBefore: number
+  balanceAfter: number
+  available: number
+  breakdown: Part[]
+  reference: string | null
+  createdAt: string
+}
+
+export const transferOf = (
+  { userId, amount, reference }: Pick<Transfer, 'userId' | 'amount' | 'reference'>,
+  { transactionId, balanceBeforeMicro, balanceAfterMicro, availableMicro, breakdown, createdAt }: Entry,
+): Transfer => ({
+  transactionId,
+  userId,
+  amount,
+  balanceBefore: creditsOf(balanceBeforeMicro),
+  balanceAfter: creditsOf(balanceAfterMicro),
+  available: creditsOf(availableMicro),
+  breakdown: partsOf(breakdown),
+  reference,
+  createdAt,
+})
+
+export interface DeductCredits {
+  userId: string
+  /** Credits, above 0, with at most 6 decimals. */
+  amount: number
+  reference?: string | null
+}
+
+/** Debits credits from a user, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND if there is no such user. */
+export async function deductCredits(context: Context, { userId, amount, reference = null }: DeductCredits): Promise<Transfer> {
+  const micro = checkedAmount(amount, [...amountProblems(amount), ...referenceProblems(reference)])
+  const entry = await debit(context, { userId, type: 'debit', amountMicro: -micro, reference })
+  return transferOf({ userId, amount, reference }, entry)
+}
+
+/** A row of `credit_entries`. The ledger writes these types and no others. */
+export interface Transaction extends CreditEntryModel {
+  type: EntryType
+  breakdown: Line[]
+  actorType: Actor['type']
+}
+
+export interface TransactionList extends PageArgs {
+  type?: EntryType | null
+  typeIn?: readonly EntryType[] | null
+  includeTotal?: boolean | null
+}
+
+/** The payer's entries, newest first. */
+export async function listTransactions(
+  context: Context,
+  { type: one, typeIn, includeTotal, ...page }: TransactionList,
+): Promise<Page<Transaction>> {
+  const userId = await payerOf(context)
+  const { entryCount } = await readAccount(context, userId)
+  const { prisma } = context.db
+  const type = filteredType(one ?? null, typeIn ?? null)
+  const list = `credit transactions of ${userId}, ${type ?? 'all'}`
+  const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
+  const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
+  // Entries are numbered without gaps. Entries later than the account that was read are left out, so that all queries see the same list.
+  const all = { lte: entryCount }
+  const seq = { ...all, ...(asked.start && { lt: BigInt(asked.start.key) }) }
+  const found: CreditEntryModel[] = []
+  // One query for each type, because no index has the entries of several types in their order.
+  for (const ofType of wanted)
+    found.push(
+      ...(await prisma.creditEntry.findMany({ where: { userId, seq, ...ofType }, orderBy: { seq: 'desc' }, take: asked.size + 1 })),
+    )
+  const newest = found.toSorted((a, b) => Number(b.seq - a.seq)).slice(0, asked.size + 1)
+  const count = () => (type === null ? entryCount : prisma.creditEntry.count({ where: { userId, seq: all, type: { in: [type].flat() } } }))
+  return new Page(
+    (newest as Transaction[]).map(row => ({ row, key: String(row.seq) })),
+    asked,
+    list,
+    includeTotal ? Number(await count()) : null,
+  )
+}
+
+function filteredType(one: EntryType | null, several: readonly EntryType[] | null): FilterValue | null {
+  if (several === null) return one
+  const value = filterValue('typeIn', several)
+  // With both filters an entry must pass both.
+  return one === null ? value : value.includes(one) ? one : []
+}

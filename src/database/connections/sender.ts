@@ -1,0 +1,42 @@
+// Sends statements on a connection or on the pool, counts them, and translates their errors.
+
+import type pg from 'pg'
+import { translated } from '../errors.ts'
+import type { Statement } from '../statement.ts'
+import { queryRows } from './row-query.ts'
+import type { SharedConnections } from './shared-connections.ts'
+
+type Target = pg.Pool | pg.PoolClient
+
+export interface Sender {
+  query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  execute(target: Target, text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /** The transaction translates its errors. */
+  control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT'): Promise<unknown>
+}
+
+export function createSender(pool: pg.Pool, shared: SharedConnections, onStatement: (name: string) => void = () => {}): Sender {
+  return {
+    async query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]) {
+      onStatement(statement.name)
+      const free = statement.isShort && target === pool ? shared.free() : undefined
+      try {
+        return await queryRows(free ?? target, statement, values)
+      } catch (error) {
+        throw translated(error)
+      }
+    },
+    async execute(target, text, values) {
+      onStatement('execute')
+      try {
+        return await target.query(text, values)
+      } catch (error) {
+        throw translated(error)
+      }
+    },
+    control(connection, text) {
+      onStatement(text.toLowerCase())
+      return connection.query(text)
+    },
+  }
+}

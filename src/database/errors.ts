@@ -1,0 +1,34 @@
+// Errors of PostgreSQL, its driver and Prisma: which of them become UNAVAILABLE, so that callers retry.
+
+import { AppError } from '../kernel/errors.ts'
+import { UnusableDatabase } from './connections/connection.ts'
+
+// The server is unreachable, full or restarting, or the statement was canceled or could not get a lock.
+const unavailableStates = /^(08|53|57|40001|40P01|25006|25P03|58)/
+const unavailableErrors = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/
+const unavailableMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/
+// Prisma's codes for the same: unreachable, timed out, closed, no free connection, write conflict.
+const unavailableInPrisma = /^P(1001|1002|1008|1017|2024|2028|2034|2037)$/
+
+/** UNAVAILABLE for errors that a retry may solve; other errors are returned unchanged. */
+export function translated(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = (error as { code?: unknown }).code
+  const state = sqlState(error) ?? ''
+  const unavailable =
+    error instanceof UnusableDatabase ||
+    unavailableStates.test(state) ||
+    unavailableErrors.test(state) ||
+    (typeof code === 'string' && unavailableInPrisma.test(code)) ||
+    unavailableMessages.test(error.message)
+  return unavailable ? new AppError('UNAVAILABLE', 'The database is not available; try again', { cause: error, retryAfter: 1 }) : error
+}
+
+/** The SQLSTATE of a database error, also of one wrapped by Prisma; undefined for other errors. */
+export function sqlState(error: unknown): string | undefined {
+  type Wrapped = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null
+  const wrapped = error as Wrapped
+  const code = wrapped?.meta?.driverAdapterError?.cause?.originalCode ?? wrapped?.code
+  return typeof code === 'string' ? code : undefined
+}

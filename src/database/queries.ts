@@ -1,0 +1,27 @@
+// The interface of the database for rules, inside or outside a transaction.
+
+import type { Prisma } from './prisma-transaction.ts'
+import type { Statement } from './statement.ts'
+
+/** Statements return times as ISO 8601 text with milliseconds and `Z`. */
+export interface Queries {
+  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  /** Prisma's client, in the same transaction if there is one. Its times are `Date`. */
+  prisma: Prisma
+  /** Runs the work in a transaction: commits when it resolves, rolls back when it throws. Inside a transaction, runs in that one. */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>, options?: TransactionOptions<Result>): Promise<Result>
+  inTransaction: boolean
+  /** Runs the work after the commit, before `transaction` resolves, and not after a rollback. Outside a transaction, runs it at once. */
+  afterCommit(work: () => unknown): Promise<void>
+  /** Sends a library's SQL unprepared, in the same transaction if there is one. */
+  execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+export interface TransactionOptions<Result> {
+  /** Several independent writes run in the transaction. None of them may wait for locks while it holds others. */
+  isShared?: boolean
+  /** The work waits for locks while it holds others. Inside a shared transaction it throws SharedTransaction. */
+  isExclusive?: boolean
+  /** A last statement, sent with COMMIT in one round trip; if it fails, the transaction is rolled back. Ignored inside a transaction. */
+  beforeCommit?: (result: Result) => [statement: Statement<never>, values: readonly unknown[]] | undefined
+}

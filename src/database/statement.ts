@@ -1,0 +1,71 @@
+// Prepared statements: SQL with a name and the columns that it returns.
+
+import type { Rows } from './table.ts'
+
+/** A prepared statement, planned once per connection. Without a name it is planned at each execution. */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  /** The columns that it returns, and how a row is built from them. Absent: it returns no columns. */
+  readonly rows?: Rows<Row> | undefined
+  /** It may be sent on a shared connection. See `shortRead`. */
+  readonly isShort?: boolean
+}
+
+// Every named statement of the program. A test prepares each on the migrated schema.
+const registered = new Map<string, Statement<unknown>>()
+export const registeredStatements = (): readonly Statement<unknown>[] => [...registered.values()]
+
+/**
+ * A statement that returns `rows`; without them it returns nothing:
+ *
+ * ```ts
+ * const lockAgent = statement('agent_lock', `select ${agents.all.sql} from voice_agents where id = $1 for update`, agents.all)
+ * const countJobs = statement('jobs_total', 'select count(*) as total from enrichment_jobs where org_id = $1', rows({ total: bigint }))
+ * const insertAgent = statement('agent_insert', `insert into voice_agents (${added.columns}) values (${added.parameters()})`)
+ * ```
+ */
+export function statement(name: string, text: string): Statement<never>
+export function statement<Row>(name: string, text: string, rows: Rows<Row>): Statement<Row>
+export function statement<Row>(name: string, text: string, rows?: Rows<Row>): Statement<Row> {
+  return register({ name, text, rows })
+}
+
+/**
+ * A statement that is quick for all values: it reads a bounded number of rows by an index and takes no locks. Outside transactions it is
+ * sent on a shared connection (connections/shared-connections.ts).
+ */
+export function shortRead<Row>(name: string, text: string, rows: Rows<Row>): Statement<Row> {
+  return register({ name, text, rows, isShort: true })
+}
+
+function register<Row>(statement: Statement<Row>): Statement<Row> {
+  const { name } = statement
+  if (name && registered.has(name)) throw new Error(`There are two statements named ${name}`)
+  if (name) registered.set(name, statement)
+  return statement
+}
+
+/**
+ * Statements of one kind whose text depends on the request: sort order, page size, selection. A named statement stays prepared on every
+ * connection, so only the first `max` have a name; further ones are planned at each execution. Each name must belong to one text.
+ */
+export function variants(max: number): <Row>(name: string, make: () => { text: string; rows: Rows<Row> }) => Statement<Row> {
+  const known = new Map<string, Statement<never>>()
+  return <Row>(name: string, make: () => { text: string; rows: Rows<Row> }) => {
+    const variant = known.get(name)
+    // The name also determines the row type.
+    if (variant) return variant as Statement<unknown> as Statement<Row>
+    const { text, rows } = make()
+    if (known.size >= max) return { name: '', text, rows }
+    const created = { name, text, rows, isShort: true }
+    known.set(name, created as Statement<unknown> as Statement<never>)
+    return created
+  }
+}
+
+/**
+ * A parameter whose value the planner does not see. In a table that grows and shrinks quickly, PostgreSQL may estimate that a value is rare
+ * and then plan each execution, which takes longer than the statement.
+ */
+export const unseen = (parameter: string): string => `(select ${parameter})`

@@ -1,0 +1,126 @@
+// A transaction on one connection of the pool, for statements, Prisma and libraries. BEGIN is pipelined with the first statement, and COMMIT
+// with the statement of `beforeCommit`. Without that, each costs another round trip to PostgreSQL (three for a write of one statement, not
+// two), during which the transaction holds its connection and its row locks.
+
+import type pg from 'pg'
+import type { Sender } from './connections/sender.ts'
+import { sqlState, translated } from './errors.ts'
+import type { LazyPrisma } from './prisma.ts'
+import type { InTurn, Prisma } from './prisma-transaction.ts'
+import type { Queries, TransactionOptions } from './queries.ts'
+import type { Statement } from './statement.ts'
+
+/**
+ * Thrown when an exclusive transaction runs inside a shared one. The writes are rolled back, and each is repeated in a transaction of its
+ * own.
+ */
+class SharedTransaction extends Error {}
+
+/** Begins a transaction, runs the work in it, and commits or rolls back. */
+export async function runTransaction<Result>(
+  pool: pg.Pool,
+  sender: Sender,
+  prisma: LazyPrisma,
+  work: (tx: Queries) => Promise<Result>,
+  { isShared = false, beforeCommit }: TransactionOptions<Result> = {},
+): Promise<Result> {
+  const connection = await pool.connect().catch((error: unknown) => {
+    throw translated(error)
+  })
+  let isBroken = false
+  const onError = () => {
+    isBroken = true
+  }
+  connection.on('error', onError)
+  const tx = new Transaction(connection, sender, prisma, isShared)
+  let result: Result
+  try {
+    // The first statement is sent without waiting for the answer to BEGIN: one round trip for both.
+    const begun = sender.control(connection, 'BEGIN')
+    begun.catch(() => {})
+    result = await work(tx)
+    await tx.endPrisma(true)
+    const last = beforeCommit?.(result)
+    // COMMIT is sent without waiting for the answers: if a statement has failed, PostgreSQL rolls back instead.
+    await allSettled([begun, ...(last ? [sender.query(connection, ...last)] : []), sender.control(connection, 'COMMIT')])
+  } catch (error) {
+    await tx.endPrisma(false)
+    tx.isOver = true
+    // A server that has become read-only is no longer the primary: the connection is closed, and the next one is made to the primary.
+    if (sqlState(error) === readOnly) onError()
+    // A connection that cannot roll back is closed instead of released to the pool.
+    await connection.query('ROLLBACK').catch(onError)
+    throw translated(error)
+  } finally {
+    tx.isOver = true
+    connection.removeListener('error', onError)
+    connection.release(isBroken)
+  }
+  for (const callback of tx.callbacks) await callback()
+  return result
+}
+
+const readOnly = '25006'
+
+// A class, so that all transactions have one hidden class. An object literal with a getter would create one each time, which V8 keeps, with
+// all that it refers to, until the next full garbage collection.
+class Transaction implements Queries {
+  readonly inTransaction = true
+  readonly callbacks: (() => unknown)[] = []
+  /** A statement after the end would run outside a transaction, or in the connection's next one, so it is refused. */
+  isOver = false
+  readonly #connection: pg.PoolClient
+  readonly #sender: Sender
+  readonly #lazyPrisma: LazyPrisma
+  readonly #isShared: boolean
+  #prisma: ReturnType<LazyPrisma['within']> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(connection: pg.PoolClient, sender: Sender, lazyPrisma: LazyPrisma, isShared: boolean) {
+    this.#connection = connection
+    this.#sender = sender
+    this.#lazyPrisma = lazyPrisma
+    this.#isShared = isShared
+  }
+
+  get prisma(): Prisma {
+    this.#prisma ??= this.#lazyPrisma.within(this.#connection, send => this.#inTurn(send))
+    return this.#prisma.prisma
+  }
+
+  query<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#inTurn(() => this.#sender.query(this.#connection, statement, values))
+  }
+
+  execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return this.#inTurn(() => this.#sender.execute(this.#connection, text, values))
+  }
+
+  async transaction<Result>(
+    work: (tx: Queries) => Promise<Result>,
+    { isExclusive = false }: TransactionOptions<Result> = {},
+  ): Promise<Result> {
+    if (isExclusive && this.#isShared) throw new SharedTransaction()
+    return work(this)
+  }
+
+  async afterCommit(callback: () => unknown): Promise<void> {
+    this.callbacks.push(callback)
+  }
+
+  async endPrisma(isCommitted: boolean): Promise<void> {
+    await this.#prisma?.end(isCommitted)
+  }
+
+  // Resolvers run concurrently, but a connection executes one statement after the other.
+  #inTurn: InTurn = send => {
+    const answered = this.#last.then(() => (this.isOver ? Promise.reject(new Error('The transaction is over already')) : send()))
+    this.#last = answered.catch(() => {})
+    return answered
+  }
+}
+
+// Waits for all answers, also when the first has failed, because the connection is busy until then.
+async function allSettled(all: readonly Promise<unknown>[]): Promise<void> {
+  for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason
+}

@@ -1,0 +1,36 @@
+// Changes of jobs and suggestions, read from the outbox.
+
+import { getContact } from '../contacts/contact/contact.ts'
+import type { Context } from '../kernel/context.ts'
+import type { OutboxEvent } from '../kernel/events/event.sql.ts'
+import { followOutbox } from '../kernel/events/follow.ts'
+import { getJob } from './jobs/job.ts'
+
+/** An event of a job or a suggestion. */
+export interface EnrichmentChange {
+  /** The event's id. */
+  id: string
+  /** `enrichment_job.completed`, `suggestion.accepted`, ... */
+  type: string
+  /** Of the job or the suggestion. */
+  entityId: string
+  createdAt: string
+}
+
+/** The changes of the organization's jobs, or of one, from now on. Throws NOT_FOUND for an unknown job. */
+export async function followJobs(context: Context, jobId?: string | null): Promise<AsyncIterableIterator<EnrichmentChange>> {
+  const one = jobId == null ? undefined : (await getJob(context, jobId)).id
+  return followOutbox(context, event =>
+    event.entity === 'enrichment_job' && (one === undefined || event.entityId === one) ? [changeOf(event)] : [],
+  )
+}
+
+/** The changes of the organization's suggestions, or of those about one contact, from now on. Throws NOT_FOUND for an unknown contact. */
+export async function followSuggestions(context: Context, contactId?: string | null): Promise<AsyncIterableIterator<EnrichmentChange>> {
+  const one = contactId == null ? undefined : (await getContact(context, contactId)).id
+  return followOutbox(context, event =>
+    event.entity === 'suggestion' && (one === undefined || event.contactId === one) ? [changeOf(event)] : [],
+  )
+}
+
+const changeOf = ({ id, type, entityId, createdAt }: OutboxEvent): EnrichmentChange => ({ id, type, entityId, createdAt })

@@ -1,0 +1,139 @@
+// The worker's view of jobs: claim (round-robin over organizations), lease, progress, end, retry.
+
+import { randomUUID } from 'node:crypto'
+import type { Queries } from '../../database/client.ts'
+import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { storableJson } from '../../kernel/input/storable.ts'
+import type { Reading } from '../providers/provider.ts'
+import type { HeldJob, Job, JobResult, StepFinding, StepRecord } from './job.sql.ts'
+import { claimJobs, endJob, lockClaimed, lostInLastAttempt, maxAttempts, renewJobs, saveProgress, workerLost } from './queue.sql.ts'
+
+/** A job that this worker holds until its lease ends. Every write checks the claim. */
+export interface ClaimedJob extends HeldJob {
+  /** Its previous worker let the lease lapse. */
+  isTakenOver: boolean
+}
+
+/** The lease has lapsed and another worker claimed the job, or the job was canceled. */
+export class ClaimLost extends Error {}
+
+// 20 s: renewed every 5 s, so only a dead or stopped worker loses its jobs, and those run again within half a minute.
+const leaseMs = 20_000
+export const renewMs = 5000
+
+/** Claims at most `limit` jobs: those with a lapsed lease first, then one per organization. */
+export function claim({ database, now }: Services, limit: number): Promise<ClaimedJob[]> {
+  const time = now()
+  const lease = new Date(time.getTime() + leaseMs).toISOString()
+  // One claim id for all rows of the statement; writes name the job id as well.
+  return database.query(claimJobs, [time.toISOString(), limit, randomUUID(), lease])
+}
+
+/** Renews the leases; resolves with the ids of the jobs that this worker still holds. */
+export async function renew({ database, now }: Services, jobs: readonly ClaimedJob[]): Promise<Set<string>> {
+  if (jobs.length === 0) return new Set()
+  const lease = new Date(now().getTime() + leaseMs).toISOString()
+  const rows = await database.query(renewJobs, [jobs.map(({ id }) => id), jobs.map(job => job.claim), lease])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Fails the jobs whose worker was lost during their last attempt. */
+export async function giveUpLost(services: Services): Promise<void> {
+  for (const job of await services.database.query(lostInLastAttempt, [services.now().toISOString()]))
+    await failAttempt(services, job, workerLost).catch(error => {
+      if (!(error instanceof ClaimLost)) throw error
+    })
+}
+
+/** The context that a job runs in. */
+export const asWorker = (services: Services, job: Job): Context =>
+  createContext(services, {
+    principal: { kind: 'system', name: 'enrichment', orgId: job.orgId },
+    requestId: `job-${job.id}`,
+    door: 'tasks',
+    operation: 'enrichJob',
+  })
+
+/** The results of the steps so far, stored so that another worker or attempt continues after them. */
+export interface Progress {
+  steps: StepRecord[]
+  findings: StepFinding[]
+  readings: Reading[]
+}
+
+/** Throws ClaimLost. */
+export async function storeProgress(context: Context, job: HeldJob, { steps, findings, readings }: Progress): Promise<void> {
+  const values = [steps, findings, readings].map(cell => JSON.stringify(storableJson(cell)))
+  const [kept] = await context.db.query(saveProgress, [job.id, job.claim, ...values])
+  if (!kept) throw new ClaimLost()
+}
+
+/** Locks the job for the rest of the transaction. Throws ClaimLost. */
+export async function lockClaim(context: Context, job: HeldJob): Promise<void> {
+  const [locked] = await context.db.query(lockClaimed, [job.id, job.claim])
+  if (!locked) throw new ClaimLost()
+}
+
+export interface Ending {
+  status: 'completed' | 'insufficient_credits' | 'failed'
+  result: JobResult | null
+  error: string | null
+  contactId: string | null
+  suggestionCount: number
+  chargedMicro: bigint
+  steps: readonly StepRecord[]
+}
+
+/** Ends the job, inside a transaction. Throws ClaimLost. */
+export async function end(context: Context, job: HeldJob, ending: Ending): Promise<void> {
+  const { status, result, error, contactId, suggestionCount, chargedMicro, steps } = ending
+  const values = [job.id, job.claim, status, result, error, contactId, suggestionCount, chargedMicro, JSON.stringify(storableJson(steps))]
+  const [ended] = await context.db.query(endJob, [...values, context.now().toISOString()])
+  if (!ended) throw new ClaimLost()
+  const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
+  await recordEvent(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes })
+}
+
+/** False if the claim is lost. */
+async function queueAgain(
+  { prisma }: Queries,
+  { id, claim, attempts }: HeldJob,
+  change: { runAfter: Date; error: string | null; attempts?: number },
+) {
+  const data = { status: 'queued', claim: null, leaseUntil: null, attempts, ...change }
+  const { count } = await prisma.enrichmentJob.updateMany({ where: { id, claim, status: 'running' }, data })
+  return count > 0
+}
+
+/** Queues the job again with a backoff; after the last attempt it fails with the reason. Throws ClaimLost. */
+export async function failAttempt(services: Services, job: HeldJob, reason: string): Promise<void> {
+  const context = asWorker(services, job)
+  if (job.attempts < maxAttempts) {
+    await services.database.transaction(async tx => {
+      if (!(await queueAgain(tx, job, { runAfter: retryAt(context.now(), job.attempts), error: reason }))) throw new ClaimLost()
+      const changes = { attempt: job.attempts, reason }
+      await recordEvent(inTransaction(context, tx), { type: 'enrichment_job.retried', entityId: job.id, changes })
+    })
+    return
+  }
+  await services.database.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    await lockClaim(inside, job)
+    if (job.holdId !== null) await services.money.release(inside, job.holdId)
+    const { contactId, steps } = job
+    const error = `Given up after ${job.attempts} attempts: ${reason}`
+    await end(inside, job, { status: 'failed', result: null, error, contactId, suggestionCount: 0, chargedMicro: 0n, steps })
+  })
+}
+
+/** Returns a job to the queue at shutdown. The attempt does not count. */
+export async function giveBack(services: Services, job: ClaimedJob): Promise<void> {
+  await queueAgain(services.database, job, { runAfter: services.now(), error: null, attempts: job.attempts - 1 })
+}
+
+// 1, 2, 4, 8 s with up to 50 % jitter, so that jobs which failed together are not retried together.
+function retryAt(now: Date, attempts: number): Date {
+  const delayMs = 1000 * 2 ** (attempts - 1)
+  return new Date(now.getTime() + delayMs * (1 + Math.random() / 2))
+}

@@ -1,0 +1,68 @@
+// The worker for enrichment jobs: claims up to ENRICHMENT_CONCURRENCY, runs them, renews their leases, aborts those it has lost.
+
+import type { Services } from '../../kernel/context.ts'
+import { startPolling, startWorker, type Worker } from '../../kernel/tasks/poll-loop.ts'
+import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, renew, renewMs } from './claim.ts'
+import { jobChannel } from './job.ts'
+import { runJob } from './run.ts'
+
+// Polling makes up for a lost notification, and finds jobs whose retry time has come.
+const intervalMs = 2000
+
+/** `stop` lets running jobs finish, and returns to the queue those that do not. */
+export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
+  const { config, log, listener } = services
+  const losses = new Map<ClaimedJob, AbortController>()
+
+  const worker = startWorker({
+    intervalMs,
+    concurrency: config.ENRICHMENT_CONCURRENCY,
+    claim: limit => claim(services, limit),
+    giveBack: job => giveBack(services, job),
+    async work(job, stopping) {
+      const loss = new AbortController()
+      losses.set(job, loss)
+      await attempt(services, job, loss.signal, stopping).finally(() => losses.delete(job))
+    },
+    onError(error, job) {
+      if (job === undefined) log.warn({ err: error }, 'enrichment jobs could not be claimed; trying again')
+      else if (!(error instanceof ClaimLost))
+        log.error({ err: error, job: job.id }, 'an enrichment job could not be settled; its lease will lapse')
+    },
+  })
+  listener.on(jobChannel, worker.notify)
+
+  // One statement renews the leases of all running jobs.
+  const renewing = startPolling({
+    intervalMs: renewMs,
+    async poll() {
+      const held = [...losses]
+      const heldIds = await renew(
+        services,
+        held.map(([job]) => job),
+      )
+      for (const [job, loss] of held) if (!heldIds.has(job.id)) loss.abort(new ClaimLost())
+      await giveUpLost(services)
+    },
+    onError: error => log.warn({ err: error }, 'the leases of enrichment jobs could not be renewed; trying again'),
+  })
+  renewing.notify()
+
+  return {
+    async stop(graceMs) {
+      await worker.stop(graceMs)
+      await renewing.stop()
+    },
+  }
+}
+
+async function attempt(services: Services, job: ClaimedJob, lost: AbortSignal, stopping: AbortSignal): Promise<void> {
+  try {
+    await runJob(services, job, AbortSignal.any([lost, stopping]))
+  } catch (error) {
+    if (stopping.aborted) return giveBack(services, job)
+    if (error instanceof ClaimLost || lost.aborted) return
+    services.log.warn({ err: error, job: job.id, attempt: job.attempts }, 'an attempt at an enrichment job failed')
+    await failAttempt(services, job, error instanceof Error ? error.message : String(error))
+  }
+}

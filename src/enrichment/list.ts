@@ -1,0 +1,66 @@
+// Filtered pages of jobs and suggestions, newest first.
+
+import { type Statement, statement } from '../database/statement.ts'
+import { bigint, type Rows, rows, type Selection } from '../database/table.ts'
+import type { Context } from '../kernel/context.ts'
+import { type Condition, conditionsSql, filterValue } from '../kernel/input/filter-values.ts'
+import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../kernel/pagination.ts'
+
+/** A value is compared and stands in cursors with its own type: a confidence is a number. */
+export type ListCondition = Condition<unknown>
+type Comparison = ListCondition['sql']
+
+/** A page of the organization's rows that meet all conditions. */
+export async function newestPage<Row extends { id: string; createdAt: string }>(
+  context: Context,
+  orgId: string,
+  { name, all }: { name: string; all: Selection<Row> },
+  conditions: readonly ListCondition[],
+  { includeTotal, ...args }: PageArgs & { includeTotal?: boolean | null },
+): Promise<Page<Row>> {
+  const list = `${name}${conditions.map(({ name, value }) => `\n${name} ${JSON.stringify(value)}`).join('')}`
+  const page = pageOf(args, list, isTime)
+  const values = [orgId, ...conditions.map(({ value }) => value)]
+  const where = `org_id = $1${conditionsSql(conditions)}`
+  const next = conditions.length + 2
+  const after = page.start ? ` and (created_at, id) < ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+  const text = `select ${all.sql} from ${name} where ${where}${after} order by created_at desc, id desc limit ${page.size + 1}`
+  const keyed: Rows<Keyed<Row>> = {
+    described: all.described,
+    row: cells => {
+      const row = all.row(cells)
+      return { row, key: row.createdAt }
+    },
+  }
+  const [found, counted] = await Promise.all([
+    context.db.query<Keyed<Row>>(statement('', text, keyed), [...values, ...(page.start ? [page.start.key, page.start.id] : [])]),
+    includeTotal ? count(context, statement('', `select count(*) as total from ${name} where ${where}`, total), values) : null,
+  ])
+  return new Page(found, page, list, counted)
+}
+
+const total = rows({ total: bigint })
+
+async function count(context: Context, counting: Statement<{ total: number }>, values: readonly unknown[]): Promise<number> {
+  return (await context.db.query(counting, values))[0]?.total ?? 0
+}
+
+/**
+ * The conditions of a filter: `status` compares with one value, `statusIn` with any of several. A list of one value makes the same
+ * condition as the value itself, so a cursor of either is valid for the other.
+ */
+export function filterConditions<Filter extends object>(
+  filter: Filter | null | undefined,
+  comparisons: { [Name in Exclude<keyof Filter & string, `${string}In`>]?: Comparison },
+): ListCondition[] {
+  const members = new Map<string, unknown>(Object.entries(filter ?? {}))
+  return Object.entries<Comparison | undefined>(comparisons).flatMap(([name, sql]) => {
+    const one = members.get(name)
+    const several = members.get(`${name}In`)
+    if (!sql) return []
+    return [
+      ...(one === null || one === undefined ? [] : [{ name, value: one, sql }]),
+      ...(Array.isArray(several) ? [{ name, value: filterValue(`${name}In`, several), sql }] : []),
+    ]
+  })
+}

@@ -1,0 +1,34 @@
+// Expires pending suggestions.
+
+import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
+import { expireBatch, expirePending } from './suggestion.sql.ts'
+
+/** Expires all pending suggestions past `expires_at`. Resolves with their number. */
+export async function expireSuggestions(services: Services, signal?: AbortSignal): Promise<number> {
+  const context = createContext(services, {
+    principal: { kind: 'system', name: 'enrichment', orgId: null },
+    requestId: 'suggestion-expiry',
+    door: 'tasks',
+    operation: 'expireSuggestions',
+  })
+  for (let total = 0; ; ) {
+    signal?.throwIfAborted()
+    const expired = await services.database.transaction(async tx => {
+      const rows = await tx.query(expirePending, [services.now().toISOString()])
+      const events = rows.map(
+        ({ id, orgId, contactId, field }): NewEvent => ({
+          type: 'suggestion.expired',
+          entityId: id,
+          contactId,
+          orgId,
+          changes: { field },
+        }),
+      )
+      await recordEvents(inTransaction(context, tx), events)
+      return rows.length
+    })
+    total += expired
+    if (expired < expireBatch) return total
+  }
+}

@@ -1,0 +1,39 @@
+// GraphQL: suggestions counted by their fields.
+
+import { builder } from '../../graphql/schema/builder.ts'
+import { GroupsType, groupArgs, groupByInput, groupingShare } from '../../graphql/schema/grouping.graphql.ts'
+import { groupSuggestions } from './group.ts'
+import { SuggestionFilterInput } from './suggestion.graphql.ts'
+
+const SuggestionGroupFieldEnum = builder.enumType('SuggestionGroupField', {
+  description: 'A field that suggestions are counted by.',
+  values: {
+    STATUS: { value: 'status', description: 'The status.' },
+    FIELD: { value: 'field', description: 'The field of the record.' },
+    PROVIDER: { value: 'provider', description: 'The provider.' },
+    VERIFICATION: { value: 'verification', description: 'How well the value is verified.' },
+    HOST_APP: { value: 'host_app', description: 'The app of the record.' },
+    TARGET_KIND: { value: 'target_kind', description: 'The kind of the record.' },
+    CONTACT_ID: { value: 'contact_id', description: 'The contact.' },
+    CREATED_AT: { value: 'created_at', description: 'When they were made.' },
+    DECIDED_AT: { value: 'decided_at', description: 'When they were decided.' },
+  } as const,
+})
+
+const SuggestionGroupBy = groupByInput('SuggestionGroupBy', 'suggestions', SuggestionGroupFieldEnum)
+
+builder.queryField('groupSuggestions', t =>
+  t.field({
+    type: GroupsType,
+    description: 'Suggestions counted by one or two of their fields, for charts. `sum` and `average` are those of the confidence.',
+    authScopes: { scope: 'enrich:read' },
+    extensions: { costShare: groupingShare },
+    args: {
+      ...groupArgs,
+      by: t.arg({ type: [SuggestionGroupBy], required: true, description: 'One or two fields.' }),
+      filter: t.arg({ type: SuggestionFilterInput, description: 'Which suggestions. Default: all.' }),
+      unique: t.arg({ type: SuggestionGroupFieldEnum, description: 'Counts its different values in each group.' }),
+    },
+    resolve: (_root, args, context) => groupSuggestions(context, args),
+  }),
+)

@@ -1,0 +1,139 @@
+// The table of suggestions, and the statements that read and write them.
+
+import { statement } from '../../database/statement.ts'
+import { jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { Actor } from '../../kernel/principal.ts'
+import type { Verification } from '../providers/provider.ts'
+
+const suggestionStatuses = ['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'] as const
+export type SuggestionStatus = (typeof suggestionStatuses)[number]
+
+const actor = { type: text.as<Actor['type']>(), id: text.orNull(), name: text.orNull() }
+
+export const suggestions = table('suggestions', {
+  id: uuid,
+  orgId: uuid,
+  jobId: uuid.orNull(),
+  callId: uuid.orNull(),
+  contactId: uuid.orNull(),
+  target: object({ hostApp: text.named('host_app'), id: text, kind: text }),
+  field: text,
+  valueType: text,
+  currentValue: jsonb.orNull(),
+  proposedValue: jsonb,
+  // The column has about seven digits.
+  confidence: real.converted(
+    stored => Number(stored.toFixed(4)),
+    confidence => confidence,
+  ),
+  verification: text.as<Verification>(),
+  provider: text,
+  sourceUrl: text.orNull(),
+  evidence: text.orNull(),
+  recipeStep: text.orNull(),
+  observedAt: timestamptz,
+  status: text.as<SuggestionStatus>(),
+  decidedBy: object(actor).orNull(),
+  decidedAt: timestamptz.orNull(),
+  reason: text.orNull(),
+  expiresAt: timestamptz,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+})
+export type Suggestion = RowOf<typeof suggestions>
+
+const { all } = suggestions
+export const suggestionsById = statement(
+  'suggestions_by_id',
+  `select ${all.sql} from suggestions where org_id = $1 and id = any($2::uuid[])`,
+  all,
+)
+export const suggestionsOfJobs = statement(
+  'suggestions_of_jobs',
+  `select ${all.sql} from suggestions where org_id = $1 and job_id = any($2::uuid[]) order by created_at, id`,
+  all,
+)
+/** The last accepted suggestion of each field. $1 organization, $2 contacts. */
+export const acceptedSuggestions = statement(
+  'suggestions_taken_over',
+  `select distinct on (contact_id, field) ${all.sql} from suggestions
+   where org_id = $1 and contact_id = any($2::uuid[]) and status in ('accepted', 'auto_applied')
+   order by contact_id, field, decided_at desc, id desc`,
+  all,
+)
+export const lockSuggestion = statement(
+  'suggestion_lock',
+  `select ${all.sql} from suggestions where org_id = $1 and id = $2 for update`,
+  all,
+)
+/** Serializes writing suggestions about a target until the end of the transaction. $1 the target. */
+export const lockTarget = statement('suggestion_target_lock', 'select from pg_advisory_xact_lock(hashtextextended($1, 20261121))')
+
+/** $1 organization, $2-$4 target, $5 contact or null, $6 fields, $7-$9 actor, $10 now. */
+export const supersede = statement(
+  'suggestions_supersede',
+  `update suggestions set status = 'superseded', decided_by_type = $7, decided_by_id = $8, decided_by_name = $9, decided_at = $10::timestamptz,
+     updated_at = $10::timestamptz
+   where status = 'pending' and org_id = $1 and field = any($6::text[])
+     and ((host_app = $2 and target_kind = $3 and target_id = $4) or contact_id = $5)
+   returning id, field, contact_id`,
+  rows({ id: uuid, field: text, contactId: uuid.orNull() }),
+)
+
+/** The columns of a new suggestion. */
+export const newSuggestion = suggestions.values([
+  ...([
+    'id',
+    'orgId',
+    'jobId',
+    'callId',
+    'contactId',
+    'target',
+    'field',
+    'valueType',
+    'currentValue',
+    'proposedValue',
+    'confidence',
+  ] as const),
+  ...([
+    'verification',
+    'provider',
+    'sourceUrl',
+    'evidence',
+    'recipeStep',
+    'observedAt',
+    'status',
+    'expiresAt',
+    'createdAt',
+    'updatedAt',
+  ] as const),
+])
+/** $1 `newSuggestion`s as JSON. Returns the ids of the inserted rows. */
+export const insertSuggestions = statement(
+  'suggestions_insert',
+  `insert into suggestions (${newSuggestion.columns})
+   select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
+   order by field on conflict do nothing returning id`,
+  rows({ id: uuid }),
+)
+
+/** Expires at most `expireBatch` pending suggestions. $1 now. */
+export const expireBatch = 500
+export const expirePending = statement(
+  'suggestions_expire',
+  `update suggestions set status = 'expired', decided_at = $1::timestamptz, updated_at = $1::timestamptz, decided_by_type = 'system',
+     decided_by_name = 'enrichment'
+   where id in (select id from suggestions where status = 'pending' and expires_at <= $1::timestamptz order by expires_at limit ${expireBatch} for update skip locked)
+   returning id, org_id, contact_id, field`,
+  rows({ id: uuid, orgId: uuid, contactId: uuid.orNull(), field: text }),
+)
+
+/** The last change of each field of contacts. $1 organization, $2 contacts. */
+export const lastChanges = statement(
+  'field_settings',
+  `select distinct on (e.contact_id, changed.field) e.contact_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at, e.door
+   from events e cross join lateral jsonb_object_keys(e.changes) as changed (field)
+   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = 'contact.updated'
+   order by e.contact_id, changed.field, e.created_at desc, e.id desc`,
+  rows({ contactId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
+)

@@ -1,0 +1,17 @@
+// The statement that finds the contact of a target.
+
+import { contactTable } from '../../contacts/contact/row.ts'
+import { statement } from '../../database/statement.ts'
+
+/** SQL for the id of a contact that is not deleted, from the placeholders of `keysOf`. Of several with the external id the oldest counts. */
+export const contactIdSql = (orgId: string, contactId: string, externalId: string) =>
+  `coalesce(
+     (select id from contacts where org_id = ${orgId} and id = ${contactId}::uuid and deleted_at is null),
+     (select id from contacts where org_id = ${orgId} and external_id = ${externalId}::text and deleted_at is null order by id limit 1))`
+
+/** $1 organization, $2 and $3 the keys. */
+export const contactOfKeys = statement(
+  'enrichment_target',
+  `select ${contactTable.all.sql} from contacts where id = ${contactIdSql('$1', '$2', '$3')}`,
+  contactTable.all,
+)

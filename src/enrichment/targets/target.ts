@@ -1,0 +1,52 @@
+// Targets of jobs: a record of any app, named by app, kind and id. Contacts are found by id, or by external id for other apps.
+
+import type { Contact } from '../../contacts/contact/row.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isId } from '../../kernel/ids.ts'
+import { type Problem, problem } from '../../kernel/input/problem.ts'
+import { contactOfKeys } from './target.sql.ts'
+
+/** The subject of a job. Any non-empty texts are valid. */
+export interface Target {
+  hostApp: string
+  id: string
+  kind: string
+}
+
+/** The host app of this installation's own records. */
+export const ownApp = 'rolocom'
+
+// Maximum lengths: all three together must fit an index entry.
+const maxLength = { hostApp: 255, id: 255, kind: 64 } as const
+
+/** The problems of a target; their paths begin with the given one. */
+export function problemsOf(target: Target, path: readonly (string | number)[]): Problem[] {
+  return (['hostApp', 'id', 'kind'] as const).flatMap((part): Problem[] => {
+    const input = target[part]
+    const at = [...path, part]
+    if (input.trim() === '') return [problem(at, 'string_too_short', input, { min_length: 1 })]
+    return [...input].length > maxLength[part] ? [problem(at, 'string_too_long', input, { max_length: maxLength[part] })] : []
+  })
+}
+
+/** Trims the parts, and lower-cases the ids of our own records. */
+export function normalized({ hostApp, id, kind }: Target): Target {
+  const app = hostApp.trim()
+  const trimmed = id.trim()
+  return { hostApp: app, id: app === ownApp && isId(trimmed) ? trimmed.toLowerCase() : trimmed, kind: kind.trim() }
+}
+
+/** The keys of the target's contact: its id or its external id. Both are null for a target that is no contact. */
+export const keysOf = ({ hostApp, id, kind }: Target): [contactId: string | null, externalId: string | null] => {
+  if (kind !== 'contact') return [null, null]
+  if (hostApp !== ownApp) return [null, id]
+  return [isId(id) ? id : null, null]
+}
+
+/** The target's contact, if there is one that is not deleted. */
+export async function contactOfTarget(context: Context, orgId: string, target: Target): Promise<Contact | null> {
+  const keys = keysOf(target)
+  if (keys.every(key => key === null)) return null
+  const [contact] = await context.db.query(contactOfKeys, [orgId, ...keys])
+  return contact ?? null
+}

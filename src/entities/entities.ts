@@ -1,0 +1,84 @@
+// Entities: per name in events, the GraphQL type, the read check and the loader.
+
+import { loadContacts } from '../contacts/contact/contact.ts'
+import { loadCustomFields } from '../contacts/custom-fields/field.ts'
+import { payerOf } from '../credits/accounts/account.ts'
+import { balance } from '../credits/accounts/balance.ts'
+import { loadJobs } from '../enrichment/jobs/job.ts'
+import { loadSuggestions } from '../enrichment/suggestions/suggestion.ts'
+import { loadRuns } from '../gateway/runs/run.ts'
+import { loadEvents, loadSessions } from '../gateway/sessions/lists.ts'
+import type { Context } from '../kernel/context.ts'
+import { type Batch, load } from '../kernel/dataloaders.ts'
+import { isAllowed, type Scope } from '../kernel/principal.ts'
+import { loadAgents } from '../voice/agents/agent.ts'
+import { loadCalls } from '../voice/calls/call.ts'
+
+/** What events are about. */
+export interface Subject {
+  mayRead(context: Context): boolean
+  /** Absent: those who may read some may read all of the organization. */
+  isOwn?(context: Context, id: string): Promise<boolean>
+}
+
+export interface Entity extends Subject {
+  /** Its type in the schema. */
+  typename: string
+  /** The entity as it is now, deleted or not; null when it is gone. */
+  load(context: Context, id: string): Promise<object | null>
+}
+
+/** By the name that events have for it. */
+export const entities = {
+  contact: scoped('Contact', 'contacts:read', loadContacts),
+  custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
+  agent: scoped('VoiceAgent', 'agents:read', loadAgents),
+  call: scoped('Call', 'calls:read', loadCalls),
+  enrichment_job: scoped('EnrichmentJob', 'enrich:read', loadJobs),
+  suggestion: scoped('Suggestion', 'enrich:read', loadSuggestions),
+  agent_run: forUsers('AgentRun', loadRuns),
+  agent_session: forUsers('AgentSession', loadSessions),
+  system_event: forUsers('SystemEvent', loadEvents),
+  // The account of the caller: an organization has events of its owners' accounts, too.
+  credits: {
+    typename: 'CreditBalance',
+    mayRead: withScope('credits:read'),
+    isOwn: async (context, userId) => (await payerOf(context)) === userId,
+    load: context => balance(context),
+  },
+} as const satisfies Record<string, Entity>
+
+export type EntityName = keyof typeof entities
+
+/** What events are about: the entities, and what has no loader by id. Sessions are absent, because they are private to their user. */
+const subjects: Record<string, Subject> = {
+  ...entities,
+  delivery: { mayRead: isUser },
+  denied_number: { mayRead: withScope('calls:read') },
+  voice_settings: { mayRead: withScope('calls:read') },
+  api_key: { mayRead: isUser },
+  organization: { mayRead: isUser },
+}
+
+export const entityNamed = (name: string): Entity | undefined => (Object.hasOwn(entities, name) ? entities[name as EntityName] : undefined)
+export const subjectNamed = (name: string): Subject | undefined => (Object.hasOwn(subjects, name) ? subjects[name] : undefined)
+
+/** The names of what the caller may read. */
+export const readableSubjects = (context: Context): string[] => Object.keys(subjects).filter(name => subjects[name]?.mayRead(context))
+
+function scoped(typename: string, scope: Scope, batch: Batch<string, object | null>): Entity {
+  return { typename, mayRead: withScope(scope), load: (context, id) => load(context, batch, id) }
+}
+
+function withScope(scope: Scope): Subject['mayRead'] {
+  return ({ principal }) => isAllowed(principal, scope)
+}
+
+// The gateway belongs to the users of the organization: no key and no guest reads it.
+function forUsers(typename: string, batch: Batch<string, object | null>): Entity {
+  return { typename, mayRead: isUser, load: (context, id) => load(context, batch, id) }
+}
+
+function isUser({ principal }: Context): boolean {
+  return principal.kind === 'session'
+}

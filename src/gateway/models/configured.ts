@@ -1,0 +1,49 @@
+// The models of a process: the offline one, and those of the configured providers, loaded at first use.
+
+import { offlineModel } from '../../config/gateway/models.ts'
+import type { Provider } from '../../config/gateway/shape.ts'
+import type { AgentRuntime, Message } from './runtime.ts'
+
+export function createRuntime(providers: Readonly<Record<string, Provider>>): AgentRuntime {
+  let configured: Promise<AgentRuntime> | undefined
+  return {
+    async answer(request) {
+      if (request.model === offlineModel) return offlineRuntime.answer(request)
+      // The libraries take 200 ms to load, which a process without runs does not need.
+      configured ??= import('./providers.ts').then(({ createProviders }) => createProviders(providers))
+      return (await configured).answer(request)
+    },
+  }
+}
+
+/** The model without a provider: it repeats its input deterministically. */
+const offlineRuntime: AgentRuntime = {
+  async answer({ messages, signal }) {
+    signal.throwIfAborted()
+    const given = lastGiven(messages)
+    const isQuiet = !given.includes('<<<UNTRUSTED') && !given.includes('System events') && given.includes('HEARTBEAT_OK')
+    const text = isQuiet ? 'HEARTBEAT_OK' : summaryOf(given)
+    // No tokens, because no model was asked.
+    return { text, calls: [], inputTokens: 0, outputTokens: 0 }
+  },
+}
+
+const maxExcerpt = 400
+
+function lastGiven(messages: readonly Message[]): string {
+  const last = messages.findLast(message => message.role === 'user')
+  return last?.role === 'user' ? last.text : ''
+}
+
+function summaryOf(given: string): string {
+  const text = given
+    .split('\n')
+    .filter(line => !/^<<<(END )?UNTRUSTED .*>>>$/.test(line))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...text]
+  const words = text === '' ? 0 : text.split(' ').length
+  const excerpt = characters.length > maxExcerpt ? `${characters.slice(0, maxExcerpt).join('')}…` : text
+  return `[offline model: no model is configured, so this only repeats its input of ${words} words] ${excerpt}`
+}

@@ -1,0 +1,94 @@
+// The end of a run: its reply or error, its summary for the main session and its deliveries, in one transaction.
+
+import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { Channels } from '../channels/channel.ts'
+import { chargeRun } from '../charges/charge.ts'
+import { planDelivery } from '../delivery/plan.ts'
+import { postSummary } from '../heartbeat/event.ts'
+import { countFailure } from '../heartbeat/heartbeat.sql.ts'
+import { workChannel } from '../heartbeat/request.ts'
+import { type Claim, endLease, workerContext } from './claim.ts'
+import type { Run } from './row.ts'
+import { type Reply, write } from './turn.ts'
+
+const maxSummary = 2000
+
+/** Stores the reply and plans its delivery. Throws LeaseLost. */
+export async function completeRun(services: Services, channels: Channels, claim: Claim, reply: Reply): Promise<void> {
+  const { run } = claim
+  await finish(services, claim, async context => {
+    const text = reply.text.trim()
+    if (text !== '') await write(context, claim, reply.step, [{ role: 'assistant', text }])
+    const summary = run.kind === 'hook' ? summaryOf(run, text || '(no reply)') : null
+    const now = context.now()
+    const { prisma } = context.db
+    await prisma.gatewayRun.update({
+      where: { id: run.id },
+      data: {
+        status: 'completed',
+        reply: text,
+        summary,
+        steps: reply.step,
+        inputTokens: { increment: reply.inputTokens },
+        outputTokens: { increment: reply.outputTokens },
+        finishedAt: now,
+      },
+    })
+    await chargeRun(context, run, { isCompleted: true })
+    if (run.kind === 'heartbeat') {
+      await prisma.gatewayEvent.updateMany({ where: { heartbeatId: run.id }, data: { seenAt: now } })
+      await prisma.gatewaySession.update({ where: { id: run.sessionId }, data: { heartbeatFailures: 0, heartbeatNotBefore: null } })
+    } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
+    if (run.deliver && !isAcknowledgment(text)) await planDelivery(context, channels, run, text)
+    await recordEvent(context, { type: 'agent_run.completed', entityId: run.id, changes: { kind: run.kind } })
+  })
+}
+
+/** Stores the reason of the failure. The events of a heartbeat are queued again. Throws LeaseLost. */
+export async function failRun(services: Services, claim: Claim, reason: string): Promise<void> {
+  const { run } = claim
+  await finish(services, claim, async context => {
+    const now = context.now()
+    const { prisma } = context.db
+    const summary = run.kind === 'hook' ? summaryOf(run, `failed: ${reason}`) : null
+    await prisma.gatewayRun.update({ where: { id: run.id }, data: { status: 'failed', error: reason, summary, finishedAt: now } })
+    await chargeRun(context, run, { isCompleted: false })
+    if (run.kind === 'heartbeat') {
+      await prisma.gatewayEvent.updateMany({ where: { heartbeatId: run.id }, data: { heartbeatId: null } })
+      await context.db.query(countFailure, [run.sessionId, now.toISOString()])
+    } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
+    await recordEvent(context, { type: 'agent_run.failed', entityId: run.id, changes: { kind: run.kind, error: reason } })
+  })
+}
+
+async function finish(services: Services, claim: Claim, work: (context: Context) => Promise<void>): Promise<void> {
+  const context = workerContext(services, claim.run.orgId, claim.run.id)
+  await services.database.transaction(async db => {
+    await work(inTransaction(context, db))
+    await endLease(db, claim)
+    // The next run of this session can be claimed.
+    await db.afterCommit(() => services.notifier.notify(workChannel))
+  })
+}
+
+function summaryOf({ name }: Run, text: string): string {
+  const summary = [...`Hook${name === null ? '' : ` ${name}`}: ${text}`]
+  return summary.length > maxSummary ? `${summary.slice(0, maxSummary - 1).join('')}…` : summary.join('')
+}
+
+const acknowledgment = 'HEARTBEAT_OK'
+// 300 characters: enough for "HEARTBEAT_OK, all quiet since the last one", too little for news.
+const maxOtherCharacters = 300
+
+/** Whether a reply is only an acknowledgment: empty, or `HEARTBEAT_OK` at its start or end with few other characters. */
+function isAcknowledgment(reply: string): boolean {
+  const text = reply.replace(/^[\s*_`~"'#>-]+|[\s*_`~"'.!]+$/g, '')
+  if (text === '') return true
+  const isAtStart = text.startsWith(acknowledgment)
+  if (!isAtStart && !text.endsWith(acknowledgment)) return false
+  const rest = isAtStart ? text.slice(acknowledgment.length) : text.slice(0, -acknowledgment.length)
+  // HEARTBEAT_OKAY is another word.
+  const isWord = isAtStart ? !/^\w/.test(rest) : !/\w$/.test(rest)
+  return isWord && rest.trim().length <= maxOtherCharacters
+}

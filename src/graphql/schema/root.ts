@@ -1,0 +1,61 @@
+// Builds the schema. Importing a *.graphql.ts registers its types. Throws if a root field declares no authScopes.
+
+import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
+import '../../identity/keys/key.graphql.ts'
+import '../../identity/organizations/organization.graphql.ts'
+import '../../identity/sessions/session.graphql.ts'
+import '../../contacts/write/batch.graphql.ts'
+import '../../contacts/contact/contact.graphql.ts'
+import '../../contacts/contact/changes.graphql.ts'
+import '../../contacts/write/write.graphql.ts'
+import '../../contacts/custom-fields/field.graphql.ts'
+import '../../contacts/timeline/note.graphql.ts'
+import '../../contacts/stats/stats.graphql.ts'
+import '../../contacts/stats/group.graphql.ts'
+import '../../contacts/timeline/timeline.graphql.ts'
+import '../../voice/agents/agent.graphql.ts'
+import '../../voice/calls/call.graphql.ts'
+import '../../voice/stats/stats.graphql.ts'
+import '../../voice/stats/group.graphql.ts'
+import '../../voice/calls/changes.graphql.ts'
+import '../../voice/calls/write.graphql.ts'
+import '../../voice/policy/settings.graphql.ts'
+import '../../enrichment/stats/counts.graphql.ts'
+import '../../enrichment/jobs/job.graphql.ts'
+import '../../enrichment/jobs/write.graphql.ts'
+import '../../enrichment/recipes/recipe.graphql.ts'
+import '../../enrichment/changes.graphql.ts'
+import '../../enrichment/suggestions/suggestion.graphql.ts'
+import '../../enrichment/suggestions/group.graphql.ts'
+import '../../enrichment/suggestions/write.graphql.ts'
+import '../../credits/accounts/balance.graphql.ts'
+import '../../credits/operator/operator.graphql.ts'
+import '../../credits/ledger/transaction.graphql.ts'
+import '../../dashboard/dashboard.graphql.ts'
+import '../../gateway/heartbeat/event.graphql.ts'
+import '../../gateway/changes.graphql.ts'
+import '../../gateway/runs/run.graphql.ts'
+import '../../gateway/sessions/session.graphql.ts'
+import '../../entities/changes.graphql.ts'
+import '../../entities/node.graphql.ts'
+import { type AuthScopes, builder } from './builder.ts'
+
+export const schema: GraphQLSchema = guarded(lexicographicSortSchema(builder.toSchema()))
+
+// Denied by default: throws at startup if a root field declares no authScopes.
+function guarded(schema: GraphQLSchema): GraphQLSchema {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const open = roots.flatMap(root =>
+    Object.values(root?.getFields() ?? {})
+      .filter(field => authScopesOf(field.extensions) === undefined)
+      .map(field => `${root?.name}.${field.name}`),
+  )
+  if (open.length > 0) throw new Error(`These fields declare no authScopes: ${open.join(', ')}`)
+  return schema
+}
+
+/** The authScopes that a field declares. */
+export function authScopesOf(extensions: unknown): Partial<AuthScopes> | undefined {
+  const options = (extensions as { pothosOptions?: { authScopes?: Partial<AuthScopes> } }).pothosOptions
+  return options?.authScopes
+}

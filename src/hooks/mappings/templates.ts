@@ -1,0 +1,46 @@
+// Templates of mappings: what their paths read of a request.
+
+import { insertedText, parseTemplate, type TemplatePart, valueAt } from '../../kernel/templates.ts'
+
+/** What a template may read. */
+export interface TemplateScope {
+  /** The hook's name, as in /hooks/<path>. */
+  path: string
+  now: string
+  headers: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  payload: unknown
+  /** The element in question, where the mapping has `forEach`. */
+  item?: unknown
+  index?: number
+}
+
+export type Template = (scope: TemplateScope) => string
+
+/** Parses a template. Throws a sentence about the first placeholder that is no path. */
+export function compileTemplate(template: string): Template {
+  const parts = parseTemplate(template).map(part => (typeof part === 'string' ? part : reader(part)))
+  return scope => parts.map(part => (typeof part === 'string' ? part : insertedText(part(scope)))).join('')
+}
+
+function reader({ text, path }: Exclude<TemplatePart, string>): (scope: TemplateScope) => unknown {
+  if (!path) throw new Error(`${text} is no path like {{a.b[0].c}}`)
+  const [first, ...rest] = path
+  switch (first) {
+    case 'path':
+    case 'now':
+      // The payload's own field of that name is {{payload.path}}.
+      if (rest.length === 0) return scope => scope[first]
+      break
+    case 'headers':
+      return scope => valueAt(scope.headers, typeof rest[0] === 'string' ? [rest[0].toLowerCase(), ...rest.slice(1)] : rest)
+    case 'query':
+      return scope => valueAt(scope.query, rest)
+    case 'payload':
+      return scope => valueAt(scope.payload, rest)
+    case 'item':
+    case 'index':
+      return scope => (scope.index === undefined ? valueAt(scope.payload, path) : valueAt({ item: scope.item, index: scope.index }, path))
+  }
+  return scope => valueAt(scope.payload, path)
+}

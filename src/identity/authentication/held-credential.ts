@@ -1,0 +1,24 @@
+// Locks a request's credential against concurrent revocation, for writes that outlive it: keys, secrets, agents. Without the lock a request
+// could create an API key with a session that is being revoked, and the key would survive the revocation.
+
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { holdApiKey, holdMemberships, holdSession } from './credential.sql.ts'
+
+/**
+ * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Call it before any other lock is
+ * taken. Throws UNAUTHENTICATED when the credential or a membership has ended since the request began.
+ */
+export async function holdCredential({ principal, db }: Context): Promise<void> {
+  const held =
+    principal.kind === 'session' && principal.sessionId !== null
+      ? await db.query(holdSession, [principal.sessionId])
+      : principal.kind === 'api_key'
+        ? await db.query(holdApiKey, [principal.id])
+        : [principal]
+  if (held.length === 0) throw new AppError('UNAUTHENTICATED', 'The credential was revoked while this request was under way')
+  if (principal.kind !== 'session') return
+  const memberships = await db.query(holdMemberships, [principal.userId, principal.orgIds])
+  if (memberships.length < principal.orgIds.length)
+    throw new AppError('UNAUTHENTICATED', 'The user lost an organization while this request was under way; send it again')
+}

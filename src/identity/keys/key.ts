@@ -1,0 +1,207 @@
+// API keys: created by a signed-in user for their organizations, shown once, rotated with an overlap, revoked permanently.
+
+import { createHash } from 'node:crypto'
+import { validate as isUuid, v7 as uuid } from 'uuid'
+import type { Queries } from '../../database/client.ts'
+import type { ApiKey as ApiKeyRow, Prisma } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import type { Scope } from '../../kernel/principal.ts'
+import { holdCredential } from '../authentication/held-credential.ts'
+import { newApiKey } from './format.ts'
+import { expiryProblems, labelProblems, organizationProblems, overlapProblems, scopeProblems } from './input.ts'
+import { lockKey } from './key.sql.ts'
+
+/** A key as its owners see it. Only its holder knows the key itself. */
+export interface ApiKey extends Omit<ApiKeyRow, 'hash'> {
+  /** The key's organizations that the reader belongs to. */
+  organizationIds: string[]
+}
+
+export interface CreatedApiKey {
+  apiKey: ApiKey
+  key: string
+}
+
+export interface CreateApiKey {
+  label: string
+  scopes?: readonly string[] | null
+  organizationIds?: readonly string[] | null
+  expiresAt?: Date | null
+}
+
+/** Creates a key. Default: for the context's organization, with all scopes. Throws INVALID. */
+export async function createApiKey(context: Context, input: CreateApiKey): Promise<CreatedApiKey> {
+  const { userId } = userOf(context)
+  const label = input.label.trim()
+  const scopes = [...new Set(input.scopes ?? ['*'])]
+  const orgIds = input.organizationIds ? [...new Set(input.organizationIds)] : [organizationOf(context)]
+  const problems = [
+    ...labelProblems(label),
+    ...scopeProblems(scopes),
+    ...organizationProblems(orgIds, context.principal),
+    ...expiryProblems(input.expiresAt, context.now()),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    await holdCredential(inside)
+    return insertApiKey(inside, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
+  })
+}
+
+/** The keys of the signed-in user's organizations, or of the one that X-Org-Id names: newest first, revoked ones included. */
+export async function listApiKeys(context: Context): Promise<ApiKey[]> {
+  const orgIds = managedOrgIds(context)
+  const rows = await context.db.prisma.apiKey.findMany({
+    where: { organizations: { some: { organizationId: { in: [...orgIds] } } } },
+    ...withOrganizations,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(row => asSeenFrom(row, orgIds))
+}
+
+/** Revokes a key. Every process refuses it from the next request on. Revoking a revoked key changes nothing. */
+export function revokeApiKey(context: Context, id: string): Promise<ApiKey> {
+  const orgIds = managedOrgIds(context)
+  return context.db.transaction(async tx => {
+    const apiKey = await lockApiKey(tx, id, orgIds)
+    const revokedAt = apiKey.revokedAt ?? (await recordRevoked(inTransaction(context, tx), apiKey))
+    await tx.afterCommit(context.services.listener.settled)
+    return { ...apiKey, revokedAt }
+  })
+}
+
+/**
+ * Replaces a key by a new one with the same label, scopes, organizations and lifetime. The old one works `overlapSeconds` longer, or
+ * is revoked at once with 0. Throws CONFLICT for a revoked or expired key, and FORBIDDEN for one of an organization that the user is not in.
+ */
+export function rotateApiKey(context: Context, id: string, overlapSeconds: number): Promise<CreatedApiKey> {
+  const { userId } = userOf(context)
+  const orgIds = managedOrgIds(context)
+  const problems = overlapProblems(overlapSeconds)
+  if (problems.length > 0) throw invalid(problems)
+
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    await holdCredential(inside)
+    const old = await lockApiKey(tx, id, orgIds)
+    const now = context.now()
+    if (old.revokedAt !== null) throw new AppError('CONFLICT', 'The key is revoked; create a new one')
+    if (old.expiresAt !== null && old.expiresAt <= now) throw new AppError('CONFLICT', 'The key has expired; create a new one')
+    if (old.organizationIds.length < old.organizations.length)
+      throw new AppError('FORBIDDEN', 'The key also opens organizations that you do not belong to')
+
+    if (overlapSeconds === 0) await recordRevoked(inside, old)
+    else await shorten(inside, old, new Date(now.getTime() + overlapSeconds * 1000))
+    const created = await insertApiKey(inside, {
+      userId,
+      label: old.label,
+      scopes: old.scopes as (Scope | '*')[],
+      orgIds: old.organizationIds,
+      expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime()),
+      rotatedFromId: old.id,
+    })
+    await tx.afterCommit(context.services.listener.settled)
+    return created
+  })
+}
+
+/** Revokes every key that the user created, of any organization, in the context's transaction. */
+export async function revokeKeysMadeBy(context: Context, userId: string): Promise<void> {
+  await revokeKeysMadeIn(context, userId, null)
+}
+
+/** The same for the keys of one organization, even when they belong to others as well. Null: of any organization. */
+export async function revokeKeysMadeIn(context: Context, userId: string, orgId: string | null): Promise<void> {
+  const revoked = await context.db.prisma.apiKey.updateManyAndReturn({
+    where: { createdById: userId, revokedAt: null, ...(orgId !== null && { organizations: { some: { organizationId: orgId } } }) },
+    data: { revokedAt: context.now() },
+    select: { id: true, label: true },
+  })
+  const apiKeyId = { in: revoked.map(({ id }) => id) }
+  const opened = Map.groupBy(await context.db.prisma.apiKeyOrganization.findMany({ where: { apiKeyId } }), row => row.apiKeyId)
+  for (const { id, label } of revoked) {
+    const organizationIds = opened.get(id)?.map(row => row.organizationId) ?? []
+    await recordForEach(context, 'api_key.revoked', { id, organizationIds }, { label })
+  }
+  await context.db.afterCommit(context.services.listener.settled)
+}
+
+export interface NewApiKey {
+  userId: string
+  label: string
+  scopes: readonly (Scope | '*')[]
+  orgIds: readonly string[]
+  expiresAt?: Date | null
+  rotatedFromId?: string | null
+}
+
+/** Writes a new key without validating its fields. Used by the rules of this folder, seeds and tests. */
+export function insertApiKey(context: Context, input: NewApiKey): Promise<CreatedApiKey> {
+  const { userId, label, scopes, orgIds, expiresAt = null, rotatedFromId = null } = input
+  const key = newApiKey()
+  // SHA-256, not bcrypt: keys are 190 random bits, and every request computes it.
+  const hash = createHash('sha256').update(key).digest()
+  return context.db.transaction(async tx => {
+    const row = await tx.prisma.apiKey.create({
+      data: {
+        ...{ id: uuid(), hash, start: key.slice(0, 8), last4: key.slice(-4), label, scopes: [...scopes], createdById: userId },
+        ...{ rotatedFromId, createdAt: context.now(), expiresAt },
+        organizations: { create: orgIds.map(organizationId => ({ organizationId })) },
+      },
+      omit: { hash: true },
+    })
+    const apiKey = { ...row, organizationIds: [...orgIds] }
+    const changes = { label, scopes, expiresAt, ...(rotatedFromId !== null && { rotatedFromId }) }
+    await recordForEach(inTransaction(context, tx), 'api_key.created', apiKey, changes)
+    return { apiKey, key }
+  })
+}
+
+const withOrganizations = {
+  omit: { hash: true },
+  include: { organizations: { select: { organizationId: true }, orderBy: { organizationId: 'asc' } } },
+} satisfies Omit<Prisma.ApiKeyFindManyArgs, 'where'>
+type WithOrganizations = Prisma.ApiKeyGetPayload<typeof withOrganizations>
+
+function asSeenFrom(row: WithOrganizations, orgIds: readonly string[]): WithOrganizations & ApiKey {
+  return { ...row, organizationIds: row.organizations.flatMap(({ organizationId: id }) => (orgIds.includes(id) ? [id] : [])) }
+}
+
+// Any member may manage the keys of an organization, so that the keys of a member who leaves can still be revoked.
+function managedOrgIds(context: Context): readonly string[] {
+  userOf(context)
+  if (context.requestedOrgId !== null || context.principal.kind !== 'session') return [organizationOf(context)]
+  return context.principal.orgIds
+}
+
+async function lockApiKey(tx: Queries, id: string, orgIds: readonly string[]): Promise<WithOrganizations & ApiKey> {
+  const [locked] = isUuid(id) ? await tx.query(lockKey, [id, orgIds]) : []
+  const row = locked && (await tx.prisma.apiKey.findUnique({ where: { id }, ...withOrganizations }))
+  if (!row) throw notFound('API key', id)
+  return asSeenFrom(row, orgIds)
+}
+
+/** Revokes a key that the transaction has locked, and resolves with the time of revocation. */
+export async function recordRevoked(context: Context, apiKey: Pick<ApiKey, 'id' | 'label' | 'organizationIds'>): Promise<Date> {
+  const revokedAt = context.now()
+  await context.db.prisma.apiKey.update({ where: { id: apiKey.id }, data: { revokedAt } })
+  await recordForEach(context, 'api_key.revoked', apiKey, { label: apiKey.label })
+  return revokedAt
+}
+
+async function shorten(context: Context, { id, ...old }: ApiKey, latest: Date): Promise<void> {
+  const expiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest
+  await context.db.prisma.apiKey.update({ where: { id }, data: { expiresAt } })
+  await recordForEach(context, 'api_key.updated', { id, ...old }, { expiresAt: [old.expiresAt, expiresAt] })
+}
+
+type InOrganizations = Pick<ApiKey, 'id' | 'organizationIds'>
+
+async function recordForEach(context: Context, type: EventType, apiKey: InOrganizations, changes: Record<string, unknown>): Promise<void> {
+  for (const orgId of apiKey.organizationIds) await recordEvent(context, { type, entityId: apiKey.id, orgId, changes })
+}

@@ -1,0 +1,154 @@
+// Invitations: one-use tokens with which a person becomes an owner or member of an organization. The operator's are called claims.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { holdCredential } from '../authentication/held-credential.ts'
+import { insertMembership, lockOrganization } from './organization.sql.ts'
+import { type MemberRole, memberRole, type Organization } from './organization.ts'
+
+/** 7 days: long enough for a weekend and a holiday, short enough for a token that stays in a shell's history. */
+const validMs = 7 * 86_400_000
+// 32 random bytes in base64url.
+const form = /^[A-Za-z0-9_-]{43}$/
+
+export interface CreatedInvitation {
+  /** Shown this once; only its SHA-256 is stored. */
+  token: string
+  expiresAt: Date
+}
+
+/** An invitation that can still be used, without its token. */
+export interface OpenInvitation {
+  organizationId: string
+  organizationName: string
+  role: MemberRole
+  /** Null when the operator made it. */
+  invitedById: string | null
+  expiresAt: Date
+}
+
+/** The address of the page on which a person uses the invitation. */
+export const claimAddress = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/claim/${token}`
+
+/**
+ * Creates the operator's invitation: the person becomes an owner of the organization, even if it has owners. Revokes the operator's earlier
+ * invitations to the organization. Throws NOT_FOUND.
+ */
+export function createClaim(context: Context, organizationId: string): Promise<CreatedInvitation> {
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    // The lock makes the second of two concurrent calls revoke the first one's invitation; otherwise both would be valid.
+    const [organization] = await tx.query(lockOrganization, [organizationId])
+    if (!organization) throw notFound('organization', organizationId)
+    await tx.prisma.invitation.updateMany({
+      where: { organizationId, invitedById: null, usedAt: null, revokedAt: null },
+      data: { revokedAt: context.now() },
+    })
+    return insertInvitation(inside, { organizationId, role: 'owner', invitedById: null })
+  })
+}
+
+// 50: a company can invite its employees at once; a faulty script is stopped.
+const maxOpen = 50
+
+/** Creates an owner's invitation, for a member or another owner. Throws FORBIDDEN for members, and when 50 invitations are unused. */
+export function inviteToOrganization(context: Context, role: MemberRole): Promise<CreatedInvitation & { role: MemberRole }> {
+  const { userId } = userOf(context)
+  const organizationId = organizationOf(context)
+  return context.db.transaction(async tx => {
+    await holdCredential(inTransaction(context, tx))
+    // The lock makes the second of two concurrent calls count the first one's invitation.
+    await tx.query(lockOrganization, [organizationId])
+    const owner = await tx.prisma.membership.findFirst({ where: { userId, organizationId, role: 'owner' } })
+    if (!owner) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites others')
+    const open = await tx.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(context.now()) } })
+    if (open >= maxOpen)
+      throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)
+    return { ...(await insertInvitation(inTransaction(context, tx), { organizationId, role, invitedById: userId })), role }
+  })
+}
+
+/** The invitation of the token; null when it is unknown, used, revoked or expired. */
+export async function openInvitation(services: Services, token: string): Promise<OpenInvitation | null> {
+  if (!form.test(token)) return null
+  const found = await services.database.prisma.invitation.findFirst({
+    where: { tokenHash: hashOf(token), ...openAt(services.now()) },
+    include: { organization: true },
+  })
+  if (!found) return null
+  const { organizationId, organization, invitedById, expiresAt } = found
+  return { organizationId, organizationName: organization.name, role: memberRole(found.role), invitedById, expiresAt }
+}
+
+/** Whether a new user may sign up with this token, or without one. */
+export async function mayBecomeUser(services: Services, token: string | null): Promise<boolean> {
+  const { SIGN_UP } = services.config
+  if (SIGN_UP === 'open') return true
+  const invitation = token === null ? null : await openInvitation(services, token)
+  return invitation !== null && (SIGN_UP === 'invited' || invitation.invitedById === null)
+}
+
+/** The error message for a new user without an invitation. */
+export const notInvited = ({ config }: Services) =>
+  config.SIGN_UP === 'invited'
+    ? 'Signing up takes an invitation (SIGN_UP=invited): open the one-use address that an owner or the operator of this server gives you'
+    : 'Signing up is closed (SIGN_UP=closed): open the one-use address that the operator prints with "npm run claim"'
+
+/** Uses the invitation for an existing user. Of concurrent calls only one succeeds. Throws NOT_FOUND when it cannot be used. */
+export async function acceptInvitation(context: Context, token: string, userId: string): Promise<Organization> {
+  const now = context.now()
+  // One statement: concurrent calls wait for its row lock, and then find the invitation used.
+  const [used] = form.test(token)
+    ? await context.db.prisma.invitation.updateManyAndReturn({
+        where: { tokenHash: hashOf(token), ...openAt(now) },
+        data: { usedAt: now, usedById: userId },
+        include: { organization: true },
+      })
+    : []
+  if (!used) throw notOpen()
+  const { organizationId, invitedById } = used
+  const [membership] = await context.db.query(insertMembership, [userId, organizationId, used.role, now.toISOString(), invitedById])
+  const role = membership?.role ?? memberRole(used.role)
+  await recordEvent(context, {
+    type: 'organization.joined',
+    entityId: organizationId,
+    orgId: organizationId,
+    changes: { userId, role, invitedById },
+  })
+  return { id: organizationId, name: used.organization.name, role }
+}
+
+/** Uses the invitation for the signed-in user. All of the user's sessions have access from the next request on. */
+export function claimOrganization(context: Context, token: string): Promise<Organization> {
+  const { userId } = userOf(context)
+  return context.db.transaction(async tx => {
+    const organization = await acceptInvitation(inTransaction(context, tx), token, userId)
+    await tx.afterCommit(context.services.listener.settled)
+    return organization
+  })
+}
+
+/** The same error for every unusable token, so that it does not reveal which tokens existed. */
+export const notOpen = () =>
+  new AppError('NOT_FOUND', 'This address is unknown, used, replaced or expired; the operator prints another with "npm run claim"')
+
+async function insertInvitation(
+  context: Context,
+  { organizationId, role, invitedById }: { organizationId: string; role: MemberRole; invitedById: string | null },
+): Promise<CreatedInvitation> {
+  const token = randomBytes(32).toString('base64url')
+  const createdAt = context.now()
+  const expiresAt = new Date(createdAt.getTime() + validMs)
+  await context.db.prisma.invitation.create({
+    data: { id: uuid(), tokenHash: hashOf(token), organizationId, role, invitedById, createdAt, expiresAt },
+  })
+  return { token, expiresAt }
+}
+
+// SHA-256, not bcrypt: tokens are 256 random bits.
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+const openAt = (now: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: now } })

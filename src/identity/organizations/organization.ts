@@ -1,0 +1,112 @@
+// Organizations: the tenants. The user who creates one owns it.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { lengthProblems } from '../keys/input.ts'
+import { lockUser } from './organization.sql.ts'
+
+/** The only values written to `memberships.role` and `invitations.role`. */
+export type MemberRole = 'owner' | 'member'
+
+/** Narrows the text of such a column. */
+export const memberRole = (role: string): MemberRole => (role === 'owner' ? 'owner' : 'member')
+
+/** An organization as one of its members sees it. */
+export interface Organization {
+  id: string
+  name: string
+  role: MemberRole | 'guest'
+}
+
+export interface NewOrganization {
+  /** The owner, an existing user; null for an organization that is claimed later. */
+  userId: string | null
+  name: string
+  /** The organization that guests read; there can be only one. */
+  isDemo?: boolean
+  /** The organization that the first start creates; there can be only one. */
+  isFirst?: boolean
+}
+
+const maxName = 200
+
+/** Creates an organization that the signed-in user owns. All of the user's sessions have access from the next request on. */
+export async function createOrganization(context: Context, name: string): Promise<Organization> {
+  const { userId } = userOf(context)
+  const trimmed = name.trim()
+  const problems = lengthProblems(['name'], trimmed, maxName)
+  if (problems.length > 0) throw invalid(problems)
+
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    await requireRoom(inside, userId)
+    const organization = await createOrganizationFor(inside, { userId, name: trimmed })
+    await tx.afterCommit(context.services.listener.settled)
+    return organization
+  })
+}
+
+// Other limits are per organization: a user who could create any number of organizations would have no limit.
+async function requireRoom(context: Context, userId: string): Promise<void> {
+  const max = context.services.config.ORGANIZATIONS_PER_USER
+  // The second of two concurrent requests waits here, and then counts the first one's organization.
+  await context.db.query(lockUser, [userId])
+  const owned = await context.db.prisma.membership.count({ where: { userId, role: 'owner' } })
+  if (owned >= max)
+    throw new AppError(
+      'FORBIDDEN',
+      `You own ${owned} organizations; a user may make ${max} (the operator's setting ORGANIZATIONS_PER_USER)`,
+    )
+}
+
+/** Creates an organization for any user, or without an owner. Used at the first sign-in, by seeds and tests. */
+export function createOrganizationFor(
+  context: Context,
+  { userId, name, isDemo = false, isFirst = false }: NewOrganization,
+): Promise<Organization> {
+  const id = uuid()
+  return context.db.transaction(async tx => {
+    const createdAt = context.now()
+    await tx.prisma.organization.create({
+      data: {
+        ...{ id, name, isDemo, isFirst, createdAt },
+        ...(userId !== null && { memberships: { create: { userId, role: 'owner', createdAt } } }),
+      },
+    })
+    await recordEvent(inTransaction(context, tx), {
+      type: 'organization.created',
+      entityId: id,
+      orgId: id,
+      changes: { name, ownerUserId: userId },
+    })
+    return { id, name, role: 'owner' as const }
+  })
+}
+
+/** The organizations whose only member is the user. */
+export async function organizationsOnlyOf(context: Context, userId: string): Promise<string[]> {
+  const found = await context.db.prisma.membership.findMany({
+    where: { userId, organization: { memberships: { none: { userId: { not: userId } } } } },
+  })
+  return found.map(({ organizationId }) => organizationId)
+}
+
+export async function organizationsOfUser(context: Context, userId: string): Promise<Organization[]> {
+  const found = await context.db.prisma.membership.findMany({
+    where: { userId },
+    select: { role: true, organization: true },
+    orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
+  })
+  return found.map(({ role, organization: { id, name } }) => ({ id, name, role: memberRole(role) }))
+}
+
+/** Organizations for a credential that has no membership: an API key, or a guest. */
+export async function organizationsById(context: Context, ids: readonly string[], role: 'member' | 'guest'): Promise<Organization[]> {
+  const found = await context.db.prisma.organization.findMany({
+    where: { id: { in: [...ids] } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return found.map(({ id, name }) => ({ id, name, role }))
+}

@@ -1,0 +1,41 @@
+// The identity provider's tables where Prisma does not reach: locks, a conditional upsert, and deleting with a condition or an answer.
+
+import { statement } from '../../database/statement.ts'
+import { boolean, integer, rows, text, timestamptz } from '../../database/table.ts'
+
+export const lockSigningKey = statement('identity_lock_signing_key', `select from pg_advisory_xact_lock(hashtext('rolocom signing key'))`)
+
+/** Counts a password that is tried for an account, from 1 again once $3 is past the time of the first one. */
+export const countAttempt = statement(
+  'idp_count_sign_in_attempt',
+  `insert into idp_sign_in_attempts as a (account, attempts, began_at) values ($1, 1, $2)
+   on conflict (account) do update set
+     attempts = case when a.began_at <= $3 then 1 else a.attempts + 1 end,
+     began_at = case when a.began_at <= $3 then $2 else a.began_at end
+   returning attempts, began_at`,
+  rows({ attempts: integer, beganAt: timestamptz }),
+)
+
+/** Excludes `endSignIns` until the transaction ends. */
+export const shareSignIn = statement(
+  'session_share_sign_in',
+  'select id from idp_sessions where id = $1 and user_id = $2 and expires_at > $3 for key share',
+  rows({ id: text }),
+)
+export const deleteSignIns = statement(
+  'idp_delete_sign_ins',
+  'delete from idp_sessions where id = any($1) returning id, user_id, expires_at > $2 as is_live',
+  rows({ id: text, userId: text, isLive: boolean }),
+)
+
+export const shareUser = statement('idp_share_user', 'select sign_outs from idp_users where id = $1 for share', rows({ signOuts: integer }))
+export const lockUser = statement(
+  'idp_lock_user',
+  'select email_verified from idp_users where id = $1 for update',
+  rows({ emailVerified: boolean }),
+)
+/** Deletes a user who has just signed up, unless admitted to an organization or verified in the meantime. */
+export const deleteNewcomer = statement(
+  'idp_delete_newcomer',
+  'delete from idp_users where id = $1 and not email_verified and not exists (select from users where id = $1)',
+)

@@ -1,0 +1,237 @@
+// Sessions: opened with the identity provider's JWT, valid until thirty days after their last use, ended or revoked at once.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { validate as isUuid, v7 as uuid } from 'uuid'
+import type { Queries } from '../../database/client.ts'
+import type { Prisma, Session as SessionRow } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import type { Device } from '../../kernel/principal.ts'
+import { sessionExpiry } from '../authentication/credential.ts'
+import { acceptInvitation, mayBecomeUser, notInvited } from '../organizations/invitation.ts'
+import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from '../organizations/organization.ts'
+import { shareSignIn } from '../provider/provider.sql.ts'
+
+/** A session as its user sees it. Only its holder knows the token itself. */
+export interface Session extends Omit<SessionRow, 'tokenHash'> {
+  isCurrent: boolean
+}
+
+export interface CreatedSession {
+  id: string
+  sessionToken: string
+  userId: string
+  expiresAt: Date
+}
+
+/** The caller, as shown to the caller. */
+export interface Me {
+  /** The id of the user or API key, or the id that a guest chose. */
+  id: string
+  userId: string
+  email: string | null
+  name: string | null
+  isGuest: boolean
+  organizations: Organization[]
+}
+
+export async function me(context: Context): Promise<Me> {
+  const { principal } = context
+  switch (principal.kind) {
+    case 'session': {
+      const { userId, email, name } = principal
+      return { id: userId, userId, email, name, isGuest: false, organizations: await organizationsOfUser(context, userId) }
+    }
+    case 'api_key': {
+      const { id, userId, label, orgIds } = principal
+      return { id, userId, email: null, name: label, isGuest: false, organizations: await organizationsById(context, orgIds, 'member') }
+    }
+    case 'guest': {
+      const { guestId, orgId } = principal
+      const organizations = orgId === null ? [] : await organizationsById(context, [orgId], 'guest')
+      return { id: guestId, userId: guestId, email: null, name: null, isGuest: true, organizations }
+    }
+    case 'service':
+      if (principal.userId === null) throw new AppError('FORBIDDEN', 'The service token is nobody in particular; name a user in x-user-id')
+      return {
+        id: principal.userId,
+        userId: principal.userId,
+        email: null,
+        name: null,
+        isGuest: false,
+        organizations: await organizationsOfUser(context, principal.userId),
+      }
+    default:
+      throw new AppError('UNAUTHENTICATED', 'Authentication is required')
+  }
+}
+
+/**
+ * The handshake: exchanges the identity provider's JWT for a session with a new random token. A first-time user gets a personal
+ * organization, or joins the one of the invitation. Throws FORBIDDEN for a first-time user without an invitation unless sign-up is open.
+ */
+export async function createSession(context: Context, invitation?: string): Promise<CreatedSession & { joined: Organization | null }> {
+  const { principal } = context
+  if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
+  const { userId, email, name, device, signInId } = principal
+
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    const now = context.now()
+    // A concurrent request that ends the sign-in waits for this lock, and then also revokes the session opened here.
+    if (signInId !== null && (await tx.query(shareSignIn, [signInId, userId, now.toISOString()])).length === 0)
+      throw new AppError('UNAUTHENTICATED', 'The sign-in that this token comes from has ended; sign in again')
+    // The second of two concurrent first handshakes waits here for the first one to commit, and then finds the user.
+    const user = { id: userId, email, name, createdAt: now, updatedAt: now }
+    const isNew = (await tx.prisma.user.createMany({ data: [user], skipDuplicates: true })).count > 0
+    if (isNew && !(await mayBecomeUser(context.services, invitation ?? null))) throw new AppError('FORBIDDEN', notInvited(context.services))
+    const joined = invitation === undefined ? null : await acceptInvitation(inside, invitation, userId)
+    if (!isNew) await updateUser(inside, { userId, email, name })
+    else if (!joined) await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
+    if (isNew) await context.services.money.openAccount(inside, userId)
+    if (joined) await tx.afterCommit(context.services.listener.settled)
+    return { ...(await insertSession(inside, { userId, signInId, ...device })), joined }
+  })
+}
+
+/** The session of the request; null when the development header X-User-ID names the user. */
+export async function currentSession(context: Context): Promise<Session | null> {
+  const { sessionId } = userOf(context)
+  if (sessionId === null) return null
+  return (await listSessions(context)).find(session => session.isCurrent) ?? null
+}
+
+/** The signed-in user's active sessions, last used first. */
+export async function listSessions(context: Context): Promise<Session[]> {
+  const { userId, sessionId } = userOf(context)
+  const rows = await context.db.prisma.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: context.now() } },
+    omit: { tokenHash: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(row => ({ ...row, isCurrent: row.id === sessionId }))
+}
+
+/** Signs out: ends the session of the request. */
+export async function endSession(context: Context): Promise<Session | null> {
+  const { sessionId } = userOf(context)
+  return sessionId === null ? null : revokeSession(context, sessionId)
+}
+
+/**
+ * Revokes a session of the signed-in user. Every process refuses it from the next request on. The provider's session that it was opened
+ * from ends as well, unless the session of the request was opened from the same one.
+ */
+export async function revokeSession(context: Context, id: string): Promise<Session> {
+  const { userId, sessionId } = userOf(context)
+  if (!isUuid(id)) throw notFound('session', id)
+  const [session] = await revokeWhere(context, { id }, async tx => {
+    const signInId = id === sessionId ? null : await signInOf(tx, userId, id)
+    if (signInId !== null && signInId !== (await signInOf(tx, userId, sessionId)))
+      await tx.prisma.idpSession.deleteMany({ where: { userId, id: signInId } })
+  })
+  if (!session) throw notFound('session', id)
+  return session
+}
+
+/** Revokes the signed-in user's other sessions and the provider's sessions they were opened from. Resolves with their number. */
+export async function revokeOtherSessions(context: Context): Promise<number> {
+  const { userId, sessionId } = userOf(context)
+  const others = { ...(sessionId !== null && { id: { not: sessionId } }), expiresAt: { gt: context.now() } }
+  const revoked = await revokeWhere(context, others, async tx => {
+    const signInId = await signInOf(tx, userId, sessionId)
+    await tx.prisma.idpSession.deleteMany({ where: { userId, ...(signInId !== null && { id: { not: signInId } }) } })
+  })
+  return revoked.length
+}
+
+/** Selects sessions of a user by the provider's session that they were opened from. Default: all. */
+export interface SessionsOf {
+  openedFrom?: readonly string[]
+  notOpenedFrom?: string
+}
+
+/** Revokes sessions of any user in the context's transaction. Once that has committed and resolved, every process refuses them. */
+export async function revokeSessionsOf(context: Context, userId: string, { openedFrom, notOpenedFrom }: SessionsOf): Promise<void> {
+  await revokeRows(context, userId, {
+    ...(openedFrom && { identitySessionId: { in: [...openedFrom] } }),
+    ...(notOpenedFrom !== undefined && { OR: [{ identitySessionId: null }, { identitySessionId: { not: notOpenedFrom } }] }),
+  })
+}
+
+export interface NewSession extends Device {
+  userId: string
+  /** The embedded provider's session that it is opened from. */
+  signInId?: string | null
+}
+
+/** Writes a new session without checks. Used by the handshake, seeds and tests. */
+export function insertSession(context: Context, { userId, userAgent, ipAddress, signInId = null }: NewSession): Promise<CreatedSession> {
+  const id = uuid()
+  const sessionToken = randomUUID()
+  const now = context.now()
+  const expiresAt = sessionExpiry(now)
+  return context.db.transaction(async tx => {
+    const tokenHash = createHash('sha256').update(sessionToken).digest()
+    const used = { createdAt: now, lastUsedAt: now, expiresAt }
+    await tx.prisma.session.create({ data: { id, tokenHash, userId, userAgent, ipAddress, ...used, identitySessionId: signInId } })
+    const inside = inTransaction(context, tx)
+    await recordIn(inside, await firstOrganizationOf(inside, userId), 'session.created', id, { userId })
+    return { id, sessionToken, userId, expiresAt }
+  })
+}
+
+// Writes only changes: the trigger notifies every process of an update, even of one that changes nothing.
+async function updateUser({ db, now }: Context, { userId, email, name }: Pick<Me, 'userId' | 'email' | 'name'>): Promise<void> {
+  const told = { ...(email !== null && { email }), ...(name !== null && { name }) }
+  const known = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } })
+  const isNews = known.email !== (told.email ?? known.email) || known.name !== (told.name ?? known.name)
+  if (isNews) await db.prisma.user.update({ where: { id: userId }, data: { ...told, updatedAt: now() } })
+}
+
+/** The provider's session that a session of the user was opened from. */
+async function signInOf(tx: Queries, userId: string, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const session = await tx.prisma.session.findFirst({ where: { id, userId }, select: { identitySessionId: true } })
+  return session?.identitySessionId ?? null
+}
+
+// Lock order: the provider's sessions before application sessions, as everywhere. Otherwise concurrent revocations could deadlock.
+function revokeWhere(context: Context, which: Prisma.SessionWhereInput, endSignIns: (tx: Queries) => Promise<void>): Promise<Session[]> {
+  const { userId, sessionId } = userOf(context)
+  return context.db.transaction(async tx => {
+    await endSignIns(tx)
+    const revoked = await revokeRows(inTransaction(context, tx), userId, which)
+    return revoked.map(row => ({ ...row, isCurrent: row.id === sessionId }))
+  })
+}
+
+async function revokeRows(context: Context, userId: string, which: Prisma.SessionWhereInput): Promise<Omit<Session, 'isCurrent'>[]> {
+  const revoked = await context.db.prisma.session.updateManyAndReturn({
+    where: { ...which, userId, revokedAt: null },
+    data: { revokedAt: context.now() },
+    omit: { tokenHash: true },
+  })
+  const orgId = revoked.length > 0 ? await firstOrganizationOf(context, userId) : null
+  for (const { id } of revoked) await recordIn(context, orgId, 'session.revoked', id, {})
+  await context.db.afterCommit(context.services.listener.settled)
+  return revoked
+}
+
+// Sessions belong to users, but events belong to organizations: the event is written to the user's first one.
+async function firstOrganizationOf({ db }: Context, userId: string): Promise<string | null> {
+  const first = await db.prisma.membership.findFirst({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }] })
+  return first?.organizationId ?? null
+}
+
+async function recordIn(
+  context: Context,
+  orgId: string | null,
+  type: EventType,
+  entityId: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  if (orgId !== null) await recordEvent(context, { type, entityId, orgId, changes })
+}

@@ -1,0 +1,51 @@
+// Recording events: every write inserts one into the outbox in its own transaction, with the actor, the door and the changes.
+
+import { v7 as newId } from 'uuid'
+import { type Context, organizationOf } from '../context.ts'
+import { actorOf } from '../principal.ts'
+import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents } from './event.sql.ts'
+import type { EventType } from './names.ts'
+
+export interface NewEvent {
+  type: EventType
+  entityId: string
+  /** The contact whose timeline shows it, if any. */
+  contactId?: string | null
+  /** `{ field: [before, after] }` for an update, details otherwise. */
+  changes?: Record<string, unknown>
+  /** Default: the organization of the context. */
+  orgId?: string
+}
+
+/** Inserts the event in the context's transaction, and notifies the readers of the outbox. */
+export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
+  await context.db.query(insertEvent, eventValues(context, event))
+  context.services.outbox.announce()
+}
+
+/** Inserts the events in one statement. */
+export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await context.db.query(insertEvents, [JSON.stringify(events.map(event => eventRecord(eventRow(context, event))))])
+  context.services.outbox.announce()
+}
+
+/** The values of `eventColumns`, for statements that insert their own event. */
+export const eventValues = (context: Context, event: NewEvent): unknown[] => eventCells(eventRow(context, event))
+
+export function eventRow(context: Context, event: NewEvent): EventRow {
+  return {
+    id: newId(),
+    orgId: event.orgId ?? organizationOf(context),
+    type: event.type,
+    entity: event.type.slice(0, event.type.indexOf('.')),
+    entityId: event.entityId,
+    contactId: event.contactId ?? null,
+    actor: actorOf(context.principal),
+    door: context.door,
+    operation: context.operation,
+    requestId: context.requestId,
+    changes: event.changes ?? {},
+    createdAt: context.now().toISOString(),
+  }
+}

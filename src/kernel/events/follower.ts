@@ -1,0 +1,125 @@
+// Followers of the outbox: each has a bounded queue of what it has not read yet.
+
+import { AppError } from '../errors.ts'
+import type { OutboxEvent } from './event.sql.ts'
+import type { Position } from './position.ts'
+
+/** What a follower that resumes receives besides events, and what that means. */
+export const signals = {
+  following: 'The stream begins here, every later change follows. Resume after its id.',
+  read_afresh: 'Changes were missed that can no longer be delivered. Read again what you show; later changes follow.',
+} as const
+export type Signal = keyof typeof signals
+
+/** An event, or a signal in its place. A follower that resumes at the position receives what comes after. */
+export type Item = { event: OutboxEvent; position: Position } | { event: null; signal: Signal; position: Position }
+
+// Per follower. More than a page shows, and little enough memory for a thousand followers.
+export const maxWaiting = 1000
+
+// For a follower that takes no signals.
+const behind = () => new AppError('UNAVAILABLE', 'Too much happened to deliver it all; read afresh and follow again', { retryAfter: 1 })
+
+/**
+ * The items of one follower, oldest first. One that falls behind receives `read_afresh`, or ends with an error if it takes no signals. Not
+ * a generator, because a generator that waits cannot be stopped.
+ */
+export class Follower implements AsyncIterableIterator<Item> {
+  #backlog: Item[] = []
+  readonly #items: Item[] = []
+  /** Whether it receives the event. Others do not count towards the limit of its queue. */
+  readonly wants: (event: OutboxEvent) => boolean
+  readonly #takesSignals: boolean
+  readonly #ended: () => void
+  #readers: PromiseWithResolvers<IteratorResult<Item>>[] = []
+  #isOver = false
+  #error: AppError | undefined
+
+  constructor(takesSignals: boolean, wants: (event: OutboxEvent) => boolean, ended: () => void) {
+    this.#takesSignals = takesSignals
+    this.wants = wants
+    this.#ended = ended
+  }
+
+  push(item: Item): void {
+    const reader = this.#readers.shift()
+    if (reader) reader.resolve({ done: false, value: item })
+    else if (this.#items.push(item) > maxWaiting) this.missed(item.position)
+  }
+
+  /** Items that come before those pushed so far. They do not count towards the limit, which would otherwise be reached by the next event. */
+  begin(items: readonly Item[]): void {
+    this.#backlog = [...items]
+  }
+
+  /** Drops the queue, then sends `read_afresh` at the position or ends with UNAVAILABLE. */
+  missed(position: Position): void {
+    this.#clear()
+    if (this.#takesSignals) this.push({ event: null, signal: 'read_afresh', position })
+    else this.end(behind())
+  }
+
+  /** Ends after the items that are already queued. */
+  end(error?: AppError): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#error = error
+    this.#ended()
+    for (const reader of this.#readers.splice(0)) reader.resolve(this.next())
+  }
+
+  async next(): Promise<IteratorResult<Item>> {
+    const item = this.#backlog.shift() ?? this.#items.shift()
+    if (item) return { done: false, value: item }
+    if (!this.#isOver) {
+      const reader = Promise.withResolvers<IteratorResult<Item>>()
+      this.#readers.push(reader)
+      return reader.promise
+    }
+    const error = this.#error
+    this.#error = undefined
+    if (error) throw error
+    return { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorResult<Item>> {
+    this.#clear()
+    this.end()
+    return { done: true, value: undefined }
+  }
+
+  #clear(): void {
+    this.#backlog = []
+    this.#items.length = 0
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+/** An iterator over the rows that each item becomes. It ends at once when the consumer leaves, which an async generator would not. */
+export function mapped<From, To>(
+  items: AsyncIterableIterator<From>,
+  rowsOf: (item: From) => readonly To[] | Promise<readonly To[]>,
+): AsyncIterableIterator<To> {
+  const rows: To[] = []
+  const iterator: AsyncIterableIterator<To> = {
+    async next() {
+      for (;;) {
+        const row = rows.shift()
+        if (row !== undefined) return { done: false, value: row }
+        const { done, value } = await items.next()
+        if (done) return { done, value: undefined }
+        rows.push(...(await rowsOf(value)))
+      }
+    },
+    // An async generator would handle `return` only after its next item, so a client that disconnects would stay subscribed until then.
+    async return() {
+      await items.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  }
+  return iterator
+}

@@ -1,0 +1,47 @@
+// The stored answers of writes with an Idempotency-Key.
+
+import { statement } from '../../database/statement.ts'
+import { boolean, bytea, rows, text } from '../../database/table.ts'
+
+/**
+ * $1 the key's lock, $2 its id, $3 the oldest time of an answer that is kept, $4 now. Locks the key for this transaction, without waiting,
+ * and reads what is stored under it.
+ */
+export const claimKey = statement(
+  'idempotency_claim',
+  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, k.scopes, coalesce(k.open_until > $4, false) as is_open
+   from (select $2::bytea as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz`,
+  rows({ held: boolean, fingerprint: bytea.orNull(), answer: text.orNull(), scopes: text.orNull(), isOpen: boolean }),
+)
+
+const id = rows({ id: bytea })
+
+export const storedAnswer = statement(
+  'idempotency_stored',
+  'select id from idempotency_keys where id = $1 and created_at > $2::timestamptz',
+  id,
+)
+
+const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, scopes, open_until, created_at)
+   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, scopes, open_until, $2
+   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz)`
+
+/** Replaces an answer that has outlived its retention. A younger one was stored after our claim, and stays: no row is returned. */
+export const storeAnswer = statement(
+  'idempotency_store',
+  `${insertAnswers}
+   on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, scopes = excluded.scopes, created_at = excluded.created_at,
+     open_until = excluded.open_until
+   where k.created_at <= $3::timestamptz returning id`,
+  id,
+)
+
+/** Fails when an answer of any age is already stored. */
+export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
+
+/** An answer whose `open_until` has passed may have been returned to a caller by now, and is not replaced: no row is returned. */
+export const replaceAnswer = statement(
+  'idempotency_replace',
+  'update idempotency_keys set answer = $2, open_until = null where id = $1 and open_until > $3::timestamptz returning id',
+  id,
+)

@@ -1,0 +1,246 @@
+// Idempotency: a write with an Idempotency-Key runs in one transaction with the row that stores its answer, so it runs at most once.
+
+import { batcher } from '../../database/batcher.ts'
+import type { Database, Queries } from '../../database/client.ts'
+import { type Context, type IdempotencyKey, inTransaction, type Steps } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { perObject } from '../per-object.ts'
+import { type Columns, decodeAnswer, encodeAnswer, type StoredAnswer } from './answer.ts'
+import { claimKey, replaceAnswer, storeAnswer, storedAnswer, storeNewAnswers } from './idempotency.sql.ts'
+import { fingerprintOf, idOf } from './key.ts'
+
+/** Hours that an answer is kept. */
+export const keptHours = 24
+
+/** The values of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** A write: the operation's name, and the input that its answer depends on. */
+export interface Write extends StoredAnswer {
+  operation: string
+  input: unknown
+  /** Writes with the same batch key that arrive at the same moment may run in one transaction. There are only a few batch keys. */
+  batchKey?: string | undefined
+  /** Its answer may be built a second time, with the results of its second steps. */
+  isRepeatable?: boolean
+}
+
+type Work<Answer> = (context: Context) => Promise<Answer>
+
+/** A write in progress: it will run, or be answered from the store. */
+interface Asked {
+  context: Context
+  idempotency: IdempotencyKey
+  stored: StoredAnswer
+  id: Buffer
+  fingerprint: Buffer
+  work: Work<unknown>
+  steps: Steps
+}
+type Outcome = { answer: unknown } | { refusal: AppError }
+
+/** Thrown inside the transaction to roll it back: another process stored its answer first, and that answer is returned instead. */
+class Overtaken extends Error {}
+
+/**
+ * Runs a write at most once per key. `work` resolves with its answer, which is stored with its effects; when it throws, neither is.
+ * Throws IDEMPOTENCY_IN_FLIGHT while the first is still running and IDEMPOTENCY_MISMATCH when the input is another one.
+ *
+ * Second steps that the work adds run after the commit, and a repeatable answer is then built again with their results. The key counts as
+ * running until then; after a crash in between, the first answer stays.
+ */
+export async function idempotently<Answer>(context: Context, write: Write, work: Work<Answer>): Promise<Answer> {
+  const { idempotency, services } = context
+  if (!idempotency) return work(context)
+
+  const asked: Asked = {
+    context,
+    idempotency,
+    stored: write,
+    id: idOf(context, idempotency, write),
+    fingerprint: fingerprintOf(idempotency, write.input),
+    work,
+    steps: noSteps(),
+  }
+  const send = write.batchKey === undefined || context.db.inTransaction ? null : batcherOf(services.database, write.batchKey)
+  for (;;) {
+    let outcome: Outcome | undefined
+    try {
+      ;[outcome] = send ? [await send(asked)] : await writeAll(context.db, [asked])
+    } catch (error) {
+      // A batch claims no keys, so the write may have failed because another process has answered the same request meanwhile.
+      if (error instanceof Overtaken || (send && (await isStored(asked)))) continue
+      throw error
+    }
+    if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+    const answer = outcome.answer as Answer
+    return asked.steps.toFinish.length === 0 ? answer : await finished(asked, answer, write.isRepeatable === true ? work : null)
+  }
+}
+
+async function isStored({ id, context }: Asked): Promise<boolean> {
+  return (await context.services.database.query(storedAnswer, [id, oldestKept(context.now())])).length > 0
+}
+const oldestKept = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000).toISOString()
+
+// One batcher for each database and batch key.
+const batchersOf = perObject<Database, Map<string, (asked: Asked) => Promise<Outcome>>>(() => new Map())
+
+function batcherOf(database: Database, batchKey: string): (asked: Asked) => Promise<Outcome> {
+  const batchers = batchersOf(database)
+  const known = batchers.get(batchKey)
+  if (known) return known
+  const created = batcher<Asked, Outcome>(batch => writeAll(database, batch))
+  batchers.set(batchKey, created)
+  return created
+}
+
+/**
+ * Runs the writes in one transaction, all or none. A single write claims its key first; when the key is taken, it is refused or answered
+ * from the store. Writes of a batch are assumed to be new, as nearly all are: when one is not, storing its answer fails, and the batcher
+ * repeats each write alone.
+ */
+function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
+  const now = all[0]?.context.now() ?? new Date(0)
+  const oldest = oldestKept(now)
+  const [first] = all
+  const isBatch = all.length > 1
+  const valuesOf = (outcomes: readonly (Outcome | Done)[]): [answers: string, now: string] | undefined => {
+    const done = outcomes.flatMap(outcome => ('kept' in outcome ? [rowOf(outcome)] : []))
+    return done.length > 0 ? [JSON.stringify(done), now.toISOString()] : undefined
+  }
+  return db.transaction(
+    async tx => {
+      const claim =
+        first && !isBatch
+          ? (await tx.query(claimKey, [first.id.readBigInt64BE(0), first.id, oldest, now.toISOString()]))[0]
+          : { held: true, fingerprint: null, answer: null, scopes: null, isOpen: false }
+      const seen = new Set<string>()
+      const outcomes = await allDone<Outcome | Done>(
+        all.map(asked => {
+          const key = asked.id.toString('hex')
+          // The second write with the same key is refused, as it would be in a transaction of its own.
+          if (!claim?.held || seen.has(key)) return { refusal: inFlight() }
+          seen.add(key)
+          if (claim.fingerprint && claim.answer !== null) {
+            const before = { ...claim, fingerprint: claim.fingerprint, answer: claim.answer }
+            return replayed(asked, before)
+          }
+          return write(asked, tx)
+        }),
+      )
+      const values = isBatch ? undefined : valuesOf(outcomes)
+      if (values && (await tx.query(storeAnswer, [...values, oldest])).length === 0) throw new Overtaken()
+      return outcomes
+    },
+    {
+      isShared: isBatch,
+      beforeCommit: outcomes => {
+        const values = isBatch ? valuesOf(outcomes) : undefined
+        return values && [storeNewAnswers, values]
+      },
+    },
+  )
+}
+
+// Waits for all writes before it throws: the transaction must not be rolled back while others still write in it.
+async function allDone<Result>(all: readonly (Result | Promise<Result>)[]): Promise<Result[]> {
+  const settled = await Promise.allSettled(all)
+  return settled.map(one => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+interface Done {
+  answer: unknown
+  id: Buffer
+  fingerprint: Buffer
+  kept: Columns
+  openUntil: string | null
+}
+
+const rowOf = ({ id, fingerprint, kept, openUntil }: Done) => ({
+  id: id.toString('hex'),
+  fingerprint: fingerprint.toString('hex'),
+  ...kept,
+  open_until: openUntil,
+})
+
+async function write(asked: Asked, tx: Queries): Promise<Done> {
+  const { context, id, fingerprint, work } = asked
+  // A repeated write begins without second steps.
+  asked.steps = noSteps()
+  const answer = await work({ ...inTransaction(context, tx), steps: asked.steps })
+  return { answer, id, fingerprint, kept: columnsOf(asked, answer), openUntil: openUntil(asked) }
+}
+
+const columnsOf = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
+
+interface Before extends Columns {
+  fingerprint: Buffer
+  isOpen: boolean
+}
+
+function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, isOpen, ...columns }: Before): Outcome {
+  if (!before.equals(fingerprint))
+    return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
+  if (isOpen) return { refusal: inFlight() }
+  try {
+    const known = decodeAnswer(context, idempotency, columns)
+    idempotency.replayed = true
+    return { answer: known }
+  } catch (error) {
+    // Returned, not thrown: a thrown error would repeat the write, which would find the same answer.
+    if (error instanceof AppError) return { refusal: error }
+    throw error
+  }
+}
+
+/**
+ * Runs a write in two steps: `first` in a transaction, then `second` outside of it, which takes at most `withinMs` and resolves with the
+ * row as it is then. Inside a transaction that an Idempotency-Key has opened, the second step runs after its commit; inside any other
+ * transaction it does not run, and the task that `first` has queued does its work.
+ */
+export async function inTwoSteps<Row>(
+  context: Context,
+  first: (context: Context) => Promise<Row>,
+  second: (context: Context, row: Row) => Promise<Row>,
+  withinMs: number,
+): Promise<Row> {
+  const { steps } = context
+  // A write calls `inTwoSteps` in the same order both times, so the next result has the type of this call.
+  if (steps?.finished) return steps.finished.shift() as Row
+  if (!context.db.inTransaction) return second(context, await context.db.transaction(tx => first(inTransaction(context, tx))))
+  const row = await first(context)
+  const outside = { ...context, db: context.services.database, steps: undefined }
+  steps?.toFinish.push({ finish: () => second(outside, row), withinMs })
+  return row
+}
+
+const noSteps = (): Steps => ({ toFinish: [], finished: null })
+
+/** Runs the second steps, then builds the answer again with their results; without `work`, returns the first answer. */
+async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
+  const { context, id, steps } = asked
+  let last = first
+  try {
+    const results: unknown[] = []
+    for (const { finish } of steps.toFinish) results.push(await finish())
+    if (work) last = await work({ ...context, steps: { toFinish: [], finished: results } })
+  } catch (error) {
+    // The first step is committed, so its answer is returned.
+    context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
+  }
+  const replaced = await context.services.database.query(replaceAnswer, [id, columnsOf(asked, last).answer, context.now().toISOString()])
+  return replaced.length > 0 ? last : first
+}
+
+// The time of all second steps, and a second for building and storing the answer.
+function openUntil({ context, steps: { toFinish } }: Asked): string | null {
+  if (toFinish.length === 0) return null
+  return new Date(context.now().getTime() + toFinish.reduce((total, { withinMs }) => total + withinMs, 1000)).toISOString()
+}
+
+const inFlight = () =>
+  new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request with this Idempotency-Key is still running', { retryAfter: 1 })

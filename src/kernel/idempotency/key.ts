@@ -1,0 +1,58 @@
+// The identity of a write with an Idempotency-Key: the id under which its answer is stored, and the fingerprint of its input.
+
+import { hash } from 'node:crypto'
+import type { Context, IdempotencyKey } from '../context.ts'
+import { actorOf, organizationNamed } from '../principal.ts'
+
+/** The id of the key in its scope, for the operation that the door names, otherwise for the write's own. */
+export function idOf(context: Context, { key, operation }: IdempotencyKey, write: { operation: string; isSecret?: boolean }): Buffer {
+  const scope = write.isSecret ? personOf(context) : scopeOf(context)
+  return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
+}
+
+/** Equal for equal inputs, whatever the order of their members. */
+export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): Buffer => sha256(sameWhen ?? canonical(input))
+
+// Keys belong to the organization, so that a client can retry with a rotated API key; without an organization, to the user.
+function scopeOf({ principal, requestedOrgId }: Context): string {
+  switch (principal.kind) {
+    case 'api_key':
+    case 'session':
+    case 'service': {
+      const orgId = organizationNamed(principal, requestedOrgId)
+      return orgId ? `org:${orgId}` : `${principal.kind}:${principal.userId}`
+    }
+    case 'guest':
+      return `guest:${principal.guestId}`
+    case 'identity':
+      return `user:${principal.userId}`
+    case 'hook':
+      return `hook:${principal.orgId}:${principal.runId ?? ''}`
+    case 'system':
+      return `system:${principal.name}`
+    case 'anonymous':
+      return 'anonymous'
+  }
+}
+
+// An answer that shows a secret is returned only to the same person or API key, not to other members.
+function personOf(context: Context): string {
+  const { type, id } = actorOf(context.principal)
+  return `${scopeOf(context)}\n${type}:${id}`
+}
+
+const sha256 = (text: string) => hash('sha256', text, 'buffer')
+
+// JSON with sorted members, so that the order of members does not change the fingerprint.
+const canonical = (value: unknown) => JSON.stringify(sorted(value))
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(sorted)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
+  const members = value as Record<string, unknown>
+  // Without a prototype, so that `__proto__` is an ordinary member.
+  const inOrder: Record<string, unknown> = Object.create(null)
+  for (const name of Object.keys(members).sort()) inOrder[name] = sorted(members[name])
+  return inOrder
+}

@@ -1,0 +1,11 @@
+// Ids: UUIDs as text.
+
+const form = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const anyCase = new RegExp(`^${form}$`, 'i')
+const lowerCase = new RegExp(`^${form}$`)
+
+/** Whether a text is a UUID. PostgreSQL fails to compare other texts with a uuid column. */
+export const isId = (text: string): boolean => anyCase.test(text)
+
+/** Whether a text is a UUID in lower case, as ids are printed. */
+export const isPrintedId = (text: string): boolean => lowerCase.test(text)

@@ -1,0 +1,61 @@
+// Readers of field values from callers: each validates a value and returns it as it is stored. Pure functions.
+
+import { domainToASCII } from 'node:url'
+import { Invalid, type Problem, type ProblemType, problem, valueError } from './problem.ts'
+import { storageFault } from './storable.ts'
+
+export type Read<Input, Value> = (input: Input) => Value | Invalid
+
+/** The answer of a reader to a value that it refuses. */
+export const invalid = (input: unknown, type: ProblemType, context: Problem['context'] = {}) =>
+  new Invalid([problem([], type, input, context)])
+export const invalidValue = (input: unknown, error: string) => new Invalid([valueError([], error, input)])
+
+/** Trimmed text of at most `max` characters; null when it is blank. `check` gets the trimmed text and returns it as it is stored. */
+export const text =
+  (max: number, check: Read<string, string> = input => input): Read<string, string | null> =>
+  input => {
+    const trimmed = input.trim()
+    if (trimmed === '') return null
+    if (trimmed.length > max && [...trimmed].length > max) return invalid(input, 'string_too_long', { max_length: max })
+    const fault = storageFault(trimmed, 'it')
+    return fault === null ? check(trimmed) : invalidValue(input, fault)
+  }
+
+/** An http or https URL, which is safe to link to. */
+export const webAddress = text(2048, input => {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(input) || /\s/.test(input) || !URL.canParse(input))
+    return invalid(input, 'url_parsing', { error: 'relative URL without a base' })
+  if (!/^https?:\/\//i.test(input)) return invalid(input, 'url_scheme', { expected_schemes: "'http' or 'https'" })
+  return input
+})
+
+/** A domain in lower case; of a URL, its host. */
+export const domain = text(2048, input => {
+  const host = domainToASCII(input.toLowerCase().replace(/^https?:\/\/(www\.)?|[/?#:].*$/g, ''))
+  return host.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)
+    ? host
+    : invalidValue(input, 'it is not a domain name')
+})
+
+/** A time zone of the IANA database, in the database's spelling. */
+export const timezone = text(64, input => {
+  try {
+    // The runtime also accepts offsets such as +01:00, which do not know daylight saving time.
+    if (!/^[a-z]/i.test(input)) return invalidValue(input, 'it is not a time zone of the IANA database')
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions()
+    return timeZone.toLowerCase() === input.toLowerCase() ? timeZone : input
+  } catch {
+    return invalidValue(input, 'it is not a time zone of the IANA database')
+  }
+})
+
+/** A time as ISO 8601 text. */
+export const time: Read<Date, string> = input =>
+  Number.isNaN(input.getTime()) || input.getUTCFullYear() < 1 || input.getUTCFullYear() > 9999
+    ? invalid(Number.isNaN(input.getTime()) ? null : input.toISOString(), 'datetime_parsing', { error: 'the year is out of range' })
+    : input.toISOString()
+
+/** The problem of a list with more than `max` items. */
+export const tooLong = (input: readonly unknown[], max: number): Invalid =>
+  invalid(input, 'too_long', { max_length: max, actual_length: input.length })

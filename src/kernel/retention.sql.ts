@@ -1,0 +1,32 @@
+// Statements that delete rows past their retention. Each domain declares those of its tables; the kernel's own are here.
+
+import type { Config } from '../config/environment.ts'
+import { type Statement, statement } from '../database/statement.ts'
+import { integer, rows } from '../database/table.ts'
+import { keptHours } from './idempotency/idempotency.ts'
+
+export interface Prune {
+  /** $1: the time before which rows are deleted. Returns one row per deleted row. */
+  statement: Statement<{ pruned: number }>
+  keptMs: (config: Config) => number
+}
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+
+/** The most rows of one execution, so that each delete is short and holds few locks. */
+export const pruneSlice = 5000
+
+/** The `condition` compares with $1. `key` is the primary key. */
+export function prune(name: string, table: string, condition: string, keptMs: Prune['keptMs'], key = 'id'): Prune {
+  // The rows are locked where the condition is evaluated. A delete that had waited for a lock would compare only the key again, and delete a
+  // row that was used meanwhile. Locked rows are left for the next round.
+  const expired = `select ${key} from ${table} where ${condition} limit ${pruneSlice} for update skip locked`
+  const text = `delete from ${table} where ${key} in (${expired}) returning 1 as pruned`
+  return { statement: statement(`prune_${name}`, text, rows({ pruned: integer })), keptMs }
+}
+
+export const kernelRetention = {
+  idempotencyKeys: prune('idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz', () => keptHours * hourMs),
+  events: prune('events', 'events', 'created_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
+}

@@ -1,0 +1,19 @@
+// E-mails in the task queue: their text may contain a sign-in link, so it is encrypted while it is queued.
+
+import type { Services } from '../context.ts'
+import { decrypt, encrypt, isEncrypted } from '../crypto/encrypt.ts'
+import type { TaskPayloads } from './tasks.ts'
+
+/** Queues an e-mail. The queue's tables, dead tasks included, show its recipient and subject, but not the text. */
+export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail']): Promise<void> {
+  await tasks.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) })
+}
+
+/** Decrypts a queued e-mail. Throws when the server's secret has changed since it was queued. */
+export function openMail({ config }: Services, mail: TaskPayloads['mail']): TaskPayloads['mail'] {
+  return isEncrypted(mail.text) ? { ...mail, text: decrypt(mail.text, secretOf(config)) } : mail
+}
+
+// With an outside identity provider IDENTITY_SECRET is not used, and differs between processes.
+const secretOf = ({ IDENTITY_ISSUER, SVC_SERVICES_TOKEN, IDENTITY_SECRET }: Services['config']) =>
+  `mail ${(IDENTITY_ISSUER ? SVC_SERVICES_TOKEN : IDENTITY_SECRET) ?? ''}`

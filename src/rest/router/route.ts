@@ -1,0 +1,99 @@
+// The type of a route: an entry of the table in routes.ts, used by the router and by the OpenAPI generator.
+
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { z } from 'zod'
+import type { Role } from '../../config/settings.ts'
+import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
+import type { Code } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/principal.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Fields, each with the value that replaces null. */
+export type Documented = Readonly<Record<string, '' | readonly never[] | Readonly<Record<string, never>>>>
+
+/** A stored document with its result under `result`. */
+type Document<Variables> = TypedDocumentNode<{ result: unknown }, Variables>
+
+/** A route without the types that `route` compares: parameters, query and body with the document's variables. */
+export interface Route {
+  method: Method
+  /** In OpenAPI syntax: `/api/crm/v1/contacts/{contact_id}`. All path parameters are ids; a malformed id is 404. */
+  path: string
+  /** The role of the processes that serve the route. */
+  role: Extract<Role, 'api' | 'session'>
+  operationId: string
+  summary: string
+  description?: string
+  tag: string
+  /** The kinds of credentials that are accepted. Others are ignored: 401. */
+  callers: readonly CredentialKind[]
+  /** The scope that an API key needs. A route with a scope acts on an organization, which X-Org-Id may select. */
+  scope?: Scope
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** An absent body is treated as an empty object. */
+  bodyMayBeAbsent?: boolean
+  /** Passes the version in `If-Match: "<version>"` as the variable `if_version`. */
+  ifMatch?: boolean
+  /** Passes the unparsed request as the variables `path`, `headers` and `body`. The rule authenticates the sender by the signature. */
+  isRaw?: boolean
+  document: Document<never>
+  /** A different document for requests with this query parameter. */
+  instead?: { given: string; document: Document<never> }
+  /** The status of success. A result with an `outcome` determines itself whether it is 201 or 200. */
+  status: 200 | 201 | 202 | 204
+  /** The template of the Location header, filled from the body: `/api/crm/v1/contacts/{id}`. */
+  location?: string
+  /** Sends an ETag, and 304 if it matches If-None-Match. */
+  etag?: boolean
+  /** Responses contain a secret, so they are sent with `Cache-Control: no-store`. */
+  isSecret?: boolean
+  /** Fields that the contract documents as never null, with the value that replaces null. */
+  documented?: Documented
+  /** The same for the items of a list in the body, by the name of the list. */
+  documentedRows?: Readonly<Record<string, Documented>>
+  /** A member whose keys are field names, which are converted to snake_case. */
+  keyedByField?: string
+  /** Sends Retry-After with these seconds while the item has one of these statuses. */
+  openWhile?: { statuses: readonly string[]; retryAfterSeconds: number }
+  /** Errors in addition to those of every route, with a description of when they occur. */
+  errors?: Partial<Record<Code, string>>
+  /** Example bodies for the API reference. */
+  examples?: { body?: unknown; answer?: unknown }
+}
+
+type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>
+type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? { [Id in Name]: string } & Ids<Rest> : unknown
+
+interface TypedRoute<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw>
+  extends Omit<Route, 'document' | 'instead'> {
+  path: Path
+  query?: Query
+  body?: Body
+  ifMatch?: IfMatch & boolean
+  isRaw?: Raw & boolean
+  document: Document<Input<Path, Query, Body, IfMatch, Raw>>
+  instead?: { given: keyof z.output<Query> & string; document: Document<Input<Path, Query, Body, IfMatch, Raw>> }
+}
+type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Ids<Path> &
+  z.output<Query> &
+  z.output<Body> &
+  (IfMatch extends true ? { if_version?: number } : unknown) &
+  (Raw extends true ? { path: string; headers: Record<string, string>; body: string } : unknown)
+
+/** Declares a route. Does not compile unless parameters, query and body together match the document's variables. */
+export function route<
+  const Path extends string,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodObject = Nothing,
+  IfMatch = false,
+  Raw = false,
+>(entry: TypedRoute<Path, Query, Body, IfMatch, Raw>): Route {
+  return entry
+}
+
+/** The names of the parameters in a path, in order. */
+export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

@@ -1,0 +1,69 @@
+// Writes agents: each change with its event, and with a copy of the new version for the calls that are placed with it.
+
+import { sqlState } from '../../database/errors.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import type { PinnedSetup, VoiceAgent } from './agent.sql.ts'
+
+/** Adds an agent. Throws ALREADY_EXISTS if another agent of the provider has the number. */
+export async function addAgent(context: Context, agent: VoiceAgent): Promise<VoiceAgent> {
+  const { createdBy, ...row } = agent
+  const data = {
+    ...row,
+    createdByType: createdBy.type,
+    createdById: createdBy.id,
+    createdByName: createdBy.name,
+    versions: { create: { version: agent.version, setup: setupOf(agent), createdAt: agent.createdAt } },
+  }
+  await unlessTaken(agent, () => context.db.prisma.voiceAgent.create({ data }))
+  await recordEvent(context, { type: 'agent.created', entityId: agent.id, changes: { name: agent.name, provider: agent.provider } })
+  return agent
+}
+
+type AgentChange = Partial<Omit<VoiceAgent, 'id' | 'orgId' | 'createdBy' | 'createdAt' | 'updatedAt'>>
+
+/** Writes the changed properties of a locked agent; nothing if there are none. */
+export async function changeAgent(
+  context: Context,
+  before: VoiceAgent,
+  change: AgentChange,
+  type: EventType = 'agent.updated',
+): Promise<VoiceAgent> {
+  const fields = (Object.keys(change) as (keyof AgentChange)[]).filter(
+    field => JSON.stringify(before[field]) !== JSON.stringify(change[field]),
+  )
+  if (fields.length === 0) return before
+  const now = context.now().toISOString()
+  const after: VoiceAgent = { ...before, ...change, updatedAt: now > before.updatedAt ? now : before.updatedAt }
+  const { id, orgId, version, updatedAt } = after
+  const { prisma } = context.db
+  await unlessTaken(after, () => prisma.voiceAgent.update({ where: { id, orgId }, data: { ...change, updatedAt } }))
+  if (version !== before.version)
+    await prisma.voiceAgentVersion.create({ data: { agentId: id, version, setup: setupOf(after), createdAt: updatedAt } })
+  const changes = Object.fromEntries(fields.map(field => [field, [before[field], change[field]]]))
+  await recordEvent(context, { type, entityId: id, changes, orgId })
+  return after
+}
+
+const setupOf = ({ name, instructions, firstMessage, extraction }: VoiceAgent): PinnedSetup => ({
+  name,
+  instructions,
+  firstMessage,
+  extraction,
+})
+
+async function unlessTaken({ provider, phoneNumber }: VoiceAgent, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    // Without its id: the other agent may belong to another organization.
+    throw new AppError('ALREADY_EXISTS', `Another agent of ${provider} has the number ${phoneNumber} already`, {
+      field: 'phoneNumber',
+      existingId: null,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,27 @@
+// Changes of calls as they happen, read from the outbox.
+
+import type { Context } from '../../kernel/context.ts'
+import { followOutbox } from '../../kernel/events/follow.ts'
+import { getCall } from './call.ts'
+import type { Call } from './row.ts'
+
+/** A committed change of a call. */
+export interface CallChange {
+  id: string
+  /** `call.created`, `call.updated`, `call.ended`. */
+  type: string
+  callId: string
+  changes: Record<string, unknown>
+  createdAt: string
+}
+
+/** Every change of the organization's calls, or of one call, from now on. Throws NOT_FOUND if there is no such call. */
+export async function followCalls(context: Context, callId?: string | null): Promise<AsyncIterableIterator<CallChange>> {
+  const one = callId == null ? undefined : (await getCall(context, callId)).id
+  return followOutbox(context, ({ id, type, entity, entityId, changes, createdAt }) =>
+    entity === 'call' && (one === undefined || entityId === one) ? [{ id, type, callId: entityId, changes, createdAt }] : [],
+  )
+}
+
+/** The call as it is now. */
+export const callOf = (context: Context, { callId }: CallChange): Promise<Call> => getCall(context, callId)

@@ -1,0 +1,90 @@
+// Call control: ending a call, and leaving a message on an answering machine.
+
+import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
+import { isId } from '../../kernel/ids.ts'
+import { changeCall, closing } from '../dispatch/dispatch.ts'
+import { placedCall } from '../dispatch/placed-call.ts'
+import { controlLater } from '../dispatch/tasks.ts'
+import { systemContext } from '../system-context.ts'
+import { endsWithin } from '../time-limit.ts'
+import { callById } from './call.sql.ts'
+import type { Call, CallRecord } from './row.ts'
+import { advance, isOver, isWaiting } from './state.ts'
+import { applyTransition, lockCall, readRecord, type Transition } from './transition.ts'
+
+/**
+ * Ends a call: a waiting one is never dialled, a dialled one is ended at its provider. Canceling again changes nothing. Throws CONFLICT
+ * for a call that has ended otherwise.
+ */
+export function cancelCall(context: Context, id: string): Promise<Call> {
+  const orgId = organizationOf(context)
+  const { services } = context
+  const withinMs = services.config.VOICE_DISPATCH_WAIT_MS
+  return inTwoSteps<Call>(
+    context,
+    inside => requestCancel(inside, orgId, id),
+    async (outside, call) => {
+      if (isOver(call.status) || call.providerCallId === null) return call
+      const ending = hangUp(services, orgId, id).catch(() => false)
+      await endsWithin(withinMs, ending)
+      const [current] = await outside.db.query(callById, [orgId, id])
+      return current ?? call
+    },
+    withinMs,
+  )
+}
+
+async function requestCancel(context: Context, orgId: string, id: string): Promise<Call> {
+  const call = isId(id) ? await lockCall(context, orgId, id) : null
+  if (!call) throw notFound('call', id)
+  if (isOver(call.status)) {
+    // A canceled call that had been answered is `completed`.
+    if (call.status === 'canceled' || call.endedReason === 'canceled') return call
+    throw new AppError('CONFLICT', `The call is ${call.status} already`, { status: call.status })
+  }
+  const now = context.now()
+  if (isWaiting(call.dispatchState))
+    return applyTransition(
+      context,
+      call,
+      closing(call, { status: 'canceled', outcome: 'unknown', endedReason: 'canceled' }, now, 'canceled'),
+    )
+  // A call that is being dialled is ended when its dial returns. Others are ended by the request, or by this task if its process dies.
+  if (call.dispatchState !== 'dispatching') await controlLater(context, call, 'hang_up', 5)
+  return applyTransition(context, call, { change: { cancelRequestedAt: call.cancelRequestedAt ?? now.toISOString() } })
+}
+
+/** Ends a call at its provider. False if the provider could not be reached: try again. */
+export async function hangUp(services: Services, orgId: string, id: string): Promise<boolean> {
+  const call = await readRecord(services, orgId, id)
+  const provider = call && services.telephony[call.provider]
+  if (!call || !provider || call.providerCallId === null) return true
+  const context = systemContext(services, orgId, 'hangUp')
+  if (!(await provider.hangUp(await placedCall(context, call)))) return false
+  await changeCall(context, orgId, id, current => hungUp(current, context.now()))
+  return true
+}
+
+function hungUp(call: CallRecord, now: Date): Transition | null {
+  if (isOver(call.status)) return null
+  const news = advance(
+    call,
+    {
+      status: call.answeredAt === null ? 'canceled' : 'completed',
+      endedReason: call.cancelRequestedAt === null ? 'hung_up' : 'canceled',
+      endedAt: now,
+    },
+    now,
+  )
+  return news && { change: news.state }
+}
+
+/** Leaves the call's message on the answering machine, if there is a message and the call goes on. Like `hangUp`. */
+export async function leaveMessage(services: Services, orgId: string, id: string): Promise<boolean> {
+  const call = await readRecord(services, orgId, id)
+  const provider = call && services.telephony[call.provider]
+  if (!call || !provider || isOver(call.status) || call.voicemail.message === null || !provider.leaveMessage) return true
+  return provider.leaveMessage(await placedCall(systemContext(services, orgId, 'leaveMessage'), call), call.voicemail.message)
+}

@@ -1,0 +1,75 @@
+// The statements of lists of calls. Their text depends on filter, order, page size and selection.
+
+import { type Statement, shortRead, statement, unseen, variants } from '../../database/statement.ts'
+import { bigint, rows, type Selection } from '../../database/table.ts'
+import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/input/filter-values.ts'
+import { fetchedRows, type Position } from '../../kernel/pagination.ts'
+import type { Call } from './row.ts'
+
+const comparisons = {
+  status: equals('status'),
+  outcome: equals('outcome'),
+  dispatch_state: equals('dispatch_state'),
+  agent_id: equals('agent_id', 'uuid'),
+  contact_id: equals('contact_id', 'uuid'),
+  to_number: parameter => `to_number = ${parameter}`,
+  created_since: parameter => `created_at >= ${parameter}::timestamptz`,
+  created_until: parameter => `created_at < ${parameter}::timestamptz`,
+} satisfies Record<string, Condition['sql']>
+export type Compared = keyof typeof comparisons
+
+/** A condition of a filter of calls. */
+export const condition = (name: Compared, value: FilterValue): Condition => ({ name, value, sql: comparisons[name] })
+
+// Columns whose indexes are in the order of the list. For several values a page of each is read from the index, and the pages are merged.
+// With any(), PostgreSQL scans the whole list in order if it estimates that the values are common, however old their calls are.
+const indexed = new Set<Condition['name']>(['agent_id', 'contact_id'])
+
+const pages = variants(96)
+
+/** $1 the organization, then the conditions' values, then the position. */
+export function pageStatement(
+  conditions: readonly Condition[],
+  direction: 'asc' | 'desc',
+  { size, start }: { size: number; start: Position | null },
+  selection: Selection<Call>,
+): Statement<Call> {
+  const limit = fetchedRows(size)
+  const text = () => {
+    const next = conditions.length + 2
+    const after = start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+    const ordered = `order by created_at ${direction}, id ${direction} limit ${limit}`
+    const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${where}${after} ${ordered}`
+    const place = conditions.findIndex(({ name, value }) => indexed.has(name) && typeof value !== 'string')
+    const listed = conditions[place]
+    if (!listed) return page(conditionsSql(conditions))
+    const one = page(`${conditionsSql(conditions, 2, place)} and ${listed.name} = wanted.value`)
+    return `select page.* from unnest($${place + 2}::uuid[]) as wanted (value) cross join lateral (${one}) page ${ordered}`
+  }
+  // Without a name, so planned at each execution: the best plan depends on the values.
+  if (conditions.length > 0) return statement('', text(), selection)
+  const name = `calls_${direction}_${start ? 'after' : 'from'}_${limit}_${selection.key}`
+  return pages(name, () => ({ text: text(), rows: selection }))
+}
+
+const total = rows({ total: bigint })
+const countAll = shortRead(
+  'calls_total',
+  `select coalesce(sum(total), 0)::bigint as total from call_counts where org_id = ${unseen('$1::uuid')} and day = '-infinity'`,
+  total,
+)
+/** The organization, then the conditions' values. */
+export const countStatement = (conditions: readonly Condition[]): Statement<{ total: number }> =>
+  conditions.length === 0
+    ? countAll
+    : statement('', `select count(*) as total from calls where org_id = $1${conditionsSql(conditions)}`, total)
+
+/** $1 the organization, $2 the contacts, $3 the size of each page, then the position. */
+export const contactPages = (start: Position | null, selection: Selection<Call>): Statement<Call> =>
+  pages(`contact_calls_${start ? 'after' : 'from'}_${selection.key}`, () => ({
+    text: `select ${selection.of('c')} from unnest($2::uuid[]) as contact (id) cross join lateral (
+         select * from calls where contact_id = contact.id and org_id = $1
+         ${start ? 'and (created_at, id) < ($4::timestamptz, $5::uuid)' : ''} order by created_at desc, id desc limit $3
+       ) c`,
+    rows: selection,
+  }))

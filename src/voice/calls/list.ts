@@ -1,0 +1,171 @@
+// Lists of calls: the organization's, with filters, and those of contacts, loaded together for several contacts.
+
+import { loadContacts } from '../../contacts/contact/contact.ts'
+import type { Selection } from '../../database/table.ts'
+import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
+import { grouped, load } from '../../kernel/dataloaders.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { time } from '../../kernel/input/fields.ts'
+import { type Condition, filterValue } from '../../kernel/input/filter-values.ts'
+import { at, Invalid } from '../../kernel/input/problem.ts'
+import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isAllowed } from '../../kernel/principal.ts'
+import { agentsById, type VoiceAgent } from '../agents/agent.sql.ts'
+import type { CallOutcome, CallStatus } from '../providers/telephony.ts'
+import { type Compared, condition, contactPages, countStatement, pageStatement } from './list.sql.ts'
+import { type Call, calls } from './row.ts'
+import type { DispatchState } from './state.ts'
+
+const callSorts = ['created_at', 'created_at_desc'] as const
+type CallSort = (typeof callSorts)[number]
+
+export interface CallFilter {
+  status?: CallStatus | null
+  statusIn?: readonly CallStatus[] | null
+  outcome?: CallOutcome | null
+  outcomeIn?: readonly CallOutcome[] | null
+  dispatchState?: DispatchState | null
+  dispatchStateIn?: readonly DispatchState[] | null
+  agentId?: string | null
+  agentIdIn?: readonly string[] | null
+  contactId?: string | null
+  contactIdIn?: readonly string[] | null
+  toNumber?: string | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+}
+
+export interface CallList extends PageArgs {
+  filter?: CallFilter | null
+  sort?: CallSort | null
+  includeTotal?: boolean | null
+}
+
+/** The selection of a list's query. The same query returns the same object. */
+export interface SelectedCalls {
+  rows: Selection<Call>
+  /** Of their agents; undefined where it selects none. */
+  agent: Selection<VoiceAgent> | undefined
+  withContact: boolean
+}
+
+/**
+ * One page of the organization's calls, newest first by default. Every page costs the same, wherever in the list it is. `selected`: default
+ * everything.
+ */
+export async function listCalls(
+  context: Context,
+  { filter, sort, includeTotal, ...args }: CallList,
+  selected?: SelectedCalls,
+): Promise<Page<Call>> {
+  const orgId = organizationOf(context)
+  const conditions = conditionsOf(filter ?? {})
+  const direction = sort === 'created_at' ? 'asc' : 'desc'
+  const name = [
+    'calls',
+    direction,
+    ...conditions.map(({ name, value }) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  ].join('\n')
+  const page = pageOf(args, name, isTime)
+  const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
+  const [found, total] = await Promise.all([
+    context.db.query(pageStatement(conditions, direction, page, selected?.rows ?? calls.all), values),
+    includeTotal ? count(context, orgId, conditions) : null,
+  ])
+  await attach(context, found, selected)
+  return new Page(found.map(keyed), page, name, total)
+}
+
+// In place of a text that is no uuid, which PostgreSQL would refuse. No row has this id.
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** The conditions of a filter. Throws INVALID for times that PostgreSQL cannot compare. */
+export function conditionsOf(filter: CallFilter): Condition[] {
+  const conditions: Condition[] = []
+  const add = (name: Compared, value: string | null | undefined) => {
+    if (value != null) conditions.push(condition(name, value))
+  }
+  // A list of one value is the same condition as that value, so cursors of one filter fit the other.
+  const addAny = (name: Compared, field: keyof CallFilter, values: readonly string[] | null | undefined) => {
+    if (values != null) conditions.push(condition(name, filterValue(field, values)))
+  }
+  const id = (given: string) => (isId(given) ? given : noId)
+  const instant = (field: 'createdSince' | 'createdUntil') => {
+    const given = filter[field]
+    const read = given == null ? null : time(given)
+    if (read instanceof Invalid) throw invalid(at(field, read))
+    return read
+  }
+  add('status', filter.status)
+  addAny('status', 'statusIn', filter.statusIn)
+  add('outcome', filter.outcome)
+  addAny('outcome', 'outcomeIn', filter.outcomeIn)
+  add('dispatch_state', filter.dispatchState)
+  addAny('dispatch_state', 'dispatchStateIn', filter.dispatchStateIn)
+  addAny('agent_id', 'agentId', filter.agentId == null ? null : [id(filter.agentId)])
+  addAny('agent_id', 'agentIdIn', filter.agentIdIn?.map(id))
+  addAny('contact_id', 'contactId', filter.contactId == null ? null : [id(filter.contactId)])
+  addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(id))
+  add('to_number', filter.toNumber)
+  add('created_since', instant('createdSince'))
+  add('created_until', instant('createdUntil'))
+  return conditions
+}
+
+async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
+  const [row] = await context.db.query(countStatement(conditions), [orgId, ...conditions.map(({ value }) => value)])
+  return row?.total ?? 0
+}
+
+const keyed = (row: Call): Keyed<Call> => ({ row, key: row.createdAt })
+
+/** A page of a contact's calls, newest first. Pages of several contacts are loaded by one statement. */
+export function callsOfContact(context: Context, contactId: string, args: PageArgs, selected?: SelectedCalls): Promise<Page<Call>> {
+  const { rows = calls.all, agent, withContact = false } = selected ?? {}
+  const name = `${ofContacts} ${args.first} ${args.after} ${rows.key} ${agent?.key} ${withContact}`
+  return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args, selected), contactId, name)
+}
+const ofContacts = 'contact calls'
+
+async function readPages(
+  context: Context,
+  contactIds: readonly string[],
+  args: PageArgs,
+  selected: SelectedCalls | undefined,
+): Promise<Page<Call>[]> {
+  requireScope(context, 'calls:read')
+  const page = pageOf(args, ofContacts, isTime)
+  const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
+  const found = await context.db.query(contactPages(page.start, selected?.rows ?? calls.all), values)
+  await attach(context, found, selected)
+  return grouped(contactIds, found, contactIdOf).map(rows => new Page(rows.map(keyed), page, ofContacts))
+}
+const contactIdOf = ({ contactId }: Call) => contactId ?? ''
+
+// Agents and contacts of a page are read before its fields resolve: a loader would cost a promise for each row. Without the scope they are
+// left out here, and the field throws.
+async function attach(context: Context, calls: readonly Call[], selected: SelectedCalls | undefined): Promise<void> {
+  const { principal } = context
+  if (calls.length === 0 || !selected) return
+  const withAgents = selected.agent !== undefined && isAllowed(principal, 'agents:read')
+  const withContacts = selected.withContact && isAllowed(principal, 'contacts:read')
+  if (!withAgents && !withContacts) return
+  const agentIds = new Set<string>()
+  const contactIds = new Set<string>()
+  for (const { agentId, contactId } of calls) {
+    agentIds.add(agentId)
+    if (contactId !== null) contactIds.add(contactId)
+  }
+  const [agents, contacts] = await Promise.all([
+    withAgents ? context.db.query(agentsById(selected.agent), [organizationOf(context), [...agentIds]]) : null,
+    withContacts ? loadContacts(context, [...contactIds]) : null,
+  ])
+  const agentBy = agents && new Map(agents.map(agent => [agent.id, agent]))
+  const contactBy =
+    contacts && new Map(contacts.flatMap(contact => (contact && !(contact instanceof Error) ? [[contact.id, contact]] : [])))
+  for (const call of calls) {
+    if (agentBy) call.loadedAgent = agentBy.get(call.agentId) ?? null
+    if (contactBy) call.loadedContact = (call.contactId === null ? null : contactBy.get(call.contactId)) ?? null
+  }
+}

@@ -1,0 +1,75 @@
+// Calls as rows: their properties and columns.
+
+import type { Contact } from '../../contacts/contact/row.ts'
+import { attached, bigint, boolean, integer, jsonb, object, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+import type { VoiceAgent } from '../agents/agent.sql.ts'
+import type { AnsweredBy, CallOutcome, CallStatus, ProviderName, VoicemailAction } from '../providers/telephony.ts'
+import type { DispatchState } from './state.ts'
+
+const credits = bigint.converted(creditsOf, roundedMicroOf)
+export const jsonObject = jsonb.as<Record<string, unknown>>()
+
+// What lists show. Transcripts and extracted values are loaded by the fields that show them.
+const listed = {
+  id: uuid,
+  orgId: uuid,
+  agentId: uuid,
+  agentVersion: integer,
+  contactId: uuid.orNull(),
+  provider: text.as<ProviderName>(),
+  direction: text.as<'outbound' | 'inbound'>(),
+  dispatchState: text.as<DispatchState>(),
+  status: text.as<CallStatus>(),
+  outcome: text.as<CallOutcome>().orNull(),
+  fromNumber: text.orNull(),
+  toNumber: text,
+  providerCallId: text.orNull(),
+  recordingUrl: text.orNull(),
+  summary: text.orNull(),
+  answeredBy: text.as<AnsweredBy>().orNull(),
+  answeredAt: timestamptz.orNull(),
+  endedAt: timestamptz.orNull(),
+  durationSeconds: integer.orNull(),
+  endedReason: text.orNull(),
+  providerReason: text.orNull(),
+  metadata: jsonObject,
+  schedule: object({ earliestAt: timestamptz.named('earliest_at').orNull(), latestAt: timestamptz.named('latest_at').orNull() }),
+  maxDurationSeconds: integer,
+  ringTimeoutSeconds: integer,
+  record: boolean,
+  voicemail: object({ action: text.as<VoicemailAction>(), message: text.orNull() }),
+  creditsReserved: credits,
+  /** Null until the call has ended. */
+  creditsCharged: credits.orNull(),
+  dispatchedAt: timestamptz.orNull(),
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  version: integer,
+  /** Read with the page where its query selects them; undefined where the fields have to load them. */
+  loadedAgent: attached<VoiceAgent | null>(),
+  loadedContact: attached<Contact | null>(),
+}
+export const calls = table('calls', listed)
+
+export const callRecords = table('calls', {
+  ...listed,
+  extracted: jsonObject,
+  variables: jsonObject,
+  holdId: text.orNull(),
+  /** Not dialled before. */
+  dispatchAfter: timestamptz,
+  dispatchAttempts: integer,
+  /** When the last dial began. */
+  claimedAt: timestamptz.orNull(),
+  lookups: integer,
+  cancelRequestedAt: timestamptz.orNull(),
+  transcriptLines: integer.computed(of => `jsonb_array_length(${of}transcript)`),
+})
+
+/** A call as lists show it. Property names are the schema's; times are ISO 8601 text, amounts are credits. */
+export interface Call extends RowOf<typeof calls> {}
+/** A call with everything that its transitions depend on. */
+export interface CallRecord extends RowOf<typeof callRecords> {}

@@ -1,0 +1,113 @@
+// Transitions of calls: the new state, its event, its charge and the consequences of its end, in one transaction.
+
+import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
+import { contactReached } from '../../contacts/write/steps.ts'
+import type { Context, Services } from '../../kernel/context.ts'
+import { eventValues, type NewEvent } from '../../kernel/events/events.ts'
+import { creditsOf, microOf } from '../../kernel/money.ts'
+import { proposeValues } from '../dispatch/tasks.ts'
+import type { TranscriptLine } from '../providers/telephony.ts'
+import { callRecord, changed, lockedCall, updateCall, updateCallSilently } from './call.sql.ts'
+import type { CallRecord } from './row.ts'
+import { type DispatchState, isOver, legalTransitions } from './state.ts'
+
+/** The call, locked for this transaction. */
+export async function lockCall(context: Context, orgId: string, id: string): Promise<CallRecord | null> {
+  const [call] = await context.db.query(lockedCall, [orgId, id])
+  return call ?? null
+}
+
+/** The call without a lock, with everything that its transitions depend on. */
+export async function readRecord(services: Services, orgId: string, id: string): Promise<CallRecord | null> {
+  const [call] = await services.database.query(callRecord, [orgId, id])
+  return call ?? null
+}
+
+export interface Transition {
+  /** What changes; the rest stays. */
+  change: Partial<CallRecord>
+  transcript?: readonly TranscriptLine[] | null
+}
+
+// Changes of these are published as events. The other properties are internal.
+const published = [
+  ...(['dispatchState', 'status', 'outcome', 'providerCallId', 'recordingUrl', 'summary', 'answeredBy', 'answeredAt', 'endedAt'] as const),
+  ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
+] satisfies (keyof CallRecord)[]
+
+/** Writes a transition of a locked call. Throws for an illegal one, which is a bug. */
+export async function applyTransition(
+  context: Context,
+  before: CallRecord,
+  { change, transcript = null }: Transition,
+): Promise<CallRecord> {
+  const after: CallRecord = { ...before, ...change }
+  if (after.dispatchState === 'dispatched') after.dispatchedAt ??= context.now().toISOString()
+  checkLegal(before, after)
+  const hasEnded = isOver(after.status) && !isOver(before.status)
+  if (hasEnded) after.creditsCharged = await settled(context, after)
+
+  const changes = Object.fromEntries(
+    published
+      .filter(field => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .map(field => [field, [before[field], after[field]]]),
+  )
+  const values = [after.id, context.now().toISOString(), transcript && JSON.stringify(transcript), ...changed.of(after)]
+  const isPublished = Object.keys(changes).length > 0 || transcript !== null
+  const event: NewEvent = {
+    type: hasEnded ? 'call.ended' : 'call.updated',
+    entityId: after.id,
+    // The contact's timeline shows that a call was placed and how it ended, not its ringing.
+    contactId: hasEnded ? after.contactId : null,
+    changes,
+    orgId: after.orgId,
+  }
+  const [row] = isPublished
+    ? await context.db.query(updateCall, [...values, ...eventValues(context, event)])
+    : await context.db.query(updateCallSilently, values)
+  if (isPublished) context.services.outbox.announce()
+
+  if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.endedAt !== null && after.answeredBy !== 'machine')
+    await contactReached(context, after.contactId, after.endedAt)
+  // A callee who asked not to be called is not called again by any agent.
+  if (after.outcome === 'do_not_call' && 'outcome' in changes && after.answeredAt !== null) await suppressContact(context, after)
+  const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
+  if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
+  return { ...after, ...row, transcriptLines: transcript?.length ?? after.transcriptLines }
+}
+
+async function suppressContact(context: Context, { orgId, contactId }: CallRecord): Promise<void> {
+  if (contactId !== null && (await lockContact(context, orgId, contactId))) await updateContact(context, contactId, { doNotCall: true })
+}
+
+function checkLegal(before: CallRecord, after: CallRecord): void {
+  const illegal =
+    (after.dispatchState !== before.dispatchState && !legalTransitions[before.dispatchState].includes(after.dispatchState)) ||
+    (isOver(before.status) && after.status !== before.status) ||
+    (before.providerCallId !== null && after.providerCallId !== before.providerCallId) ||
+    (isOver(after.status) && waitingStates.includes(after.dispatchState))
+  if (illegal)
+    throw new Error(`Call ${before.id} cannot go from ${before.dispatchState}/${before.status} to ${after.dispatchState}/${after.status}`)
+}
+
+// States that a call with a final status cannot have.
+const waitingStates: readonly DispatchState[] = ['pending', 'scheduled']
+
+/** Charges the cost of the call and releases the rest of its hold. */
+async function settled(context: Context, { holdId, answeredAt, durationSeconds, creditsReserved }: CallRecord): Promise<number> {
+  if (holdId === null) return 0
+  const { money } = context.services
+  if (answeredAt === null || durationSeconds === null) {
+    await money.release(context, holdId)
+    return 0
+  }
+  const max = microOf(creditsReserved)
+  const cost = costOf(context, durationSeconds)
+  const { chargedMicro } = await money.settle(context, holdId, cost < max ? cost : max)
+  return creditsOf(chargedMicro)
+}
+
+/** The price of an answered call of so many seconds, in micro-credits, rounded up. */
+export function costOf({ services: { config } }: Context, seconds: number): bigint {
+  return (microOf(config.VOICE_PRICE_PER_MINUTE) * BigInt(seconds) + 59n) / 60n
+}

@@ -1,0 +1,70 @@
+// Claims waiting calls of an organization: as many as it has free slots, in order, each checked by the call policy.
+
+import { type Context, inTransaction } from '../../kernel/context.ts'
+import type { CallRecord } from '../calls/row.ts'
+import { close } from '../calls/state.ts'
+import { applyTransition } from '../calls/transition.ts'
+import { selectSlots } from '../policy/policy.sql.ts'
+import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../policy/policy.ts'
+import { lockSlots, selectCandidates } from './dispatch.sql.ts'
+import { dispatchLater } from './tasks.ts'
+
+/** Sets the next calls to `dispatching` and returns them. The caller dials them. */
+export async function claimCalls(context: Context, orgId: string): Promise<CallRecord[]> {
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    const now = context.now()
+    await tx.query(lockSlots, [orgId])
+    const [slots] = await tx.query(selectSlots, [orgId, now.toISOString()])
+    if (!slots?.waiting) return []
+    const settings = settingsFrom(context, slots)
+
+    const claimed: CallRecord[] = []
+    let free = settings.concurrency - slots.used
+    while (free > 0) {
+      const candidates = await tx.query(selectCandidates, [orgId, now.toISOString(), free])
+      for (const [candidate, callee] of candidates) {
+        const call = await decide(inside, candidate, { ...callee, settings }, now)
+        if (call.dispatchState === 'dispatching') claimed.push(call)
+      }
+      // Calls that the policy refused have left slots for others.
+      if (candidates.length < free) break
+      free = settings.concurrency - slots.used - claimed.length
+    }
+    return claimed
+  })
+}
+
+async function decide(context: Context, call: CallRecord, facts: PolicyFacts, now: Date): Promise<CallRecord> {
+  const verdict = verdictOn(facts, deadlineOf(call), now)
+  if (verdict.kind === 'go') {
+    const change = { dispatchState: 'dispatching' as const, claimedAt: now.toISOString(), dispatchAttempts: call.dispatchAttempts + 1 }
+    return applyTransition(context, call, { change })
+  }
+  if (verdict.kind === 'later') {
+    await dispatchLater(context, call, verdict.at)
+    return applyTransition(context, call, { change: { dispatchState: 'scheduled', dispatchAfter: verdict.at.toISOString() } })
+  }
+  return applyTransition(context, call, { change: refusedState(call, verdict, now) })
+}
+
+/** The final state of a call that the policy refuses. */
+export function refusedState(call: CallRecord, { reason }: Extract<Verdict, { kind: 'never' }>, now: Date): Partial<CallRecord> {
+  const isSuppressed = reason === 'do_not_call' || reason === 'denied_number'
+  return isSuppressed
+    ? close(call, { dispatchState: 'blocked', status: 'canceled', outcome: 'do_not_call', endedReason: reason }, now)
+    : close(
+        call,
+        { dispatchState: reason === 'expired' ? 'failed' : 'blocked', status: 'canceled', outcome: 'failed', endedReason: reason },
+        now,
+      )
+}
+
+// A week: a call that waits longer is no longer what its caller expects.
+const patienceMs = 7 * 86_400_000
+
+/** When a call is no longer wanted. */
+export function deadlineOf({ schedule: { earliestAt, latestAt }, createdAt }: Pick<CallRecord, 'schedule' | 'createdAt'>): Date {
+  if (latestAt !== null) return new Date(latestAt)
+  return new Date(Math.max(Date.parse(createdAt), earliestAt === null ? 0 : Date.parse(earliestAt)) + patienceMs)
+}

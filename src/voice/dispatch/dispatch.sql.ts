@@ -1,0 +1,71 @@
+// Dispatch: the statements that claim calls, and those that find the calls for the reaper.
+
+import { statement } from '../../database/statement.ts'
+import { jsonb, type Rows, rows } from '../../database/table.ts'
+import { agents, type PinnedSetup } from '../agents/agent.sql.ts'
+import { callRecords, calls } from '../calls/row.ts'
+import { callee, calleeSql } from '../policy/policy.sql.ts'
+
+// The columns of two row types in one statement.
+const pairs = <First, Second>(first: Rows<First>, second: Rows<Second>): Rows<[First, Second]> => ({
+  described: [...first.described, ...second.described],
+  row: cells => [first.row(cells), second.row(cells.slice(first.described.length))],
+})
+
+/** Serializes the claims of an organization: two concurrent ones would use the same slot. */
+export const lockSlots = statement('call_slots_lock', `select from pg_advisory_xact_lock(hashtextextended('voice turn ' || $1, 0))`)
+
+/** Waiting calls that may be dialled now, in order, without those of paused agents. */
+export const selectCandidates = statement(
+  'call_candidates',
+  `select ${callRecords.all.of('c')}, ${calleeSql('c.org_id', 'c.to_number', 'c.contact_id')}
+   from calls c join voice_agents a on a.id = c.agent_id and a.status = 'active'
+   where c.org_id = $1 and c.dispatch_state in ('pending', 'scheduled') and c.dispatch_after <= $2
+   order by c.dispatch_after, c.id limit $3 for update of c skip locked`,
+  pairs(callRecords.all, callee),
+)
+
+/** The current agent, and the properties of its version that were copied to the call. */
+export const selectSetup = statement(
+  'voice_agent_setup',
+  `select ${agents.all.of('a')}, v.setup from voice_agents a
+   join voice_agent_versions v on v.agent_id = a.id and v.version = $3 where a.org_id = $1 and a.id = $2`,
+  pairs(agents.all, rows({ setup: jsonb.as<PinnedSetup>() })),
+)
+
+const named = calls.select(['id', 'orgId', 'provider'])
+// The least recently changed first, because a round may be aborted before the end of the list.
+const overdue = (name: string, condition: string) =>
+  statement(name, `select ${named.sql} from calls where ${condition} order by updated_at, id limit 500`, named)
+
+const atProvider = `dispatch_state in ('dispatching', 'dispatched', 'unconfirmed') and status in ('queued', 'ringing', 'in_progress')`
+/** Dials without an answer. */
+export const selectUnanswered = overdue(
+  'calls_unanswered',
+  `${atProvider} and (dispatch_state = 'unconfirmed' or dispatch_state = 'dispatching' and claimed_at < $1::timestamptz)`,
+)
+/** Calls that last longer than they may. */
+export const selectOverdue = overdue(
+  'calls_overdue',
+  `${atProvider} and dispatch_state = 'dispatched'
+   and coalesce(answered_at, dispatched_at + ring_timeout_seconds * interval '1 second') + max_duration_seconds * interval '1 second' < $1::timestamptz`,
+)
+/** Canceled calls that their provider has not ended. */
+export const selectCanceled = overdue(
+  'calls_to_cancel',
+  `${atProvider} and dispatch_state = 'dispatched' and cancel_requested_at < $1::timestamptz`,
+)
+/** Calls that are no longer wanted: see `deadlineOf`. */
+export const selectExpired = overdue(
+  'calls_expired',
+  `dispatch_state in ('pending', 'scheduled')
+   and coalesce(latest_at, greatest(created_at, earliest_at) + interval '7 days') < $1::timestamptz`,
+)
+
+const organization = calls.select(['orgId'])
+/** Organizations with waiting calls that may be dialled now. */
+export const selectDue = statement(
+  'calls_due',
+  `select distinct ${organization.sql} from calls where dispatch_state in ('pending', 'scheduled') and dispatch_after <= $1 limit 500`,
+  organization,
+)

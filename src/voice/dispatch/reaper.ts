@@ -1,0 +1,124 @@
+// The reaper: every minute it finds dials without an answer, calls without an end and calls that were not dispatched.
+
+import pMap from 'p-map'
+import type { Services } from '../../kernel/context.ts'
+import { callByProviderId } from '../calls/call.sql.ts'
+import { hangUp } from '../calls/control.ts'
+import type { CallRecord } from '../calls/row.ts'
+import { close, isOver, isWaiting } from '../calls/state.ts'
+import { readRecord, type Transition } from '../calls/transition.ts'
+import { replayUnapplied, transitionAfter } from '../events/event.ts'
+import type { Found } from '../providers/telephony.ts'
+import { systemContext } from '../system-context.ts'
+import { deadlineOf, refusedState } from './claim.ts'
+import { selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
+import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
+import { placedCall } from './placed-call.ts'
+import { reconcileLater } from './tasks.ts'
+
+// 45 s: a dial times out after 15 s, so the process that has not stored its result by then is dead.
+const staleDialMs = 45_000
+// Providers list a call within seconds of its dial. One that is absent twice within two minutes was not placed.
+const absentAfterMs = 120_000
+const overtimeMs = 60_000
+
+// 8: a request to a provider that is down takes 10 s; more concurrent ones could overload a small provider.
+const concurrency = 8
+
+interface Named {
+  orgId: string
+  id: string
+  provider: string
+}
+/** One round. A call that fails does not stop the others, and a provider that does not answer delays its own calls only. */
+export async function runReaper(services: Services, signal?: AbortSignal): Promise<void> {
+  const now = services.now()
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const handle = async ({ orgId, id, repair }: Named & { repair: Repair }) => {
+    if (signal?.aborted) return
+    await repair(services, orgId, id).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the reaper will retry'))
+  }
+  const { database } = services
+  const found = async (calls: Promise<Named[]>, repair: Repair) => (await calls).map(call => ({ ...call, repair }))
+  // First the repairs that need no request to a provider.
+  await replayUnapplied(services)
+  for (const call of await found(database.query(selectExpired, [now.toISOString()]), expire)) await handle(call)
+  for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
+  const calls = [
+    ...(await found(database.query(selectOverdue, [before(overtimeMs)]), endOvertime)),
+    ...(await found(database.query(selectCanceled, [before(staleDialMs)]), hangUp)),
+    ...(await found(database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)),
+  ]
+  const perProvider = Map.groupBy(calls, ({ provider }) => provider).values()
+  await Promise.all([...perProvider].map(list => pMap(list, handle, { concurrency })))
+}
+
+type Repair = (services: Services, orgId: string, id: string) => Promise<unknown>
+
+/**
+ * Asks the provider for the result of a dial. A dial whose answer was lost is not repeated: two phones could ring. One whose process died is
+ * repeated if the provider has no such call and takes its id as an idempotency key.
+ */
+export async function reconcileCall(services: Services, orgId: string, id: string): Promise<void> {
+  const call = await readRecord(services, orgId, id)
+  const provider = call && services.telephony[call.provider]
+  if (!call || !provider || isOver(call.status) || isWaiting(call.dispatchState)) return
+  // This process is dialling it and will store the result.
+  const isFresh = Date.parse(call.claimedAt ?? '') > services.now().getTime() - staleDialMs
+  if (call.dispatchState === 'dispatching' && isFresh && dialOf(services, id)) return
+  const found = await lookup(services, call)
+  const context = systemContext(services, orgId, 'reconcileCall')
+  await changeCall(context, orgId, id, async (current, inside) => {
+    if (isOver(current.status) || current.claimedAt !== call.claimedAt) return null
+    if (found.kind === 'found') return transitionAfter(inside, current, found.news)
+    if (current.dispatchState !== 'dispatching' && current.dispatchState !== 'unconfirmed') return null
+    const age = context.now().getTime() - Date.parse(current.claimedAt ?? current.createdAt)
+    if (found.kind === 'absent') {
+      if (current.dispatchState === 'dispatching' && provider.dialsOnce) return redial(current)
+      if (age > absentAfterMs && current.lookups > 0)
+        return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
+    } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
+      return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now())
+    // Three tasks with growing delays, then the reaper each minute.
+    if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
+    return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
+  })
+  if (found.kind === 'absent') await dispatch(services, orgId)
+}
+
+const redial = (call: CallRecord): Transition => ({
+  change: { dispatchState: 'pending', claimedAt: null, dispatchAfter: call.dispatchAfter },
+})
+
+async function lookup(services: Services, call: CallRecord): Promise<Found> {
+  const provider = services.telephony[call.provider]
+  if (!provider) return { kind: 'unknown', reason: `${call.provider} is not configured on this server` }
+  const belongsToAnother = async (providerCallId: string) => {
+    const [other] = await services.database.query(callByProviderId, [call.provider, providerCallId])
+    return other !== undefined && other.id !== call.id
+  }
+  return provider.lookup(await placedCall(systemContext(services, call.orgId, 'lookup'), call), belongsToAnother)
+}
+
+/** A call that exceeds its maximum duration: takes its end from the provider, or ends it there and here. */
+async function endOvertime(services: Services, orgId: string, id: string): Promise<void> {
+  const call = await readRecord(services, orgId, id)
+  if (!call) return
+  const found = await lookup(services, call)
+  const context = systemContext(services, orgId, 'runReaper')
+  const ended = found.kind === 'found' && isOver(found.news.status)
+  if (!ended) await services.telephony[call.provider]?.hangUp(await placedCall(context, call))
+  await changeCall(context, orgId, id, (current, inside) => {
+    if (isOver(current.status)) return null
+    if (ended) return transitionAfter(inside, current, found.news)
+    return { change: close(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now()) }
+  })
+}
+
+async function expire(services: Services, orgId: string, id: string): Promise<void> {
+  const context = systemContext(services, orgId, 'runReaper')
+  await changeCall(context, orgId, id, call => {
+    const isLate = isWaiting(call.dispatchState) && deadlineOf(call) < context.now()
+    return isLate ? { change: refusedState(call, { kind: 'never', reason: 'expired' }, context.now()) } : null
+  })
+}

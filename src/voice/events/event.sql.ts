@@ -1,0 +1,45 @@
+// Events of providers: the statements on the way of every webhook.
+
+import { statement } from '../../database/statement.ts'
+import { boolean, jsonb, rows, text, uuid } from '../../database/table.ts'
+import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
+
+export type EventState = 'received' | 'applied' | 'ignored' | 'failed'
+
+/** One row per event. A repetition returns the state of the first. */
+export const insertEvent = statement(
+  'provider_event_insert',
+  `insert into provider_events as e (id, provider, event_key, call_id, org_id, body, path, content_type, state, received_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, 'received', $9)
+   on conflict (provider, event_key) do update set state = e.state returning id, state, id = $1::uuid as is_new`,
+  rows({ id: uuid, state: text.as<EventState>(), isNew: boolean }),
+)
+
+export const setState = statement(
+  'provider_event_state',
+  'update provider_events set state = $2, note = $3, applied_at = $4, call_id = coalesce(call_id, $5), org_id = coalesce(org_id, $6) where id = $1',
+)
+
+/** By a partial index, which Prisma's parameters hide from the planner. */
+export const selectUnapplied = statement(
+  'provider_events_unapplied',
+  `select id, provider, org_id, path as url, content_type, body, null::text as message_id
+   from provider_events where state in ('received', 'failed') and received_at < $1::timestamptz
+     and received_at > $1::timestamptz - interval '1 day' order by received_at limit 100`,
+  rows({
+    id: uuid,
+    provider: text.as<ProviderName>(),
+    orgId: uuid.orNull(),
+    url: text,
+    contentType: text,
+    body: text,
+    messageId: text.orNull(),
+  }),
+)
+
+/** The fields that the agent extracts from conversations, as of the version of the call. */
+export const selectExtraction = statement(
+  'voice_agent_extraction',
+  `select coalesce(setup -> 'extraction', '{}') as extraction from voice_agent_versions where agent_id = $1 and version = $2`,
+  rows({ extraction: jsonb.as<Readonly<Record<string, ExtractedField>>>() }),
+)

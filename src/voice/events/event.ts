@@ -1,0 +1,234 @@
+// Events of providers: verified, stored, and applied once, however often and in whatever order they arrive.
+
+import { v7 as uuid } from 'uuid'
+import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
+import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { agentAt } from '../agents/agent.sql.ts'
+import { secretsOf } from '../agents/secret.ts'
+import { callByProviderId, callOfProvider } from '../calls/call.sql.ts'
+import type { CallRecord } from '../calls/row.ts'
+import { advance, isOver } from '../calls/state.ts'
+import type { Transition } from '../calls/transition.ts'
+import { changeCall } from '../dispatch/dispatch.ts'
+import { controlLater } from '../dispatch/tasks.ts'
+import { fitting } from '../fields.ts'
+import {
+  type CallNews,
+  type Delivery,
+  ForgedDelivery,
+  type Message,
+  type Provider,
+  type ProviderEvent,
+  type ProviderName,
+  providerNames,
+  UnreadableDelivery,
+} from '../providers/telephony.ts'
+import { systemContext } from '../system-context.ts'
+import { type EventState, insertEvent, selectExtraction, selectUnapplied, setState } from './event.sql.ts'
+
+/** The result of receiving a message. */
+export type Reception = 'applied' | 'ignored' | 'duplicate' | 'failed'
+
+/** A stored message about one call. */
+export interface ProviderEventRow extends Omit<StoredEvent, 'body' | 'path' | 'contentType'> {
+  provider: ProviderName
+  state: EventState
+}
+
+/** A request of a provider. */
+export interface IncomingEvent {
+  provider: string
+  /** With the query. */
+  path: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** Receives a request of a provider. Throws like `recordProviderEvent`. */
+export function receiveEvent(context: Context, { provider, path, headers, body }: IncomingEvent): Promise<Reception> {
+  const text = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  // Svix's header names are synonyms of Standard Webhooks'. All three headers are taken from the same set, because the signature covers the id.
+  const prefix = text('webhook-signature') === undefined && text('svix-signature') !== undefined ? 'svix' : 'webhook'
+  return recordProviderEvent(context, provider, {
+    // The address that the provider signed; a proxy may have changed Host.
+    url: `${context.services.config.PUBLIC_URL ?? ''}${path}`,
+    contentType: text('content-type') ?? '',
+    messageId: text(`${prefix}-id`) ?? null,
+    headers: {
+      ...Object.fromEntries(Object.keys(headers).map(name => [name, text(name)])),
+      ...Object.fromEntries(['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, text(`${prefix}-${part}`)])),
+    },
+    body,
+  })
+}
+
+/**
+ * Receives a message. Throws UNAUTHENTICATED if it is not from the provider, INVALID if it cannot be read. A message that cannot be applied
+ * now is stored, and the reaper applies it.
+ */
+async function recordProviderEvent(context: Context, name: string, delivery: Delivery): Promise<Reception> {
+  const { services } = context
+  const known = providerNames.find(one => one === name)
+  const provider = known && services.telephony[known]
+  if (!known || !provider) throw new AppError('UNAUTHENTICATED', 'Nobody can speak for this provider here')
+  try {
+    await provider.verify(delivery, callId => secretsOfCall(services, known, callId))
+  } catch (error) {
+    if (error instanceof ForgedDelivery) throw new AppError('UNAUTHENTICATED', 'The signature is not valid', { cause: error })
+    throw error
+  }
+  return receiveVerified(services, known, delivery)
+}
+
+/** Receives a message that is verified already. */
+export async function receiveVerified(services: Services, name: ProviderName, message: Message): Promise<Reception> {
+  const provider = services.telephony[name]
+  if (!provider) throw notFound('telephone provider', name)
+  return receive(services, name, readable(provider, message), message)
+}
+
+/** Applies a stored event again. An event that was applied changes nothing. */
+export async function replayProviderEvent(context: Context, id: string): Promise<ProviderEventRow> {
+  const orgId = organizationOf(context)
+  const events = context.db.prisma.providerEvent
+  const stored = isId(id) ? await events.findFirst({ where: { id, orgId } }) : null
+  if (!stored) throw notFound('provider event', id)
+  await replay(context.services, {
+    ...storedEvent(stored),
+    body: stored.body,
+    url: stored.path,
+    contentType: stored.contentType,
+    messageId: null,
+  })
+  return storedEvent(await events.findUniqueOrThrow({ where: { id }, omit: content }))
+}
+
+/** Applies stored events that could not be applied before. An event that fails again does not stop the others. */
+export async function replayUnapplied(services: Services): Promise<void> {
+  const before = new Date(services.now().getTime() - unappliedAfterMs).toISOString()
+  for (const stored of await services.database.query(selectUnapplied, [before]))
+    await replay(services, stored).catch((error: unknown) =>
+      services.log.error({ err: error, provider: stored.provider, eventId: stored.id }, 'a stored provider event could not be applied'),
+    )
+}
+
+// 30 s: the process that received the event has had time to apply it.
+const unappliedAfterMs = 30_000
+
+// Left out of lists: a body may have a megabyte.
+const content = { body: true, path: true, contentType: true } as const
+
+/** The events of a call, oldest first, at most 200. */
+export async function eventsOfCall(context: Context, callId: string): Promise<ProviderEventRow[]> {
+  const where = { orgId: organizationOf(context), callId }
+  const orderBy = [{ receivedAt: 'asc' }, { id: 'asc' }] as const
+  const events = await context.db.prisma.providerEvent.findMany({ where, orderBy: [...orderBy], take: 200, omit: content })
+  return events.map(storedEvent)
+}
+
+// `receive` wrote the provider's name, and a constraint of the table lists the states.
+const storedEvent = (event: Omit<StoredEvent, keyof typeof content>) => event as ProviderEventRow
+
+type StoredMessage = Message & Pick<ProviderEventRow, 'id' | 'provider' | 'orgId'>
+
+function readable(provider: Provider, message: Message): ProviderEvent {
+  try {
+    return provider.read(message)
+  } catch (error) {
+    if (!(error instanceof UnreadableDelivery)) throw error
+    throw invalid(error.problems)
+  }
+}
+
+async function receive(services: Services, provider: ProviderName, event: ProviderEvent, message: Message): Promise<Reception> {
+  // Not stored: providers send many kinds of messages, and most say nothing about a call.
+  if (event.news === null) return 'ignored'
+  const found = await findCall(services, provider, event)
+  const values = [uuid(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
+  const [stored] = await services.database.query(insertEvent, [...values, services.now().toISOString()])
+  if (!stored) throw new Error('An event was inserted and not returned')
+  if (!stored.isNew && (stored.state === 'applied' || stored.state === 'ignored')) return 'duplicate'
+  return apply(services, provider, stored.id, event, found)
+}
+
+async function replay(services: Services, stored: StoredMessage): Promise<void> {
+  const provider = services.telephony[stored.provider]
+  if (!provider) return
+  const event = readable(provider, stored)
+  await apply(services, stored.provider, stored.id, event, await findCall(services, stored.provider, event))
+}
+
+interface FoundCall {
+  id: string
+  orgId: string
+}
+async function findCall(services: Services, provider: ProviderName, { callId, providerCallId }: ProviderEvent): Promise<FoundCall | null> {
+  const [own] = callId !== null && isId(callId) ? await services.database.query(callOfProvider, [callId, provider]) : []
+  if (own) return own
+  const [theirs] = providerCallId === null ? [] : await services.database.query(callByProviderId, [provider, providerCallId])
+  return theirs ?? null
+}
+
+async function apply(
+  services: Services,
+  provider: ProviderName,
+  id: string,
+  event: ProviderEvent,
+  found: FoundCall | null,
+): Promise<Reception> {
+  const finish = (db: Pick<Services['database'], 'query'>, state: Reception, note: string | null) =>
+    db.query(setState, [id, state, note, services.now().toISOString(), found?.id ?? null, found?.orgId ?? null])
+  if (!found || event.news === null) {
+    await finish(services.database, 'ignored', 'no call of ours')
+    return 'ignored'
+  }
+  try {
+    const context = systemContext(services, found.orgId, 'recordProviderEvent')
+    let reception: Reception = 'ignored'
+    await changeCall(context, found.orgId, found.id, async (call, inside) => {
+      const transition = await transitionAfter(inside, call, { providerCallId: event.providerCallId ?? undefined, ...event.news })
+      reception = transition ? 'applied' : 'ignored'
+      await finish(inside.db, reception, transition ? null : 'nothing new')
+      return transition
+    })
+    return reception
+  } catch (error) {
+    services.log.error({ err: error, provider, eventId: id }, 'a provider event could not be applied; it will be tried again')
+    await finish(services.database, 'failed', error instanceof Error ? error.message : String(error))
+    return 'failed'
+  }
+}
+
+/** The transition of a locked call after news; null if they change nothing. */
+export async function transitionAfter(context: Context, call: CallRecord, news: CallNews): Promise<Transition | null> {
+  const extracted = news.extracted && fitting(await extractionOf(context, call), news.extracted)
+  const step = advance(call, { ...news, extracted }, context.now())
+  if (!step) return null
+  const { state, transcript, mustHangUp } = step
+  if (mustHangUp) await controlLater(context, { ...call, ...state }, 'hang_up')
+  const isMachine = state.answeredBy === 'machine' && call.answeredBy !== 'machine'
+  if (
+    isMachine &&
+    !isOver(state.status) &&
+    call.voicemail.action !== 'continue' &&
+    !context.services.telephony[call.provider]?.handlesVoicemail
+  )
+    await controlLater(context, call, call.voicemail.action)
+  return { change: state, transcript }
+}
+
+async function extractionOf(context: Context, { agentId, agentVersion }: CallRecord) {
+  const [found] = await context.db.query(selectExtraction, [agentId, agentVersion])
+  return found?.extraction ?? {}
+}
+
+async function secretsOfCall(services: Services, provider: ProviderName, callId: string): Promise<readonly string[]> {
+  const [call] = isId(callId) ? await services.database.query(callOfProvider, [callId, provider]) : []
+  const agent = call ? await agentAt({ db: services.database }, call.orgId, call.agentId) : undefined
+  return agent ? secretsOf(services.config, agent, services.now()) : []
+}

@@ -1,0 +1,73 @@
+// The deny list: numbers that an organization never calls.
+
+import { v7 as uuid } from 'uuid'
+import type { DeniedNumber } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { text } from '../../kernel/input/fields.ts'
+import { at, Invalid } from '../../kernel/input/problem.ts'
+import { isTime, olderThan, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { dialable } from '../fields.ts'
+
+/** One page of the organization's numbers that are never called, newest first. */
+export async function listDeniedNumbers(
+  context: Context,
+  { phone, ...args }: PageArgs & { phone?: string | null },
+): Promise<Page<DeniedNumber>> {
+  const name = `denied numbers ${phone ?? ''}`
+  const page = pageOf(args, name, isTime)
+  const rows = await context.db.prisma.deniedNumber.findMany({
+    where: { orgId: organizationOf(context), ...(phone != null && { phone }), ...olderThan(page.start) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: page.size + 1,
+  })
+  return new Page(
+    rows.map(row => ({ row, key: row.createdAt.toISOString() })),
+    page,
+    name,
+  )
+}
+
+/** Adds a number. Waiting calls to it are blocked when they are claimed. */
+export async function denyNumber(context: Context, phone: string, reason?: string | null): Promise<DeniedNumber> {
+  const orgId = organizationOf(context)
+  const number = dialable(phone)
+  const why = reason == null ? null : text(500)(reason)
+  const problems = [...(number instanceof Invalid ? at('phone', number) : []), ...(why instanceof Invalid ? at('reason', why) : [])]
+  if (problems.length > 0 || number instanceof Invalid || why instanceof Invalid) throw invalid(problems)
+  const { type, id, name } = actorOf(context.principal)
+  return context.db.transaction(async tx => {
+    const row = await tx.prisma.deniedNumber.upsert({
+      where: { orgId_phone: { orgId, phone: number } },
+      create: {
+        id: uuid(),
+        orgId,
+        phone: number,
+        reason: why,
+        createdByType: type,
+        createdById: id,
+        createdByName: name,
+        createdAt: context.now(),
+      },
+      // Not empty: for an empty update Prisma sends a select and an insert in place of one upsert, and concurrent requests would conflict.
+      update: { phone: number, ...(why !== null && { reason: why }) },
+    })
+    await recordEvent(inTransaction(context, tx), { type: 'denied_number.added', entityId: number, changes: { reason: why } })
+    return row
+  })
+}
+
+/** Removes a number. Throws NOT_FOUND if it is not on the list. */
+export async function allowNumber(context: Context, phone: string): Promise<DeniedNumber> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async tx => {
+    const row = await tx.prisma.deniedNumber.findUnique({ where: { orgId_phone: { orgId, phone } } })
+    // Another request may have deleted it since: `delete` would fail then.
+    const { count } = await tx.prisma.deniedNumber.deleteMany({ where: { orgId, phone } })
+    if (!row || count === 0) throw notFound('denied number', phone)
+    await recordEvent(inTransaction(context, tx), { type: 'denied_number.removed', entityId: phone })
+    return row
+  })
+}

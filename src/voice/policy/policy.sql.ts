@@ -1,0 +1,44 @@
+// The call policy: the statements that read its facts, and their expressions for other statements.
+
+import { statement } from '../../database/statement.ts'
+import { boolean, Column, integer, rows, text } from '../../database/table.ts'
+
+const stored = {
+  concurrency: integer.orNull(),
+  callingFrom: text.orNull(),
+  callingUntil: text.orNull(),
+  callingDays: new Column<number[]>('integer[]').orNull(),
+  defaultTimezone: text.orNull(),
+}
+/** An organization's settings as they are stored. The columns are null where the organization has none. */
+const storedSettings = rows(stored)
+const settingsOf = `(select 1) one left join voice_settings s on s.org_id = $1`
+
+// The request of a contact not to be called outlives the contact, and covers calls to its number for other contacts.
+const doNotCall = (orgId: string, phone: string, contactId: string) =>
+  `exists (select from contacts k where k.org_id = ${orgId} and k.do_not_call and (k.phone = ${phone} or k.id = ${contactId}))`
+const isDenied = (orgId: string, phone: string) => `exists (select from denied_numbers d where d.org_id = ${orgId} and d.phone = ${phone})`
+const timezone = (orgId: string, contactId: string) =>
+  `(select k.timezone from contacts k where k.org_id = ${orgId} and k.id = ${contactId})`
+
+const calleeColumns = { doNotCall: boolean, isDenied: boolean, timezone: text.orNull() }
+/** The facts about a number and the contact that is called. */
+export const callee = rows(calleeColumns)
+export const calleeSql = (orgId: string, phone: string, contactId: string) =>
+  `${doNotCall(orgId, phone, contactId)} as do_not_call, ${isDenied(orgId, phone)} as is_denied, ${timezone(orgId, contactId)} as timezone`
+
+export const selectFacts = statement(
+  'call_policy_facts',
+  `select ${calleeSql('$1', '$2', '$3::uuid')}, ${storedSettings.of('s')} from ${settingsOf}`,
+  rows({ ...calleeColumns, ...stored }),
+)
+
+export const selectSlots = statement(
+  'call_slots',
+  `select (select count(*) from calls where org_id = $1 and dispatch_state in ('dispatching', 'dispatched', 'unconfirmed')
+       and status in ('queued', 'ringing', 'in_progress'))::int as used,
+     exists (select from calls where org_id = $1 and dispatch_state in ('pending', 'scheduled') and dispatch_after <= $2) as waiting,
+     ${storedSettings.of('s')}
+   from ${settingsOf}`,
+  rows({ used: integer, waiting: boolean, ...stored }),
+)

@@ -1,0 +1,63 @@
+// The call policy: whether a call may be dialled now, later or never. Every dial of every caller passes it.
+
+import type { VoiceSettings as SettingsRow } from '../../generated/prisma/client.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type CallingHours, nextOpening } from './calling-hours.ts'
+import { selectFacts } from './policy.sql.ts'
+
+/** The input of the policy's decision. */
+export interface PolicyFacts {
+  /** The contact, or any contact with this number, must not be called. */
+  doNotCall: boolean
+  /** The number is on the organization's list. */
+  isDenied: boolean
+  timezone: string | null
+  settings: VoiceSettings
+}
+
+export interface VoiceSettings {
+  /** Calls at once. */
+  concurrency: number
+  callingHours: CallingHours
+  /** The time zone of contacts that have none. */
+  defaultTimezone: string
+}
+
+export type Verdict =
+  | { kind: 'go' }
+  | { kind: 'later'; at: Date }
+  /** `reason` is the call's `endedReason`. */
+  | { kind: 'never'; reason: 'do_not_call' | 'denied_number' | 'calling_hours' | 'expired' }
+
+/** After `latestAt` the call is no longer wanted. */
+export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFacts, latestAt: Date | null, now: Date): Verdict {
+  if (doNotCall) return { kind: 'never', reason: 'do_not_call' }
+  if (isDenied) return { kind: 'never', reason: 'denied_number' }
+  if (latestAt !== null && latestAt < now) return { kind: 'never', reason: 'expired' }
+  const opening = nextOpening(settings.callingHours, timezone ?? settings.defaultTimezone, now)
+  if (opening === null || (latestAt !== null && opening > latestAt)) return { kind: 'never', reason: 'calling_hours' }
+  return opening > now ? { kind: 'later', at: opening } : { kind: 'go' }
+}
+
+/** An organization's settings as they are stored: no row, or one of nulls, where it has none. */
+export type StoredSettings = { [Column in keyof Stored]: Stored[Column] | null }
+type Stored = Pick<SettingsRow, 'concurrency' | 'callingFrom' | 'callingUntil' | 'callingDays' | 'defaultTimezone'>
+
+export function settingsFrom(context: Context, stored: StoredSettings | null): VoiceSettings {
+  return {
+    concurrency: stored?.concurrency ?? context.services.config.VOICE_CONCURRENCY,
+    callingHours: {
+      from: stored?.callingFrom ?? null,
+      until: stored?.callingUntil ?? null,
+      days: stored?.callingDays ?? [1, 2, 3, 4, 5, 6, 7],
+    },
+    defaultTimezone: stored?.defaultTimezone ?? 'UTC',
+  }
+}
+
+/** The facts about a number and the contact that is called. */
+export async function policyFacts(context: Context, orgId: string, phone: string, contactId: string | null): Promise<PolicyFacts> {
+  const [row] = await context.db.query(selectFacts, [orgId, phone, contactId])
+  if (!row) throw new Error('A statement that always has a row had none')
+  return { doNotCall: row.doNotCall, isDenied: row.isDenied, timezone: row.timezone, settings: settingsFrom(context, row) }
+}

@@ -1,0 +1,51 @@
+// GraphQL: calls counted by their fields.
+
+import { builder } from '../../graphql/schema/builder.ts'
+import { GroupsType, groupArgs, groupByInput, groupingShare } from '../../graphql/schema/grouping.graphql.ts'
+import { CallFilterInput } from '../calls/call.graphql.ts'
+import { groupCalls } from './group.ts'
+
+const CallGroupFieldEnum = builder.enumType('CallGroupField', {
+  description: 'A field that calls are counted by.',
+  values: {
+    AGENT_ID: { value: 'agent_id', description: 'The agent that placed them.' },
+    CONTACT_ID: { value: 'contact_id', description: 'The contact.' },
+    PROVIDER: { value: 'provider', description: 'The telephone provider.' },
+    DIRECTION: { value: 'direction', description: 'The direction.' },
+    DISPATCH_STATE: { value: 'dispatch_state', description: 'The state of our own side.' },
+    STATUS: { value: 'status', description: 'The status.' },
+    OUTCOME: { value: 'outcome', description: 'The outcome.' },
+    ANSWERED_BY: { value: 'answered_by', description: 'Who or what answered.' },
+    ENDED_REASON: { value: 'ended_reason', description: 'Why they ended.' },
+    CREATED_AT: { value: 'created_at', description: 'When they were asked for.' },
+    ANSWERED_AT: { value: 'answered_at', description: 'When they were answered.' },
+    ENDED_AT: { value: 'ended_at', description: 'When they ended.' },
+  } as const,
+})
+
+const CallMeasureEnum = builder.enumType('CallMeasure', {
+  description: 'A number of calls that is summed.',
+  values: {
+    DURATION_SECONDS: { value: 'duration_seconds', description: 'From the answer to the end.' },
+    CREDITS_CHARGED: { value: 'credits_charged', description: 'What they have cost.' },
+  } as const,
+})
+
+const CallGroupBy = groupByInput('CallGroupBy', 'calls', CallGroupFieldEnum)
+
+builder.queryField('groupCalls', t =>
+  t.field({
+    type: GroupsType,
+    description: 'Calls counted by one or two of their fields, for charts.',
+    authScopes: { scope: 'calls:read' },
+    extensions: { costShare: groupingShare },
+    args: {
+      ...groupArgs,
+      by: t.arg({ type: [CallGroupBy], required: true, description: 'One or two fields.' }),
+      filter: t.arg({ type: CallFilterInput, description: 'Which calls. Default: all.' }),
+      unique: t.arg({ type: CallGroupFieldEnum, description: 'Counts its different values in each group.' }),
+      sumOf: t.arg({ type: CallMeasureEnum, description: 'A number: its sum and average.' }),
+    },
+    resolve: (_root, args, context) => groupCalls(context, args),
+  }),
+)

@@ -1,0 +1,12 @@
+// Waiting for work with a time limit.
+
+/** Whether the work ends within `ms`. Work that takes longer goes on. Throws if the work fails in time. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, ms, false)
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
