@@ -1,7 +1,7 @@
 // How tests run: through real ports on real databases, a fresh one per file.
 
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { RetriedReporter } from './support/retried.ts'
 
 // For .ci/run, which adds up the counts of several rounds.
@@ -13,10 +13,13 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
+    // Those of vitest.long.config.ts.
+    exclude: [...configDefaults.exclude, 'test/**/*.long.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // Processes, because tests send signals and a server under test owns its process. Two: each has a database server to share.
+    // Processes, because tests send signals and a server under test owns its process. Three: half of the time a file waits for the database
+    // or a deadline, and two leave a third of two cores idle.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files of one process share what they import: the program keeps its state in what `start` returns, and reading it again for every
     // file took as long as the tests. Nothing here replaces a module.
     isolate: false,

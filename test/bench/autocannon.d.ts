@@ -2,20 +2,24 @@
 
 declare module 'autocannon' {
   interface Request {
+    method?: string
+    path?: string
+    headers?: Record<string, string>
     body?: string
   }
   interface Options {
     url: string
     connections: number
-    method: 'POST'
-    headers: Record<string, string>
+    method?: string
+    headers?: Record<string, string>
     duration?: number
     amount?: number
-    requests: { setupRequest(request: Request): Request }[]
+    requests: (Request & { setupRequest?(request: Request): Request })[]
   }
   interface Result {
     requests: { average: number }
     latency: { p50: number; p99: number }
+    '2xx': number
     non2xx: number
     errors: number
   }

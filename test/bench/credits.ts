@@ -16,14 +16,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Pool } from 'undici'
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { auditCredits } from '../../src/credits/audit.ts'
-import { startEmbedded } from '../../src/database/embedded.ts'
-import { applyMigrations } from '../../src/database/migrate.ts'
-import { run } from '../../src/graphql/run.ts'
-import { DeductCreditsDocument } from '../../src/operations.gen.ts'
-import { startServices } from '../../src/start.ts'
+import { readConfig } from '../../src/config/environment.ts'
+import { auditCredits } from '../../src/credits/ledger/audit.ts'
+import { startEmbedded } from '../../src/database/embedded/embedded.ts'
+import { applyMigrations } from '../../src/database/migrations/migrate.ts'
+import { DeductCreditsDocument } from '../../src/generated/operations.ts'
+import { run } from '../../src/graphql/execute/run.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import { startServices } from '../../src/server/start.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 const seconds = Number(process.env.SEC ?? 3)
@@ -117,7 +117,7 @@ const works: Record<string, (userId: string) => Promise<unknown>> = {
 interface Sample {
   rate: number
   p99: number
-  /** Microseconds of CPU for one: of whoever asks and serves in Node, and of PostgreSQL. */
+  /** Microseconds of CPU per operation: of client and server in Node, and of PostgreSQL. */
   node: number
   postgres: number
 }

@@ -2,33 +2,37 @@
 
 import pg from 'pg'
 import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { applyMigrations } from '../../src/database/migrate.ts'
-import { insertApiKey } from '../../src/identity/api-key.ts'
-import { createOrganizationFor } from '../../src/identity/organization.ts'
-import { start } from '../../src/start.ts'
+import { readConfig } from '../../src/config/environment.ts'
+import { applyMigrations } from '../../src/database/migrations/migrate.ts'
+import { insertApiKey } from '../../src/identity/keys/key.ts'
+import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import { start } from '../../src/server/start.ts'
 
-const secrets = {
+const given = {
   SVC_SERVICES_TOKEN: 'bench-services-token-0123456789',
   HOOKS_TOKEN: 'bench-hooks-token-0123456789ab',
   IDENTITY_SECRET: 'bench-identity-secret-0123456789',
+  // Production asks for these too.
+  PUBLIC_URL: 'https://bench.example.test',
+  MAIL_LINKS: '0',
 }
 
-export async function prepare(adminUrl: string, contacts: number, calls: number) {
+/** Makes and fills the database `name` on the server. Resolves with the settings to start with, and a request of each workload. */
+export async function prepare(adminUrl: string, contacts: number, calls: number, name = 'rolocom') {
   const url = new URL(adminUrl)
-  url.pathname = '/rolocom'
+  url.pathname = `/${name}`
   const DATABASE_URL = url.href
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query('create database rolocom')
+  await admin.query(`create database ${name}`)
   await admin.end()
   await applyMigrations(DATABASE_URL)
 
   const unlimited = Object.fromEntries(
     ['READS', 'WRITES', 'ORGANIZATION_READS', 'ORGANIZATION_WRITES'].map(name => [`RATE_LIMIT_${name}`, '10000000']),
   )
-  const environment = { ...secrets, DATABASE_URL, LOG_LEVEL: 'info', ...unlimited }
+  const environment = { ...given, DATABASE_URL, LOG_LEVEL: 'info', ...unlimited }
   const config = readConfig({ ...environment, PORT: '0', ROLES: 'api,session', LOG_LEVEL: 'warn' })
   const running = await start(config, { log: pino({ level: 'warn' }), databaseUrl: DATABASE_URL })
   try {

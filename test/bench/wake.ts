@@ -13,12 +13,12 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { startEmbedded } from '../../src/database/embedded.ts'
-import { applyMigrations } from '../../src/database/migrate.ts'
-import { createOrganizationFor } from '../../src/identity/organization.ts'
-import { start } from '../../src/start.ts'
+import { readConfig } from '../../src/config/environment.ts'
+import { startEmbedded } from '../../src/database/embedded/embedded.ts'
+import { applyMigrations } from '../../src/database/migrations/migrate.ts'
+import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import { start } from '../../src/server/start.ts'
 
 const seconds = Number(process.env.SEC ?? 5)
 const rounds = Number(process.env.ROUNDS ?? 2)

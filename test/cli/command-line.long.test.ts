@@ -1,4 +1,4 @@
-// The process as an operator meets it: what it prints, how it refuses, what it keeps, how it stops. Only here does main.ts itself run.
+// The command line: output, errors, stored files and shutdown. Only these tests run main.ts itself.
 
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -232,8 +232,8 @@ test('SIGTERM lets a request finish that is under way, closes streams properly, 
   })
   const body = JSON.stringify({ email: 'slow@example.com' })
   const slow = connect(Number(new URL(url).port), '127.0.0.1')
-  let heard = ''
-  slow.on('data', chunk => (heard += chunk))
+  let received = ''
+  slow.on('data', chunk => (received += chunk))
   slow.write(`POST /api/crm/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`)
   slow.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
   await sleep(200)
@@ -247,7 +247,7 @@ test('SIGTERM lets a request finish that is under way, closes streams properly, 
   expect(server.said.out).toContain('stopping')
   // Not the whole grace: a connection that is kept alive is no reason to wait.
   expect(performance.now() - answered).toBeLessThan(5_000)
-  expect(heard).toContain('201 Created')
+  expect(received).toContain('201 Created')
   expect(await stream.text()).toContain('event: complete')
 })
 
@@ -255,19 +255,19 @@ test('SIGTERM lets what comes on an idle connection right after it be answered, 
   const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
   const { port } = new URL(await server.ready())
   const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
-  let heard = ''
-  idle.on('data', chunk => (heard += chunk))
+  let received = ''
+  idle.on('data', chunk => (received += chunk))
   const ask = () => idle.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
   ask()
-  await vi.waitFor(() => expect(heard).toContain('200 OK'))
+  await vi.waitFor(() => expect(received).toContain('200 OK'))
 
   server.kill('SIGTERM')
   const asking = setInterval(ask, 10)
-  await new Promise(resolve => idle.on('data', () => heard.includes(' 503 ') && clearInterval(asking)).on('close', resolve))
+  await new Promise(resolve => idle.on('data', () => received.includes(' 503 ') && clearInterval(asking)).on('close', resolve))
   clearInterval(asking)
 
   expect(await server.ended).toBe(0)
-  const last = heard.slice(heard.lastIndexOf('HTTP/1.1'))
+  const last = received.slice(received.lastIndexOf('HTTP/1.1'))
   expect([last.split('\r\n')[0], last.includes('Connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true])
 })
 

@@ -1,11 +1,11 @@
-// Lost credentials, as an operator replaces them: npm run keys, npm run claim, and what the first start prints or writes.
+// Replacing lost credentials: npm run keys, npm run claim, and the output of the first start.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstOrganization } from '../../src/identity/first-organization.ts'
+import { firstOrganization } from '../../src/identity/organizations/first.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')

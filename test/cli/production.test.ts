@@ -1,11 +1,11 @@
-// What stops a start in production, one sentence each, and what an empty signing key does everywhere.
+// Settings that stop a start in production, with a sentence for each, and the effect of an empty signing key.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { requireProduction } from '../../src/cli/production.ts'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { ConfigError, readConfig } from '../../src/config/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-production-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

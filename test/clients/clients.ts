@@ -1,7 +1,7 @@
-// Other people's clients, generators and linters against a running server, and what came of each.
+// Runs third-party clients, code generators and linters against a running server, and prints the result of each.
 //
-//   npm run clients             installs them (test/clients has a lock file of its own) and asks all
-//   npm run clients -- relay    those whose name or file holds the word
+//   npm run clients             installs them (test/clients has its own lock file) and runs all
+//   npm run clients -- relay    runs those with the word in their name or file
 
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -51,7 +51,7 @@ const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`)
 process.exit(counts.failed > 0 || counts.passed + counts.skipped === 0 ? 1 : 0)
 
-// As the lock file says, once.
+// Installs the packages of the lock file, unless they are installed already.
 async function install(): Promise<void> {
   const [lock, installed] = await Promise.all(
     [path.join(here, 'package-lock.json'), path.join(here, 'node_modules/.package-lock.json')].map(file =>
@@ -63,7 +63,7 @@ async function install(): Promise<void> {
   )
   if ((installed ?? 0) > (lock ?? 0)) return
   console.log('installing test/clients')
-  // None of them needs its install script.
+  // No package needs its install script.
   const { status } = spawnSync('npm', ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('npm ci --prefix test/clients failed')
 }
@@ -114,7 +114,7 @@ async function servedTo(file: string): Promise<Served> {
 }
 
 async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
-  // 120 s: generators of a busy machine take their time, none of them minutes.
+  // 120 s: generators are slow on a busy machine, but a longer run hangs.
   const options = { cwd, timeout: 120_000, maxBuffer: 20_000_000, env: { ...process.env, URL: server.url, KEY: server.key, NO_COLOR: '1' } }
   const { stdout } = await run(program, args, options).catch((failed: { stdout?: string; stderr?: string; message: string }) => {
     throw new Error(`${path.basename(program)}: ${failed.stdout || failed.stderr || failed.message}`.slice(0, 4000))

@@ -1,12 +1,13 @@
-// Settings: what the environment may say, a sentence for each thing it may not, and secrets that nobody set.
+// Settings from the environment: valid values, the messages about invalid ones, and generated secrets.
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, describeSettings, readConfig, settings } from '../../src/config.ts'
-import { addressesOf } from '../../src/database/address.ts'
-import { withSecrets } from '../../src/secrets.ts'
+import { ConfigError, readConfig } from '../../src/config/environment.ts'
+import { withSecrets } from '../../src/config/secrets.ts'
+import { describeSettings, settings } from '../../src/config/settings.ts'
+import { addressesOf } from '../../src/database/connections/address.ts'
 
 const problems = (work: () => unknown): readonly string[] => {
   try {
@@ -53,11 +54,11 @@ describe('readConfig', () => {
     })
   })
 
-  test('an empty value counts as absent, a name it does not know is somebody else’s', () => {
+  test('an empty value counts as absent, an unknown name is ignored', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', EDITOR: 'vi' })).toEqual(readConfig({}))
   })
 
-  test('trusts proxies by hops, addresses, subnets and names, and refuses what Express would choke on', () => {
+  test('trusts proxies by hops, addresses, subnets and names, and refuses values that Express would not accept', () => {
     for (const TRUST_PROXY of ['1', 'loopback', '10.0.0.0/8, 192.0.2.1', 'fd00::/8'])
       expect(readConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY })
     for (const TRUST_PROXY of ['proxy', '10.0.0.0/33', '1.2.3', 'true', '1,'])
@@ -109,7 +110,7 @@ describe('readConfig', () => {
     expect(problemsOf({ SMTP_URL: 'smtp://user:50%off@mail.example' })).toEqual([])
   })
 
-  test('what contradicts itself is refused', () => {
+  test('contradictory settings are refused', () => {
     const token = 'a-token-of-enough-length'
     const other = 'another-token-of-enough-length'
 
@@ -136,7 +137,7 @@ describe('withSecrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('makes what is missing once, readable by its owner alone', () => {
+  test('generates missing secrets once, readable only by their owner', () => {
     const DATA_DIR = join(folder, 'new')
 
     const first = withSecrets(readConfig({ DATA_DIR }))
@@ -147,7 +148,7 @@ describe('withSecrets', () => {
     expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('leaves alone what is set', () => {
+  test('does not change secrets that are set', () => {
     const token = 'a-token-of-enough-length'
 
     const config = withSecrets(readConfig({ DATA_DIR: join(folder, 'set'), SVC_SERVICES_TOKEN: token }))
@@ -156,7 +157,7 @@ describe('withSecrets', () => {
     expect(readFileSync(join(folder, 'set', 'secrets.json'), 'utf8')).not.toContain(token)
   })
 
-  test('in production makes nothing, and names what is missing', () => {
+  test('in production generates nothing, and names the missing secrets', () => {
     const DATA_DIR = join(folder, 'production')
     const production = (environment: Record<string, string> = {}) =>
       problems(() => withSecrets(readConfig({ DATA_DIR, NODE_ENV: 'production', ...environment })))

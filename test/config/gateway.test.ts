@@ -1,14 +1,14 @@
-// The gateway's configuration file: what it may say, and the sentences for what it may not.
+// The gateway's configuration file: valid values, and the messages about invalid ones.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the file names variables.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, hookTokens, readConfig, takesHooks } from '../../src/config.ts'
-import { GatewaySettingsError, gatewaySettings } from '../../src/gateway/settings.ts'
+import { ConfigError, hookTokens, readConfig, takesHooks } from '../../src/config/environment.ts'
+import { GatewaySettingsError, gatewaySettings } from '../../src/config/gateway/file.ts'
+import { release } from '../../src/config/release.ts'
 import { unconfigured } from '../../src/gateway/unconfigured.ts'
-import { release } from '../../src/release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ function problemsOf(file: unknown, environment: Record<string, string> = {}): re
   }
 }
 
-test('of an empty file everything has its default', () => {
+test('an empty file has all defaults', () => {
   const settings = gatewaySettings({})
 
   expect({ path: settings.hooks.path, maxBodyBytes: settings.hooks.maxBodyBytes, allowQueryToken: settings.hooks.allowQueryToken }).toEqual(
@@ -38,7 +38,7 @@ test('of an empty file everything has its default', () => {
     everyMinutes: 30,
   })
   expect(settings.lastChannelFallback).toBe('whatsapp')
-  // What hooks bring may be read by a model, which must not tell it what else there is.
+  // A model may read the text of hooks, so runs get no access to other data by default.
   expect(settings.hooks.scopes).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test.each([
   expect(problemsOf(file)).toEqual(expect.arrayContaining([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]))
 })
 
-test('a file of a newer release is read without the settings that this one does not know, and says which they are', () => {
+test('a file of a newer release is read without the settings that this one does not know, with a warning for each', () => {
   const file = {
     version: '99.1.0',
     hooks: { maxBodyBytes: 2048, replyPolicy: 'strict' },
@@ -124,19 +124,19 @@ test('a file of a newer release is read without the settings that this one does 
   ])
 })
 
-test.each([release, '0.0.1'])('a file of release %s stops the start by an unknown setting', version => {
+test.each([release, '0.0.1'])('an unknown setting in a file of release %s prevents the start', version => {
   expect(() => gatewaySettings({ version, moods: {} }, { name: 'gateway.json5' })).toThrow(
     'gateway.json5: the file: unknown setting "moods"',
   )
 })
 
-test('a newer file stops the start by a setting that is wrong', () => {
+test('an invalid setting in a newer file prevents the start', () => {
   expect(() => gatewaySettings({ version: '99.1.0', hooks: { path: '/', moods: 1 } }, { name: 'g' })).toThrow(
     /^g: hooks\.path: must look like \/hooks$/,
   )
 })
 
-describe('a bad mapping is disabled, the rest serves', () => {
+describe('an invalid mapping is disabled, the others work', () => {
   test.each([
     [{ action: 'sing' }, /action: /],
     [{ messageTemplat: 'a' }, /unknown setting "messageTemplat"/],
@@ -172,13 +172,13 @@ describe('in the whole configuration', () => {
     return path
   }
 
-  test('comments and trailing commas are fine, other mistakes name their line', () => {
+  test('comments and trailing commas are accepted, other syntax errors name their line', () => {
     expect(readConfig({ GATEWAY_CONFIG: write('{ // hooks\n hooks: { path: "/in", }, }') }).gateway.hooks.path).toBe('/in')
     expect(() => readConfig({ GATEWAY_CONFIG: write('{ hooks: ') })).toThrow(ConfigError)
     expect(() => readConfig({ GATEWAY_CONFIG: join(folder, 'missing.json5') })).toThrow(/ENOENT/)
   })
 
-  test('the environment says whether there are hooks, then the file, then the database', () => {
+  test('the environment decides whether hooks are enabled, then the file, then the database', () => {
     const off = write({ hooks: { enabled: false } })
     const on = write({ hooks: { enabled: true } })
     const url = 'postgresql://x@localhost/x'
@@ -190,7 +190,7 @@ describe('in the whole configuration', () => {
     expect(takesHooks(readConfig({ GATEWAY_CONFIG: off, HOOKS_ENABLED: '1' }))).toBe(true)
   })
 
-  test('the hook token is nobody else’s secret', () => {
+  test('the hook token must differ from all other secrets', () => {
     const token = 'the-same-secret-everywhere'
     const channel = { channels: { telegram: { botToken: token } } }
     const mapping = { hooks: { mappings: [{ messageTemplate: 'a', auth: { token } }] } }
@@ -208,7 +208,7 @@ describe('in the whole configuration', () => {
   })
 })
 
-test('what is named and not there is said, each with its setting', () => {
+test('names that refer to nothing are reported, each with its setting', () => {
   expect(unconfigured(gatewaySettings({}))).toEqual([
     'no channel is configured: replies of agents are kept, and sent nowhere (channels in GATEWAY_CONFIG)',
   ])

@@ -1,8 +1,8 @@
-// batchContacts: up to 100 contacts in a call, each with its own result.
+// batchContacts: up to 100 contacts in a call, with a result for each.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn, warm } from './asking.ts'
+import { type Client, clientIn, warm } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,14 +15,14 @@ const document = `mutation ($input: [CreateContactInput!]!, $onConflict: OnConfl
     results { index outcome contactId error { code message problems } } succeeded failed
   }
 }`
-const batch = async (on: Asking, input: Json[], options: Json = {}) => (await on.data(document, { input, ...options })).batchContacts
-const live = async (on: Asking) =>
+const batch = async (on: Client, input: Json[], options: Json = {}) => (await on.data(document, { input, ...options })).batchContacts
+const live = async (on: Client) =>
   (await on.data('{ contacts(sort: EMAIL, first: 200) { nodes { id email firstName tags version } } }')).contacts.nodes as Json[]
 const outcomes = ({ results }: Json) => results.map(({ outcome }: Json) => outcome)
 
 describe('batchContacts', () => {
-  test('adds 100 in one statement, each with its event and counted', async () => {
-    const on = await askingIn(app)
+  test('adds 100 in one statement, with their events and counts', async () => {
+    const on = await clientIn(app)
     await batch(on, [{ email: 'first@example.com' }])
     await warm(app, on)
 
@@ -53,8 +53,8 @@ describe('batchContacts', () => {
     expect((await on.data('{ stats { contacts { total withEmail } } }')).stats.contacts).toEqual({ total: 101, withEmail: 101 })
   })
 
-  test('a bad row fails alone, with everything that is wrong with it', async () => {
-    const on = await askingIn(app)
+  test('an invalid row fails alone, with all its problems', async () => {
+    const on = await clientIn(app)
 
     const result = await batch(on, [
       { email: 'a@example.com' },
@@ -80,8 +80,8 @@ describe('batchContacts', () => {
       { email: 'NEW@example.com', firstName: 'Second' },
     ]
 
-    test('fail by default, and name the contact in their way', async () => {
-      const on = await askingIn(app)
+    test('fail by default, with the id of the existing contact', async () => {
+      const on = await clientIn(app)
       const { id } = await on.create({ email: 'old@example.com' })
 
       const result = await batch(on, rows)
@@ -91,8 +91,8 @@ describe('batchContacts', () => {
       expect(result.results[2].contactId).toBe(result.results[1].contactId)
     })
 
-    test('are skipped when asked', async () => {
-      const on = await askingIn(app)
+    test('are skipped on request', async () => {
+      const on = await clientIn(app)
       await on.create({ email: 'old@example.com', firstName: 'Old name' })
 
       const result = await batch(on, rows, { onConflict: 'SKIP' })
@@ -101,8 +101,8 @@ describe('batchContacts', () => {
       expect((await live(on)).map(({ firstName }) => firstName)).toEqual(['First', 'Old name'])
     })
 
-    test('update when asked, later rows after earlier ones', async () => {
-      const on = await askingIn(app)
+    test('update on request, in the order of the rows', async () => {
+      const on = await clientIn(app)
       await on.create({ email: 'old@example.com', firstName: 'Old name' })
 
       const result = await batch(on, rows, { onConflict: 'UPDATE' })
@@ -116,8 +116,8 @@ describe('batchContacts', () => {
   })
 
   describe('atomic', () => {
-    test('with rows that are not valid writes none, and tells every problem with its row', async () => {
-      const on = await askingIn(app)
+    test('with invalid rows writes none, and reports every problem with its row', async () => {
+      const on = await clientIn(app)
 
       const error = await on.error(document, { input: [{ email: 'a@example.com' }, { email: 'bad' }, { phone: 'x' }], atomic: true })
 
@@ -129,8 +129,8 @@ describe('batchContacts', () => {
       expect(await live(on)).toEqual([])
     })
 
-    test('with an address that is taken writes none', async () => {
-      const on = await askingIn(app)
+    test('with a taken address writes none', async () => {
+      const on = await clientIn(app)
       const { id } = await on.create({ email: 'old@example.com' })
 
       const error = await on.error(document, { input: [{ email: 'a@example.com' }, { email: 'OLD@example.com' }], atomic: true })
@@ -140,8 +140,8 @@ describe('batchContacts', () => {
       expect((await on.data('{ stats { contacts { total } } }')).stats.contacts.total).toBe(1)
     })
 
-    test('writes all when all are good', async () => {
-      const on = await askingIn(app)
+    test('writes all rows if all are valid', async () => {
+      const on = await clientIn(app)
       await on.create({ email: 'old@example.com' })
 
       const result = await batch(on, [{ email: 'a@example.com' }, { email: 'old@example.com', tags: ['x'] }], {
@@ -154,14 +154,14 @@ describe('batchContacts', () => {
   })
 
   test('takes 1 to 100 rows', async () => {
-    const on = await askingIn(app)
+    const on = await clientIn(app)
 
     expect(await on.error(document, { input: [] })).toMatchObject({ code: 'INVALID', problems: [{ path: ['input'], type: 'too_short' }] })
     expect(await on.error(document, { input: Array(101).fill({}) })).toMatchObject({ problems: [{ path: ['input'], type: 'too_long' }] })
   })
 
-  test('batches with the same addresses at once neither wait for each other for ever nor write an address twice', async () => {
-    const on = await askingIn(app)
+  test('concurrent batches with the same addresses neither deadlock nor write an address twice', async () => {
+    const on = await clientIn(app)
     const rows = Array.from({ length: 50 }, (_, index) => ({ email: `r${index}@example.com` }))
 
     const results = await Promise.all([
@@ -175,7 +175,7 @@ describe('batchContacts', () => {
     expect(results.flatMap(outcomes).filter(outcome => outcome === 'CREATED')).toHaveLength(50)
     expect(await live(on)).toHaveLength(50)
 
-    // And once more over contacts that are all there.
+    // Once more, when all contacts exist.
     const again = await Promise.all(
       [1, 2, 3, 4].map(number => {
         const named = rows.map(row => ({ ...row, firstName: `Name ${number}` }))
@@ -187,8 +187,8 @@ describe('batchContacts', () => {
     expect((await live(on)).every(({ version }) => version >= 3)).toBe(true)
   })
 
-  test('with an Idempotency-Key is written once', async () => {
-    const on = await askingIn(app)
+  test('with a repeated Idempotency-Key is written once', async () => {
+    const on = await clientIn(app)
     const send = () =>
       app.graphql(
         document,

@@ -1,30 +1,30 @@
-// What the tests of contacts ask, through the GraphQL door, and how they get at the answers.
+// A GraphQL client for the tests of contacts.
 
 import type { Json, TestApp } from '../support/app.ts'
 
-/** Fields that tell one contact from another. */
-export const brief = 'id email firstName lastName version'
+/** The fields that `create` selects by default. */
+const brief = 'id email firstName lastName version'
 
-export interface Asking {
+export interface Client {
   orgId: string
   key: string
-  /** The whole body of the answer. */
+  /** The whole response body. */
   ask(query: string, variables?: Record<string, unknown>): Promise<Json>
-  /** `data` of an answer without errors. */
+  /** `data` of the response. Throws if there are errors. */
   data(query: string, variables?: Record<string, unknown>): Promise<Json>
-  /** `extensions` of the first error, which there must be. */
+  /** `extensions` of the first error. Throws if there is none. */
   error(query: string, variables?: Record<string, unknown>): Promise<Json>
   /** Adds a contact and returns the selected fields. */
   create(input?: Json, selection?: string): Promise<Json>
 }
 
-/** A fresh organization with a key that may do everything. */
-export async function askingIn(app: TestApp): Promise<Asking> {
+/** A new organization, with an API key that has all scopes. */
+export async function clientIn(app: TestApp): Promise<Client> {
   const { key, orgId } = await app.given.apiKey()
-  return asking(app, { key, orgId })
+  return clientWith(app, { key, orgId })
 }
 
-export function asking(app: TestApp, { key, session, orgId }: { key?: string; session?: string; orgId: string }): Asking {
+export function clientWith(app: TestApp, { key, session, orgId }: { key?: string; session?: string; orgId: string }): Client {
   const credential = { ...(key !== undefined && { key }), ...(session !== undefined && { session }) }
   const ask = async (query: string, variables?: Record<string, unknown>) => (await app.graphql(query, variables, credential)).body
   const data = async (query: string, variables?: Record<string, unknown>) => {
@@ -49,8 +49,8 @@ export function asking(app: TestApp, { key, session, orgId }: { key?: string; se
   }
 }
 
-/** Asks until the credential is known to the process and nothing else is going on: from now on statements can be counted. */
-export async function warm(app: TestApp, on: Asking): Promise<void> {
+/** Sends queries until the credential is cached and no background statements run, so that a test can count its own statements. */
+export async function warm(app: TestApp, on: Client): Promise<void> {
   for (let quiet = 0, tries = 0; quiet < 3 && tries < 100; tries++) {
     app.statements()
     await on.data('{ contacts(first: 1) { nodes { id } } }')
@@ -58,6 +58,6 @@ export async function warm(app: TestApp, on: Asking): Promise<void> {
   }
 }
 
-/** The problems of an INVALID answer as `path: message`. */
+/** The problems of an INVALID error as `path: message`. */
 export const problemsOf = (extensions: Json): string[] =>
   extensions.problems.map(({ path, message }: Json) => `${path.join('.')}: ${message}`)

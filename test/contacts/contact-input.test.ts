@@ -1,15 +1,15 @@
-// What a contact's fields may hold, how it is spelled when stored, and what is said about the rest.
+// Validation of a contact's fields: accepted values, their normalized form, and the messages about invalid ones.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn, problemsOf } from './asking.ts'
+import { type Client, clientIn, problemsOf } from './client.ts'
 
 let app: TestApp
-let on: Asking
+let on: Client
 beforeAll(async () => {
   app = await startApp()
-  on = await askingIn(app)
+  on = await clientIn(app)
 })
 afterAll(() => app.close())
 
@@ -17,7 +17,7 @@ const create = 'mutation ($input: CreateContactInput!) { createContact(input: $i
 const stored = async (field: string, value: unknown) => (await on.create({ [field]: value }, field))[field]
 const refused = async (input: Json) => problemsOf(await on.error(create, { input }))
 
-describe('what is stored', () => {
+describe('accepted values', () => {
   const spellings: [field: string, given: unknown, kept: unknown][] = [
     ['email', '  Ada.Lovelace+x@Sub.Example.COM ', 'Ada.Lovelace+x@Sub.Example.COM'],
     ['email', "o'brien/sales=1@example.com", "o'brien/sales=1@example.com"],
@@ -50,7 +50,7 @@ describe('what is stored', () => {
       expect(await stored(field, given)).toEqual(kept))
 })
 
-describe('what is refused', () => {
+describe('invalid values', () => {
   const email = 'email: Value error, it is not a valid email address'
   const domain = 'companyDomain: Value error, it is not a domain name'
   const country = 'country: Value error, it is not a country code of ISO 3166-1 alpha-2'
@@ -104,7 +104,7 @@ describe('what is refused', () => {
   for (const [field, given, problem] of cases)
     test(`${field} ${JSON.stringify(given).slice(0, 60)}`, async () => expect(await refused({ [field]: given })).toEqual([problem]))
 
-  test('all of it at once', async () => {
+  test('are reported all at once', async () => {
     const error = await on.error(create, {
       input: { email: 'x', phone: 'y', country: 'zz', tags: ['ok', 'x'.repeat(65)], custom: { a: 1, b: 2 } },
     })
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('hostile texts are answered at once', async () => {
+  test('hostile texts are validated quickly', async () => {
     const hostile = [
       'a'.repeat(60_000),
       `${'a.'.repeat(30_000)}@`,
@@ -140,7 +140,7 @@ describe('what is refused', () => {
   })
 })
 
-test('whatever text a name is, it is refused in words or comes back trimmed', async () => {
+test('any text as a name is either refused with a message or stored trimmed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 250 }), async name => {
       const body = await on.ask('mutation ($input: CreateContactInput!) { createContact(input: $input) { firstName fullName } }', {

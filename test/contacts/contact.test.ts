@@ -1,8 +1,8 @@
-// One contact's life: added, read, changed, deleted, restored.
+// A single contact: create, read, update, delete and restore.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, asking, askingIn, warm } from './asking.ts'
+import { type Client, clientIn, clientWith, warm } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,16 +13,16 @@ afterAll(() => app.close())
 const every = `id orgId email firstName lastName fullName phone jobTitle companyName companyDomain linkedinUrl city region country timezone
   avatarUrl lifecycleStage source ownerUserId tags custom doNotCall externalId lastContactedAt createdBy { type actorId name }
   createdAt updatedAt deletedAt version`
-const get = (on: Asking, id: string) => on.data(`query ($id: ID!) { contact(id: $id) { ${every} } }`, { id })
+const get = (on: Client, id: string) => on.data(`query ($id: ID!) { contact(id: $id) { ${every} } }`, { id })
 const update = `mutation ($id: ID!, $input: UpdateContactInput!, $ifVersion: Int) { updateContact(id: $id, input: $input, ifVersion: $ifVersion) { ${every} } }`
 const remove = `mutation ($id: ID!, $ifVersion: Int) { deleteContact(id: $id, ifVersion: $ifVersion) { ${every} } }`
 const restore = `mutation ($id: ID!) { restoreContact(id: $id) { ${every} } }`
 const nowhere = '00000000-0000-7000-8000-000000000000'
 
 describe('createContact', () => {
-  test('keeps every field, and gives it back when asked', async () => {
+  test('stores and returns every field', async () => {
     const { orgId, session, userId } = await app.given.session()
-    const on = asking(app, { session, orgId })
+    const on = clientWith(app, { session, orgId })
     await on.data('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
     const input = {
       email: 'Ada@Example.com',
@@ -66,8 +66,8 @@ describe('createContact', () => {
     expect(await get(on, created.id)).toEqual({ contact: created })
   })
 
-  test('wants nothing, and says who made it through which door', async () => {
-    const on = await askingIn(app)
+  test('requires no field, and sets defaults, source and actor', async () => {
+    const on = await clientIn(app)
 
     const created = await on.create({}, every)
 
@@ -85,7 +85,7 @@ describe('createContact', () => {
   })
 
   test('is one statement', async () => {
-    const on = await askingIn(app)
+    const on = await clientIn(app)
     await warm(app, on)
 
     await on.create({ email: 'counted@example.com', tags: ['a'], phone: '+14155550100' })
@@ -93,8 +93,8 @@ describe('createContact', () => {
     expect(app.statements()).toBe(1)
   })
 
-  test('an address that a live contact has is a conflict, whatever its case, and names that contact', async () => {
-    const on = await askingIn(app)
+  test('the address of a live contact, in any case, is a conflict with the id of that contact', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ email: 'ada@example.com' })
 
     const error = await on.error('mutation { createContact(input: { email: " ADA@example.COM " }) { id } }')
@@ -102,9 +102,9 @@ describe('createContact', () => {
     expect(error).toMatchObject({ code: 'ALREADY_EXISTS', status: 409, field: 'email', existingId: id })
   })
 
-  test('an address may be used by each organization, and again once its contact is deleted', async () => {
-    const on = await askingIn(app)
-    const other = await askingIn(app)
+  test('an address is unique per organization, and free again after its contact is deleted', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
     const { id } = await on.create({ email: 'ada@example.com' })
 
     const theirs = await other.create({ email: 'ada@example.com' }, 'email version')
@@ -114,8 +114,8 @@ describe('createContact', () => {
     expect([theirs, again]).toEqual(Array(2).fill({ email: 'ada@example.com', version: 1 }))
   })
 
-  test('of 20 racers for one address one wins, the others are told who', async () => {
-    const on = await askingIn(app)
+  test('of 20 concurrent requests for one address one succeeds, the others get the id of its contact', async () => {
+    const on = await clientIn(app)
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => on.ask('mutation { createContact(input: { email: "race@example.com" }) { id } }')),
@@ -128,9 +128,9 @@ describe('createContact', () => {
 })
 
 describe('contact', () => {
-  test('of another organization, deleted, or with an id that is none: all look like no contact at all', async () => {
-    const on = await askingIn(app)
-    const other = await askingIn(app)
+  test('of another organization, deleted, or with an invalid id is NOT_FOUND', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
     const foreign = await other.create()
     const deleted = await on.create()
     await on.data(remove, { id: deleted.id })
@@ -146,8 +146,8 @@ describe('contact', () => {
 })
 
 describe('updateContact', () => {
-  test('changes what is named, clears what is null, leaves the rest, and counts the version', async () => {
-    const on = await askingIn(app)
+  test('changes given fields, clears null ones, keeps the others, and increments the version', async () => {
+    const on = await clientIn(app)
     const before = await on.create(
       { email: 'a@example.com', firstName: 'Ada', lastName: 'Byron', phone: '+14155550100', tags: ['x'] },
       every,
@@ -171,8 +171,8 @@ describe('updateContact', () => {
     expect(await get(on, before.id)).toEqual({ contact: after })
   })
 
-  test('null brings what is never null back to what a new contact has', async () => {
-    const on = await askingIn(app)
+  test('null resets fields that cannot be null to the defaults of a new contact', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ lifecycleStage: 'CUSTOMER', tags: ['x'], doNotCall: true })
 
     const { updateContact } = await on.data(update, { id, input: { lifecycleStage: null, tags: null, doNotCall: null, custom: null } })
@@ -184,8 +184,8 @@ describe('updateContact', () => {
     })
   })
 
-  test('with nothing to change writes nothing', async () => {
-    const on = await askingIn(app)
+  test('with equal values writes nothing', async () => {
+    const on = await clientIn(app)
     const before = await on.create({ email: 'a@example.com', tags: ['x'], lastContactedAt: '2024-01-01T00:00:00.000Z' }, every)
     await warm(app, on)
 
@@ -198,8 +198,8 @@ describe('updateContact', () => {
     expect(app.statements()).toBe(1)
   })
 
-  test('adds and removes tags beside others who do the same', async () => {
-    const on = await askingIn(app)
+  test('adds and removes tags concurrently without losing one', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ tags: ['old', 'gone'] })
 
     await Promise.all([
@@ -212,8 +212,8 @@ describe('updateContact', () => {
     expect(contact.version).toBe(10)
   })
 
-  test('refuses the 51st tag, however it comes', async () => {
-    const on = await askingIn(app)
+  test('refuses a 51st tag, but accepts one in place of another', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ tags: Array.from({ length: 50 }, (_, index) => `tag${index}`) })
 
     expect(await on.error(update, { id, input: { addTags: ['one more'] } })).toMatchObject({
@@ -223,8 +223,8 @@ describe('updateContact', () => {
     await on.data(update, { id, input: { addTags: ['instead'], removeTags: ['tag0'] } })
   })
 
-  test('the full name follows first and last name until one is given', async () => {
-    const on = await askingIn(app)
+  test('the full name follows first and last name until it is set', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada', lastName: 'Byron' })
     const change = async (input: Json) => (await on.data(update, { id, input })).updateContact.fullName
 
@@ -235,8 +235,8 @@ describe('updateContact', () => {
     expect(await change({ firstName: null, lastName: null })).toBe(null)
   })
 
-  test('takes another spelling of its own address, and not the address of another', async () => {
-    const on = await askingIn(app)
+  test('accepts another spelling of its own address, but not the address of another contact', async () => {
+    const on = await clientIn(app)
     const ada = await on.create({ email: 'ada@example.com' })
     const bob = await on.create({ email: 'bob@example.com' })
 
@@ -250,8 +250,8 @@ describe('updateContact', () => {
     })
   })
 
-  test('of racers for one free address one gets it, the others are told who', async () => {
-    const on = await askingIn(app)
+  test('of concurrent requests for one free address one succeeds, the others get the id of its contact', async () => {
+    const on = await clientIn(app)
     const contacts = await Promise.all(Array.from({ length: 8 }, () => on.create()))
 
     const answers = await Promise.all(contacts.map(({ id }) => on.ask(update, { id, input: { email: 'wanted@example.com' } })))
@@ -262,8 +262,8 @@ describe('updateContact', () => {
       expect(body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: contacts[winner].id })
   })
 
-  test('of another version than expected: PRECONDITION_FAILED, and nothing changes', async () => {
-    const on = await askingIn(app)
+  test('with another version than expected is PRECONDITION_FAILED, and changes nothing', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada' })
     await on.data(update, { id, input: { firstName: 'Augusta' }, ifVersion: 1 })
 
@@ -273,8 +273,8 @@ describe('updateContact', () => {
     expect((await get(on, id)).contact).toMatchObject({ firstName: 'Augusta', version: 2 })
   })
 
-  test('of 10 racers with one expected version one wins', async () => {
-    const on = await askingIn(app)
+  test('of 10 concurrent requests with the same expected version one succeeds', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create()
 
     const answers = await Promise.all(
@@ -285,8 +285,8 @@ describe('updateContact', () => {
     expect((await get(on, id)).contact.version).toBe(2)
   })
 
-  test('never leaves a contact older than it was, though the clock steps back', async () => {
-    const on = await askingIn(app)
+  test('never decreases updatedAt, even if the clock steps back', async () => {
+    const on = await clientIn(app)
     app.setNow(new Date('2024-05-01T10:00:00.000Z'))
     const { id } = await on.create()
     app.setNow(new Date('2024-05-01T09:00:00.000Z'))
@@ -299,8 +299,8 @@ describe('updateContact', () => {
 })
 
 describe('deleteContact and restoreContact', () => {
-  test('a deleted contact is gone, and comes back as it was', async () => {
-    const on = await askingIn(app)
+  test('a deleted contact is not found, and is restored unchanged', async () => {
+    const on = await clientIn(app)
     const before = await on.create({ email: 'ada@example.com', tags: ['x'] }, every)
 
     const { deleteContact: deleted } = await on.data(remove, { id: before.id, ifVersion: 1 })
@@ -312,8 +312,8 @@ describe('deleteContact and restoreContact', () => {
     expect(await get(on, before.id)).toEqual({ contact: restored })
   })
 
-  test('deleting twice is NOT_FOUND, restoring what lives changes nothing', async () => {
-    const on = await askingIn(app)
+  test('deleting twice is NOT_FOUND, restoring a live contact changes nothing', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create()
 
     expect((await on.data(restore, { id })).restoreContact.version).toBe(1)
@@ -321,16 +321,16 @@ describe('deleteContact and restoreContact', () => {
     expect(await on.error(remove, { id })).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('another version than expected is not deleted', async () => {
-    const on = await askingIn(app)
+  test('with another version than expected nothing is deleted', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create()
 
     expect(await on.error(remove, { id, ifVersion: 7 })).toMatchObject({ code: 'PRECONDITION_FAILED', version: 1 })
     expect((await get(on, id)).contact.version).toBe(1)
   })
 
-  test('a contact whose address another has by now stays deleted, and the other is named', async () => {
-    const on = await askingIn(app)
+  test('a contact whose address another live contact has stays deleted; the error has the id of the other', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ email: 'ada@example.com' })
     await on.data(remove, { id })
     const heir = await on.create({ email: 'ADA@example.com' })
@@ -338,8 +338,8 @@ describe('deleteContact and restoreContact', () => {
     expect(await on.error(restore, { id })).toMatchObject({ code: 'ALREADY_EXISTS', field: 'email', existingId: heir.id })
   })
 
-  test('of two deleted contacts with one address only one can be restored, though both are asked for at once', async () => {
-    const on = await askingIn(app)
+  test('of two deleted contacts with the same address, restored concurrently, only one is restored', async () => {
+    const on = await clientIn(app)
     const ids = []
     for (let times = 0; times < 2; times++) {
       const { id } = await on.create({ email: 'twin@example.com' })
@@ -356,7 +356,7 @@ describe('deleteContact and restoreContact', () => {
 
 describe('a write with an Idempotency-Key', () => {
   test('has one effect, conflicts included', async () => {
-    const on = await askingIn(app)
+    const on = await clientIn(app)
     const create = (email: string, idempotencyKey: string) =>
       app.graphql(
         'mutation ($email: String) { createContact(input: { email: $email }) { id } }',
@@ -372,8 +372,8 @@ describe('a write with an Idempotency-Key', () => {
     expect(other.body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: first.body.data.createContact.id })
   })
 
-  test('tells the one in the way after losing a race inside its transaction', async () => {
-    const on = await askingIn(app)
+  test('after losing a race inside its transaction returns the id of the existing contact', async () => {
+    const on = await clientIn(app)
     const contacts = await Promise.all(Array.from({ length: 6 }, () => on.create()))
 
     const answers = await Promise.all(

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, asking, problemsOf } from './asking.ts'
+import { type Client, clientWith, problemsOf } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,9 +14,9 @@ const define = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(i
 const list = '{ customFields { key label type options } }'
 const update = 'mutation ($id: ID!, $custom: JSONObject) { updateContact(id: $id, input: { custom: $custom }) { custom version } }'
 
-const owner = async (): Promise<Asking> => {
+const owner = async (): Promise<Client> => {
   const { session, orgId } = await app.given.session()
-  return asking(app, { session, orgId })
+  return clientWith(app, { session, orgId })
 }
 const everyType = [
   { key: 'note', label: 'Note', type: 'TEXT' },
@@ -34,20 +34,20 @@ const withFields = async () => {
 }
 
 describe('createCustomField', () => {
-  test('defines fields of every type, listed in the order they came', async () => {
+  test('defines fields of every type, listed in the order of creation', async () => {
     const on = await withFields()
 
     expect((await on.data(list)).customFields).toEqual(everyType.map(field => ({ options: [], ...field })))
   })
 
-  test('of another organization are not seen, and its keys are free here', async () => {
+  test('of another organization are not visible, and do not reserve their keys here', async () => {
     await withFields()
     const on = await withFields()
 
     expect((await on.data(list)).customFields).toHaveLength(everyType.length)
   })
 
-  test('a key is used once', async () => {
+  test('a key is unique', async () => {
     const on = await owner()
     const { createCustomField } = await on.data(define, { input: everyType[0] })
 
@@ -56,7 +56,7 @@ describe('createCustomField', () => {
     expect(error).toMatchObject({ code: 'ALREADY_EXISTS', field: 'key', existingId: createCustomField.id })
   })
 
-  test('what is wrong is said all at once', async () => {
+  test('all problems are reported at once', async () => {
     const on = await owner()
     const problems = async (input: Json) => problemsOf(await on.error(define, { input }))
 
@@ -72,13 +72,13 @@ describe('createCustomField', () => {
     ])
   })
 
-  test('is for whoever may write contacts; others may read', async () => {
+  test('requires contacts:write; reading requires contacts:read', async () => {
     const { key, orgId } = await app.given.apiKey({ scopes: ['contacts:write'] })
     const { key: reading } = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
 
-    await asking(app, { key, orgId }).data(define, { input: everyType[0] })
+    await clientWith(app, { key, orgId }).data(define, { input: everyType[0] })
 
-    const on = asking(app, { key: reading, orgId })
+    const on = clientWith(app, { key: reading, orgId })
     expect(await on.error(define, { input: everyType[1] })).toMatchObject({ code: 'FORBIDDEN' })
     expect((await on.data(list)).customFields).toHaveLength(1)
   })
@@ -95,13 +95,13 @@ describe('values', () => {
     site: 'https://example.com',
   }
 
-  test('that fit are kept and given back', async () => {
+  test('that are valid are stored and returned', async () => {
     const on = await withFields()
 
     expect(await on.create({ custom: good }, 'custom')).toEqual({ custom: good })
   })
 
-  test('are set one by one, and removed by null', async () => {
+  test('are set individually, and removed by null', async () => {
     const on = await withFields()
     const { id } = await on.create({ custom: { note: 'x', seats: 3, active: true } })
     const change = async (custom: Json) => (await on.data(update, { id, custom })).updateContact
@@ -128,7 +128,7 @@ describe('values', () => {
     ['other', 1, 'custom.other: Extra inputs are not permitted'],
     ['constructor', 1, 'custom.constructor: Extra inputs are not permitted'],
   ]
-  test('that do not fit are refused, each with its place', async () => {
+  test('that are invalid are refused, each with its path', async () => {
     const on = await withFields()
     for (const [key, value, problem] of bad) {
       const error = await on.error('mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {
@@ -139,7 +139,7 @@ describe('values', () => {
     }
   })
 
-  test('cost one more statement, and none where there are none', async () => {
+  test('cost one more statement, and none if the input has no custom fields', async () => {
     const on = await withFields()
     await on.create({ custom: { seats: 1 } })
     app.statements()
@@ -150,7 +150,7 @@ describe('values', () => {
     expect(app.statements()).toBe(2)
   })
 
-  test('show in the timeline one by one', async () => {
+  test('appear in the timeline individually', async () => {
     const on = await withFields()
     const { id } = await on.create({ custom: { seats: 1, note: 'x' } })
     await on.data(update, { id, custom: { seats: 2, note: null, plan: 'pro' } })
@@ -164,7 +164,7 @@ describe('values', () => {
 })
 
 describe('deleteCustomField', () => {
-  test('removes the definition and its values, deleted contacts included, and nobody else’s', async () => {
+  test('removes the definition and its values, also from deleted contacts, in its organization only', async () => {
     const on = await withFields()
     const other = await withFields()
     const kept = await other.create({ custom: { seats: 1 } })
@@ -186,7 +186,7 @@ describe('deleteCustomField', () => {
     expect((await on.data(list)).customFields).toHaveLength(everyType.length - 1)
   })
 
-  test('of another organization, or of none, is NOT_FOUND', async () => {
+  test('of another organization, or with an unknown id, is NOT_FOUND', async () => {
     const on = await owner()
     const other = await withFields()
     const { customFields } = await other.data('{ customFields { id } }')

@@ -1,11 +1,11 @@
-// The dashboard: one page for users over their own organization, and for guests over the demo one.
+// The dashboard: a user's own organization, or the demo organization for guests.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedFirst } from '../../prisma/seed.ts'
-import { createContext } from '../../src/context.ts'
+import { seedFirst } from '../../prisma/seed/seed.ts'
 import { readWidgets } from '../../src/dashboard/widget.ts'
+import { createContext } from '../../src/kernel/context.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { asking } from './asking.ts'
+import { clientWith } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,10 +18,10 @@ const document = `{ dashboard { mode demo asOf user { userId email name } stats 
 const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
 
 describe('dashboard', () => {
-  test('of a user shows the own organization', async () => {
+  test('of a user shows the user’s organization', async () => {
     const { session, orgId, userId } = await app.given.session()
-    const on = asking(app, { session, orgId })
-    // All on one day, also at midnight.
+    const on = clientWith(app, { session, orgId })
+    // All on one day, even if the test runs at midnight.
     app.setNow(new Date())
     for (let number = 0; number < 7; number++)
       await on.create({ email: `c${number}@example.com`, lifecycleStage: number < 2 ? 'LEAD' : null })
@@ -47,7 +47,7 @@ describe('dashboard', () => {
     expect(feed.data.items[0]).toMatchObject({ text: 'c6@example.com' })
   })
 
-  test('of a guest without a demo organization says so', async () => {
+  test('of a guest reports a missing demo organization', async () => {
     const { body } = await app.graphql(document, undefined, asGuest)
 
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
@@ -64,27 +64,27 @@ describe('dashboard', () => {
     for (const widget of body.data.dashboard.widgets) expect(widget).toMatchObject({ error: null, data: expect.anything() })
   })
 
-  test('is not for API keys, and not for nobody', async () => {
+  test('refuses API keys and requests without a credential', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await app.graphql(document, undefined, { key })).body.errors[0].extensions.code).toBe('FORBIDDEN')
     expect((await app.graphql(document)).body.errors[0].extensions.code).toBe('UNAUTHENTICATED')
   })
 
-  test('reads its figures once, however many parts show them', async () => {
+  test('reads its stats once, however many widgets show them', async () => {
     const { session, orgId } = await app.given.session()
-    const on = asking(app, { session, orgId })
+    const on = clientWith(app, { session, orgId })
     await on.data(document)
     await on.data(document)
     app.statements()
 
     await on.data(document)
 
-    // Figures of contacts and of calls, recent contacts, contacts by day, contacts changed last.
+    // Stats of contacts and of calls, recent contacts, contacts by day, recently changed contacts.
     expect(app.statements()).toBe(5)
   })
 
-  test('a widget that fails says so in its place, and the others are there', async () => {
+  test('a failed widget has an error, and the others have data', async () => {
     const { orgId } = await app.given.organization()
     const context = createContext(app.services, {
       principal: { kind: 'system', name: 'test', orgId },

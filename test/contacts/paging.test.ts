@@ -1,14 +1,16 @@
-// Paging: the pages of a list are the list, whatever ties, missing values and neighbours do; and a deep page costs what the first does.
+// Paging: the pages together are the list, with ties, missing values and concurrent inserts; a deep page costs the same as the first.
 
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockContactsByEmail } from '../../src/contacts/contact.sql.ts'
-import { type ContactList, contactSorts, listContacts } from '../../src/contacts/contact-page.ts'
-import { createContext } from '../../src/context.ts'
-import type { Statement } from '../../src/database/client.ts'
+import { lockContactsByEmail } from '../../src/contacts/contact/contact.sql.ts'
+import { contactSorts } from '../../src/contacts/contact/list.sql.ts'
+import { type ContactList, listContacts } from '../../src/contacts/contact/list.ts'
+import { contactTable } from '../../src/contacts/contact/row.ts'
+import type { Statement } from '../../src/database/statement.ts'
+import { createContext } from '../../src/kernel/context.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn } from './asking.ts'
+import { type Client, clientIn } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,8 +39,8 @@ const rows = fc.array(
 )
 
 let addresses = 0
-/** Adds the rows, few at a moment, so that many share their time of creation. */
-async function add(on: Asking, batch: readonly Row[], time: number): Promise<void> {
+/** Adds the rows in small groups, so that many have the same creation time. */
+async function add(on: Client, batch: readonly Row[], time: number): Promise<void> {
   if (batch.length === 0) return
   app.setNow(new Date(1_700_000_000_000 + time))
   const input = batch.map(({ lastName, hasEmail }) => ({
@@ -71,7 +73,7 @@ function inOrder(sort: string, nodes: readonly Json[]): Json[] {
 
 describe('pages', () => {
   for (const sort of contactSorts.map(name => name.toUpperCase()))
-    test(`by ${sort}: together they are the list, nothing twice, nothing missing, though others keep adding`, async () => {
+    test(`by ${sort}: together they have every row exactly once, with concurrent inserts`, async () => {
       await fc.assert(
         fc.asyncProperty(
           rows,
@@ -80,7 +82,7 @@ describe('pages', () => {
           fc.integer({ min: 1, max: 5 }),
           fc.boolean(),
           async (early, late, meanwhile, first, includeDeleted) => {
-            const on = await askingIn(app)
+            const on = await clientIn(app)
             await add(on, early, 0)
             await add(on, late, 1)
             const filter = { includeDeleted }
@@ -118,7 +120,7 @@ describe('a deep page', () => {
     orgId = (await app.given.organization()).orgId
     client = new pg.Client({ connectionString: app.database.url })
     await client.connect()
-    // 20,000 contacts of which every tenth is deleted, many without name or address, many created in the same moment.
+    // 20,000 contacts: every tenth is deleted, many lack name or address, many have the same creation time.
     await client.query(
       `insert into contacts (id, org_id, email, last_name, source, created_by_type, created_at, updated_at, deleted_at, owner_user_id)
        select gen_random_uuid(), $1, case when n % 3 > 0 then 'c' || n || '@example.com' end, case when n % 4 > 0 then 'Name' || n % 500 end, 'api', 'system',
@@ -130,15 +132,19 @@ describe('a deep page', () => {
   })
   afterAll(() => client.end())
 
-  /** Runs the list and explains the statement it sent. */
-  async function explained(list: ContactList) {
+  /** Runs the list, and EXPLAINs its statement. */
+  async function explained(list: ContactList, of = orgId) {
     const sent: { statement: Statement<unknown>; values: readonly unknown[] }[] = []
-    const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const context = createContext(app.services, {
+      principal: { kind: 'system', name: 'test', orgId: of },
+      requestId: 'test',
+      door: 'system',
+    })
     const query: typeof context.db.query = (statement, values = []) => {
       sent.push({ statement, values })
       return app.services.database.query(statement, values)
     }
-    const page = await listContacts({ ...context, db: { ...app.services.database, query } }, list)
+    const page = await listContacts({ ...context, db: { ...app.services.database, query } }, list, contactTable.all)
     const [only] = sent
     return { page, nodes: await explain(only?.statement.text ?? '', only?.values ?? []) }
   }
@@ -154,9 +160,9 @@ describe('a deep page', () => {
   const typesOf = (nodes: Json[]) => new Set(nodes.map(node => node['Node Type']))
 
   for (const sort of contactSorts)
-    test(`by ${sort} reads its own rows by an index, like the first`, async () => {
+    test(`by ${sort} reads only its own rows by an index, like the first`, async () => {
       const { page, nodes } = await explained({ sort, first: 50 })
-      // As far in as 150 pages of 100, where rows without name and address are.
+      // After 150 pages of 100, among the rows without name and address.
       let after = page.endCursor
       for (let pages = 0; pages < 75; pages++) after = (await explained({ sort, first: 200, after })).page.endCursor
       const deep = await explained({ sort, first: 50, after })
@@ -175,7 +181,7 @@ describe('a deep page', () => {
     expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * 51 + 2)
   })
 
-  test('of what one address or owner has reads little more than that', async () => {
+  test('filtered by address or owner reads few other rows', async () => {
     for (const [filter, index] of [
       [{ email: 'C31@example.com' }, 'contacts_email'],
       [{ ownerUserId: 'u' }, 'contacts_by_owner'],
@@ -188,7 +194,39 @@ describe('a deep page', () => {
     }
   })
 
-  test('the addresses of a batch are looked up one by one, in one order', async () => {
+  test('filtered by any field reads no contacts of other organizations', async () => {
+    const { orgId: small } = await app.given.organization()
+    await client.query(
+      `insert into contacts (id, org_id, email, source, created_by_type, country, tags, custom, do_not_call)
+       select gen_random_uuid(), $1, 's' || n || '@example.com', 'api', 'system', case when n % 2 = 0 then 'DE' end,
+         case when n % 3 = 0 then array['x', 'y'] else '{}' end, '{"plan": "pro", "seats": 7}', n % 5 = 0
+       from generate_series(1, 500) n`,
+      [small],
+    )
+    await client.query('analyze contacts')
+    const filters: ContactList['filter'][] = [
+      { doNotCall: true },
+      { countryIn: ['DE', 'FR'] },
+      { tagAll: ['x', 'y'] },
+      { empty: ['country', 'tags'] },
+      { notEmpty: ['email'] },
+      { lastContactedSince: new Date('2026-01-01') },
+      {
+        custom: [
+          { key: 'plan', in: ['pro'] },
+          { key: 'seats', min: 5 },
+        ],
+      },
+    ]
+    for (const filter of filters)
+      for (const sort of contactSorts) {
+        const { nodes } = await explained({ filter, sort, first: 50 }, small)
+
+        expect([filter, sort, rowsRead(nodes) <= 1100]).toEqual([filter, sort, true])
+      }
+  })
+
+  test('the addresses of a batch are looked up one by one, in sorted order', async () => {
     const addresses = Array.from({ length: 100 }, (_, index) => `C${index * 31 + 1}@example.com`)
 
     const nodes = await explain(lockContactsByEmail.text, [orgId, addresses])

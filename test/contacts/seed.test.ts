@@ -1,7 +1,7 @@
-// Seeds: what a fresh database begins with, once, and organizations for black-box tests.
+// Seeds: the initial data of a new database, and organizations for black-box tests.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedFirst, seedOrganizations } from '../../prisma/seed.ts'
+import { seedFirst, seedOrganizations } from '../../prisma/seed/seed.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
 const guest = async (query: string, variables?: Json) => (await app.graphql(query, variables, asGuest)).body.data
 
 describe('seedFirst', () => {
-  test('by two processes at once seeds one demo organization and gives out one key, that works', async () => {
+  test('run by two processes at once seeds one demo organization and one valid key', async () => {
     const keys = await Promise.all([seedFirst(app.services), seedFirst(other.services), seedFirst(app.services)])
 
     const given = keys.filter(key => key !== null)
@@ -37,7 +37,7 @@ describe('seedFirst', () => {
     expect(body.data).toEqual({ me: { organizations: [{ name: 'My organization' }] }, contacts: { nodes: [] } })
   })
 
-  test('the demo organization is believable: 500 contacts of every stage over half a year, none of them real', async () => {
+  test('the demo organization has 500 fictitious contacts of every stage over half a year', async () => {
     const contacts: Json[] = []
     for (let after: string | null = null; ; ) {
       const page: Json = await guest(
@@ -71,7 +71,7 @@ describe('seedFirst', () => {
     })
   })
 
-  test('its values fit its custom fields, its timelines its versions', async () => {
+  test('its values match its custom fields, its timelines match its versions', async () => {
     const { customFields, contacts } = await guest(
       '{ customFields { key } contacts(sort: UPDATED_AT_DESC, first: 14) { nodes { custom version lifecycleStage timeline { nodes { type changes } } } } }',
     )
@@ -87,7 +87,7 @@ describe('seedFirst', () => {
     }
   })
 
-  test('its agents have called its contacts, with every kind of ending', async () => {
+  test('its agents have calls to its contacts, with every outcome', async () => {
     const { agents, calls, stats } = await guest(
       '{ agents { nodes { status } } calls(first: 60, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber agent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
     )
@@ -103,7 +103,7 @@ describe('seedFirst', () => {
     expect(stats.calls.answerRate).toBeGreaterThan(0.4)
   })
 
-  test('its contacts could be written as they are', async () => {
+  test('its contacts pass the validation of createContact', async () => {
     const { key } = await app.given.apiKey()
     const { contacts } = await guest(
       '{ contacts(first: 100) { nodes { email firstName lastName phone jobTitle companyName companyDomain linkedinUrl city region country timezone tags externalId } } }',
@@ -132,7 +132,7 @@ describe('seedFirst', () => {
 })
 
 describe('seedOrganizations', () => {
-  test('makes organizations with everything that black-box tests need, each time new ones', async () => {
+  test('creates new organizations with everything that black-box tests need', async () => {
     const orgs = await seedOrganizations(app.services, 2)
     const more = await seedOrganizations(other.services, 1)
 

@@ -1,9 +1,9 @@
-// Figures: exact after any writing, split as asked, and not dearer for more contacts.
+// Contact stats: exact after any writes, and one statement for any number of contacts.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn, problemsOf, warm } from './asking.ts'
+import { type Client, clientIn, problemsOf, warm } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,14 +16,14 @@ const document = `query ($from: Date, $to: Date) { stats(from: $from, to: $to) {
   byLifecycleStage { subscriber lead qualified opportunity customer evangelist other }
   bySource { api web desktop import voice enrichment hook agent system }
 } } }`
-const stats = async (on: Asking, variables: Json = {}) => (await on.data(document, variables)).stats
+const stats = async (on: Client, variables: Json = {}) => (await on.data(document, variables)).stats
 
 const noStages = { subscriber: 0, lead: 0, qualified: 0, opportunity: 0, customer: 0, evangelist: 0, other: 0 }
 const noSources = { api: 0, web: 0, desktop: 0, import: 0, voice: 0, enrichment: 0, hook: 0, agent: 0, system: 0 }
 
 describe('stats', () => {
-  test('of nothing are zeros over the last 30 days', async () => {
-    const on = await askingIn(app)
+  test('of an empty organization are zeros over the last 30 days', async () => {
+    const on = await clientIn(app)
     app.setNow(new Date('2024-03-30T12:00:00.000Z'))
 
     const empty = await stats(on)
@@ -36,8 +36,8 @@ describe('stats', () => {
     })
   })
 
-  test('count what lives, and as new what was created on the days of the window, both included', async () => {
-    const on = await askingIn(app)
+  test('count live contacts, and as new those created in the window, first and last day included', async () => {
+    const on = await clientIn(app)
     for (const [day, firstName] of [
       ['2024-02-28T23:59:59.999Z', 'before'],
       ['2024-02-29T00:00:00.000Z', 'first day'],
@@ -58,23 +58,23 @@ describe('stats', () => {
   })
 
   test('refuse a window that ends before it begins', async () => {
-    const on = await askingIn(app)
+    const on = await clientIn(app)
 
     expect(problemsOf(await on.error(document, { from: '2024-03-02', to: '2024-03-01' }))).toEqual([
       'from: Value error, `from` must not be after `to`',
     ])
   })
 
-  test('are those of the organization alone', async () => {
-    const on = await askingIn(app)
-    const other = await askingIn(app)
+  test('count the organization’s own contacts only', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
     await other.create({ email: 'a@example.com' })
 
     expect((await stats(on)).contacts.total).toBe(0)
   })
 
-  test('are one statement, whatever was counted', async () => {
-    const on = await askingIn(app)
+  test('are one statement, with any counts', async () => {
+    const on = await clientIn(app)
     await on.create({ email: 'a@example.com' })
     await warm(app, on)
 
@@ -83,7 +83,7 @@ describe('stats', () => {
     expect(app.statements()).toBe(1)
   })
 
-  test('after any sequence of writes are what counting the list gives', async () => {
+  test('after any sequence of writes equal the counts of the list', async () => {
     const fields = fc.record(
       {
         email: fc.constantFrom('a@example.com', 'B@example.com', 'c@example.com', null),
@@ -109,12 +109,12 @@ describe('stats', () => {
     }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async steps => {
-        const on = await askingIn(app)
+        const on = await clientIn(app)
         for (const { kind, input, at } of steps) {
           const all = (await on.data('{ contacts(filter: { includeDeleted: true }) { nodes { id } } }')).contacts.nodes
           const id = all[at % Math.max(all.length, 1)]?.id ?? on.orgId
           app.setNow(new Date(Date.UTC(2024, 1, 1 + (at % 3))))
-          // Conflicts and missing contacts are answers, too: they must count nothing.
+          // Conflicts and missing contacts are results too, and must change no count.
           await on.ask(String(write[kind]), { input, change: input, rows: [input, { ...input, email: null }], id })
         }
         app.setNow(new Date(Date.UTC(2024, 1, 2)))
@@ -142,8 +142,8 @@ describe('stats', () => {
     )
   })
 
-  test('are exact after many writers at once', async () => {
-    const on = await askingIn(app)
+  test('are exact after concurrent writes', async () => {
+    const on = await clientIn(app)
 
     await Promise.all(
       Array.from({ length: 60 }, async (_, number) => {

@@ -1,8 +1,8 @@
-// A contact's timeline: what happened to it, newest first, and what reading it costs.
+// A contact's timeline: its events, newest first, and the number of statements.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, asking, askingIn, problemsOf, warm } from './asking.ts'
+import { type Client, clientIn, clientWith, problemsOf, warm } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,22 +13,22 @@ afterAll(() => app.close())
 const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) { timeline(first: $first, after: $after) {
   nodes { id type door operation changes actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } total
 } } }`
-const timeline = async (on: Asking, variables: Json) => (await on.data(read, variables)).contact.timeline
-const update = (on: Asking, id: string, input: Json) =>
+const timeline = async (on: Client, variables: Json) => (await on.data(read, variables)).contact.timeline
+const update = (on: Client, id: string, input: Json) =>
   on.data('mutation Rename($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }', { id, input })
 
 describe('timeline', () => {
-  test('is for those who may read contacts, whatever led to it', async () => {
+  test('requires contacts:read, also in the result of a mutation', async () => {
     const { key, orgId } = await app.given.apiKey({ scopes: ['contacts:write'] })
-    const on = asking(app, { key, orgId })
+    const on = clientWith(app, { key, orgId })
 
     const { code } = await on.error('mutation { createContact(input: { firstName: "Ada" }) { timeline { nodes { id } } } }')
 
     expect(code).toBe('FORBIDDEN')
   })
 
-  test('tells who did what through which door, and what changed', async () => {
-    const on = await askingIn(app)
+  test('has actor, event, door and changes', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada', tags: ['a'] })
     await update(on, id, { firstName: 'Augusta', tags: ['a', 'b'], lifecycleStage: 'LEAD' })
     await update(on, id, { firstName: 'Augusta' })
@@ -57,8 +57,8 @@ describe('timeline', () => {
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
   })
 
-  test('comes in pages, events of one moment included', async () => {
-    const on = await askingIn(app)
+  test('has pages, also among events with the same time', async () => {
+    const on = await clientIn(app)
     app.setNow(new Date('2024-05-01T10:00:00.000Z'))
     const { id } = await on.create()
     for (let number = 0; number < 6; number++) await update(on, id, { firstName: `N${number}` })
@@ -77,8 +77,8 @@ describe('timeline', () => {
     expect(paged).toEqual(whole)
   })
 
-  test('refuses sizes and cursors like every list', async () => {
-    const on = await askingIn(app)
+  test('refuses invalid sizes and cursors', async () => {
+    const on = await clientIn(app)
     const { id } = await on.create()
     const { contacts } = await on.data('{ contacts { pageInfo { endCursor } } }')
 
@@ -89,8 +89,8 @@ describe('timeline', () => {
     ])
   })
 
-  test('of many contacts is one statement per level and kind of page', async () => {
-    const on = await askingIn(app)
+  test('of many contacts is one statement per level and page arguments', async () => {
+    const on = await clientIn(app)
     for (let number = 0; number < 12; number++) {
       const { id } = await on.create({ firstName: `N${number}` })
       for (let changes = 0; changes < number % 4; changes++) await update(on, id, { jobTitle: `Job ${changes}` })
@@ -109,9 +109,9 @@ describe('timeline', () => {
     expect(app.statements()).toBe(3)
   })
 
-  test('of a contact that never changed within it is not shared with its neighbours', async () => {
-    const on = await askingIn(app)
-    const other = await askingIn(app)
+  test('of a contact has no events of another organization', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
     const { id } = await on.create({ firstName: 'Mine' })
     await other.create({ firstName: 'Foreign' })
 

@@ -1,9 +1,9 @@
-// upsertContact: one call that adds a contact or brings an existing one up to date.
+// upsertContact: adds a contact, or updates the live contact with its address.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Asking, askingIn, problemsOf } from './asking.ts'
+import { type Client, clientIn, problemsOf } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,12 +15,12 @@ const fields = 'id email firstName lastName fullName phone tags lifecycleStage s
 const document = `mutation ($input: CreateContactInput!, $onConflict: OnConflict) {
   upsertContact(input: $input, onConflict: $onConflict) { outcome contact { ${fields} } }
 }`
-const upsert = async (on: Asking, input: Json, onConflict?: string) => (await on.data(document, { input, onConflict })).upsertContact
-const live = async (on: Asking) => (await on.data(`{ contacts(sort: EMAIL, first: 200) { nodes { ${fields} } } }`)).contacts.nodes as Json[]
+const upsert = async (on: Client, input: Json, onConflict?: string) => (await on.data(document, { input, onConflict })).upsertContact
+const live = async (on: Client) => (await on.data(`{ contacts(sort: EMAIL, first: 200) { nodes { ${fields} } } }`)).contacts.nodes as Json[]
 
 describe('upsertContact', () => {
-  test('adds, then leaves what is absent and clears what is null, and keeps the address as it was written first', async () => {
-    const on = await askingIn(app)
+  test('adds, then keeps absent fields, clears null ones, and keeps the first spelling of the address', async () => {
+    const on = await clientIn(app)
 
     const first = await upsert(on, { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550100', tags: ['a'] })
     const second = await upsert(on, { email: 'ada@example.com', firstName: 'Augusta', phone: null })
@@ -33,22 +33,22 @@ describe('upsertContact', () => {
     expect(await live(on)).toEqual([second.contact])
   })
 
-  test('with nothing new writes nothing', async () => {
-    const on = await askingIn(app)
+  test('with equal values writes nothing', async () => {
+    const on = await clientIn(app)
     await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
 
     expect(await upsert(on, { email: 'ADA@example.com', firstName: 'Ada' })).toMatchObject({ outcome: 'UPDATED', contact: { version: 1 } })
   })
 
-  test('can leave an existing contact alone', async () => {
-    const on = await askingIn(app)
+  test('can skip an existing contact', async () => {
+    const on = await clientIn(app)
     const { contact } = await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
 
     expect(await upsert(on, { email: 'ada@example.com', firstName: 'Other' }, 'SKIP')).toEqual({ outcome: 'SKIPPED', contact })
   })
 
   test('a deleted contact stays deleted, a new one is added beside it', async () => {
-    const on = await askingIn(app)
+    const on = await clientIn(app)
     const { contact } = await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
     await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: contact.id })
 
@@ -63,8 +63,8 @@ describe('upsertContact', () => {
     ])
   })
 
-  test('wants an address, and says everything else that is wrong as well', async () => {
-    const on = await askingIn(app)
+  test('requires an address, and reports all other problems as well', async () => {
+    const on = await clientIn(app)
 
     expect(problemsOf(await on.error(document, { input: { firstName: 'Ada' } }))).toEqual(['email: Field required'])
     expect(problemsOf(await on.error(document, { input: { phone: 'x', email: null } }))).toEqual([
@@ -73,8 +73,8 @@ describe('upsertContact', () => {
     ])
   })
 
-  test('of 20 at once one adds, the others update, and none is lost', async () => {
-    const on = await askingIn(app)
+  test('of 20 concurrent calls one adds, the others update, and no update is lost', async () => {
+    const on = await clientIn(app)
 
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => upsert(on, { email: 'race@example.com', externalId: `${index}` })),
@@ -85,7 +85,7 @@ describe('upsertContact', () => {
     expect((await live(on))[0]?.version).toBe(20)
   })
 
-  test('any sequence of upserts leaves what applying them in order to a plain object leaves', async () => {
+  test('any sequence of upserts has the same result as applying them to a plain object', async () => {
     const name = fc.constantFrom('Ada', 'Bob', null)
     const step = fc.record(
       {
@@ -99,7 +99,7 @@ describe('upsertContact', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async steps => {
-        const on = await askingIn(app)
+        const on = await clientIn(app)
         const expected = new Map<string, Json>()
         const cleared: Json = { tags: [], lifecycleStage: 'SUBSCRIBER' }
         for (const input of steps) {

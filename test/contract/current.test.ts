@@ -1,4 +1,4 @@
-// What is generated is committed and current.
+// Generated files are committed and current.
 
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-test('schema, types of the stored documents, OpenAPI and .env.example are current', async () => {
+test('schema, types of the stored documents, OpenAPI and .env.example are up to date', async () => {
   const checked = await promisify(execFile)(process.execPath, ['codegen.ts', '--check'], { cwd: root }).catch(
     (failed: { stderr: string }) => failed,
   )

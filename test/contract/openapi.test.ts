@@ -1,4 +1,4 @@
-// The published OpenAPI document: valid, complete, and true to the table.
+// The published OpenAPI document is valid, complete, and consistent with the table of routes.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { minPasswordLength } from '../../src/identity/password-page.ts'
-import { openapi } from '../../src/rest/openapi.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { minPasswordLength } from '../../src/identity/pages/password.ts'
+import { openapi } from '../../src/rest/openapi/openapi.ts'
+import { routes } from '../../src/rest/routes/routes.ts'
 import type { Json } from '../support/app.ts'
 
 const document = openapi() as Json
 const everyOperation = Object.entries<Json>(document.paths).flatMap(([address, item]) =>
   Object.entries<Json>(item).map(([method, operation]) => ({ address, method, operation })),
 )
-// The table's; hooks and the identity provider have their own errors.
+// Operations of the table; hooks and the identity provider have their own error formats.
 const operations = everyOperation.filter(({ address }) => address.startsWith('/api/'))
 const others = everyOperation.filter(({ address }) => !address.startsWith('/api/'))
 
@@ -47,7 +47,7 @@ describe('openapi.json', () => {
     )
   })
 
-  test('has the doors beside the table too', () => {
+  test('has hooks and identity provider, which are not in the table', () => {
     expect(others.map(({ method, address }) => `${method.toUpperCase()} ${address}`)).toEqual([
       'POST /hooks/wake',
       'POST /hooks/agent',
@@ -67,7 +67,7 @@ describe('openapi.json', () => {
     ])
   })
 
-  test('asks for passwords as long as the provider does', () => {
+  test('requires the same password length as the provider', () => {
     const { SignUpBody, ResetPasswordBody } = document.components.schemas
 
     expect([SignUpBody.properties.password.minLength, ResetPasswordBody.properties.newPassword.minLength]).toEqual([
@@ -76,7 +76,7 @@ describe('openapi.json', () => {
     ])
   })
 
-  test.each(others)('$method $address fails in the words of its door', ({ address, operation }) => {
+  test.each(others)('$method $address documents the error format of its door', ({ address, operation }) => {
     const error = address.startsWith('/hooks/') ? 'HookError' : 'ProviderError'
     const failures = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400)
 
@@ -88,13 +88,13 @@ describe('openapi.json', () => {
     expect(operation.description).toMatch(/\.$/)
   })
 
-  test('names each operation once', () => {
+  test('has unique operation ids', () => {
     const names = everyOperation.map(({ operation }) => operation.operationId)
 
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(operations)('$method $address tells how it fails, and shows an answer', ({ operation }) => {
+  test.each(operations)('$method $address documents its errors and an example response', ({ operation }) => {
     const success = Object.keys(operation.responses).find(status => status.startsWith('2')) ?? ''
 
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '422', '429', '500', '503']))
@@ -109,7 +109,7 @@ describe('openapi.json', () => {
     expect([...silent.map((parameter: Json) => parameter.name), ...fields.map(([name]) => name)]).toEqual([])
   })
 
-  test.each(operations)('$method $address says what it does, and to whom it answers', ({ method, operation }) => {
+  test.each(operations)('$method $address has a summary and its credentials', ({ method, operation }) => {
     const kinds: string[] = operation.security.flatMap(Object.keys)
 
     expect(operation.description).toMatch(/\.$/)
@@ -117,7 +117,7 @@ describe('openapi.json', () => {
     if (method !== 'get') expect(kinds).not.toContain('guest')
   })
 
-  test('has no enum without a name, and no default that makes a field of a body required', () => {
+  test('has no inline enums, and no defaults in bodies, which generators treat as required', () => {
     const inline: string[] = []
     const visit = (part: Json, at: string): void => {
       if (part === null || typeof part !== 'object') return
@@ -136,7 +136,7 @@ describe('openapi.json', () => {
     })
   })
 
-  test('tells ids from other texts, and what is empty while unknown', () => {
+  test('marks ids with a format, and documents strings that are empty while unknown', () => {
     const { Call, NewCall, Actor, Suggestion } = document.components.schemas
 
     expect([Call.properties.id.format, NewCall.properties.agent_id.format, Suggestion.properties.job_id.format]).toEqual(
@@ -150,7 +150,7 @@ describe('openapi.json', () => {
     expect(document.info.contact).toEqual({ name: 'The operator of this server' })
   })
 
-  test('its examples are what its schemas say', () => {
+  test('has examples that match their schemas', () => {
     const ajv = new Ajv2020.default({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')

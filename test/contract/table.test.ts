@@ -1,10 +1,10 @@
-// The table and its documents say the same: what a route takes its document uses, and what a document asks a route can give.
+// The route table matches its documents: documents use every input of their route, and routes supply every variable of their document.
 
 import { type DocumentNode, Kind } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { operationOf } from '../../src/rest/document.ts'
-import { parametersOf, type Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { operationOf } from '../../src/rest/router/document.ts'
+import { parametersOf, type Route } from '../../src/rest/router/route.ts'
+import { routes } from '../../src/rest/routes/routes.ts'
 
 const documentsOf = ({ document, instead }: Route): DocumentNode[] => [document, ...(instead ? [instead.document] : [])]
 const variablesOf = (document: DocumentNode) => (operationOf(document).variableDefinitions ?? []).map(({ variable }) => variable.name.value)
@@ -15,31 +15,31 @@ const inputsOf = (route: Route) => [
   ...(route.ifMatch ? ['if_version'] : []),
   ...(route.isRaw ? ['path', 'headers', 'body'] : []),
 ]
-// These choose what is done, and are no part of what it is done with.
+// These parameters select the document or behaviour and are not passed as variables.
 const choices = new Set(['match', 'on_conflict'])
-// Short for another name, which the documents know.
+// Short names for parameters that the documents know by the full name.
 const shortNames = new Set(['target'])
 
 describe.each(routes)('$method $path', route => {
-  test('everything its documents ask for can be given', () => {
+  test('has an input for every variable of its documents', () => {
     for (const document of documentsOf(route)) {
       const given = [...inputsOf(route), ...(route.instead ? [route.instead.given] : []), 'on_conflict']
       expect(variablesOf(document).filter(variable => !given.includes(variable))).toEqual([])
     }
   })
 
-  test('everything it takes is used by its documents', () => {
+  test('passes every input to its documents', () => {
     for (const document of documentsOf(route)) {
       const variables = variablesOf(document)
       expect(inputsOf(route).filter(input => !variables.includes(input) && !choices.has(input) && !shortNames.has(input))).toEqual([])
     }
   })
 
-  test('its documents write when its method does', () => {
+  test('has mutations for write methods and queries for GET', () => {
     for (const document of documentsOf(route)) expect(operationOf(document).operation).toBe(route.method === 'GET' ? 'query' : 'mutation')
   })
 
-  test('its documents have one root field, named result', () => {
+  test('has documents with one root field, named result', () => {
     for (const document of documentsOf(route)) {
       const [field, ...others] = operationOf(document).selectionSet.selections
       expect(field?.kind === Kind.FIELD && field.alias?.value).toBe('result')

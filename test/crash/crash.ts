@@ -118,7 +118,7 @@ async function client(server: Server, until: AbortSignal): Promise<void> {
   }
 }
 
-// What was never answered is asked again with its key until it is: it must have happened once, or not yet.
+// Requests without a response are repeated with their key until they have one: each must have been executed once or not at all.
 async function replay(server: Server): Promise<void> {
   for (const write of unknown.splice(0)) {
     for (let attempt = 0; ; attempt++) {

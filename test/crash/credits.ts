@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const serviceToken = 'crash-services-token-0123456789'
 const amount = 0.25
 const given = 1_000_000
-/** What an agent run costs; heartbeats are runs too. */
+/** The price of a run; heartbeats are runs too. */
 export const runPrice = 0.0001
 
 /** Spends from the account of the first organization's owner. */
@@ -44,7 +44,7 @@ export function crashCredits(dataDir: string, found: (kind: Finding['kind'], tex
   const deduct = (url: string, reference: string) =>
     ask(url, '/api/credits/deduct', { body: { user_id: payer?.userId, amount, reference }, key: reference })
 
-  // Who pays, known from the first answer on; a grant large enough for all rounds comes with its own key, so once.
+  // The payer, known from the first response on. The grant for all rounds has a key, so it is given once.
   const open = async (server: Server) => {
     if (payer) return
     const response = await fetch(`${server.url}/graphql`, {
@@ -79,7 +79,7 @@ export function crashCredits(dataDir: string, found: (kind: Finding['kind'], tex
         }
       }
     },
-    /** Asks what was never answered again with its key: it must have happened once, or not yet. */
+    /** Repeats the requests without a response, with their keys: each must have happened once, or not yet. */
     async replay(url: string): Promise<void> {
       const asked = unknown
       unknown = []
@@ -94,14 +94,14 @@ export function crashCredits(dataDir: string, found: (kind: Finding['kind'], tex
           await sleep(100)
         }
     },
-    /** There are as many entries as acknowledged deducts, the balance is what they left, and the audit agrees. */
+    /** Compares the number of entries and the balance with the acknowledged deducts, and runs the audit. */
     async count(url: string): Promise<void> {
       if (!payer) return
       const { userId, before } = payer
       const { body: debits } = await ask(url, '/api/credits/transactions?limit=1&type=debit&include=total', { userId })
       if (debits.total !== journal.size) found('torn', `${journal.size} deducts were acknowledged, ${debits.total} are in the ledger`)
       const runs = async () => (await ask(url, '/api/credits/transactions?limit=1&type=settle&include=total', { userId })).body.total
-      // Runs go on being charged: the balance counts that was read while none was.
+      // Runs are charged meanwhile: the balance counts that was read while no run was charged.
       for (let charged = await runs(); ; ) {
         const { body: balance } = await ask(url, '/api/credits/balance', { userId })
         const after = await runs()

@@ -1,5 +1,4 @@
-// The gateway's part of the crash script: events, runs and deliveries. A messaging platform of its own, outside of the server, counts what
-// arrives.
+// The gateway's part of the crash script: events, runs and deliveries. A messaging platform outside of the server counts the messages.
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,30 +8,28 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { startEmbedded } from '../../src/database/embedded.ts'
+import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { runPrice } from './credits.ts'
 
 type Found = (kind: 'lost' | 'doubled' | 'torn', text: string) => void
 interface Ask {
-  /** Without one it is written together with others, and not asked again. */
+  /** Without a key the event is written in a batch, and the request is not repeated. */
   key: string | null
   path: 'wake' | 'agent'
-  /** Unique, and part of what the channel gets. */
+  /** Unique, and part of the message to the channel. */
   mark: string
   body: Record<string, unknown>
 }
 
-export type CrashGateway = Awaited<ReturnType<typeof crashGateway>>
-
 export async function crashGateway(dataDir: string, found: Found) {
-  /** Messages by mark, as the platform got them. */
+  /** The messages that arrived, by mark. */
   const arrived = new Map<string, number>()
   const platform = createServer(async (req, res) => {
     let text = ''
     for await (const chunk of req) text += chunk
     const mark = /mark-[0-9a-f-]{36}/.exec(text)?.[0]
     if (mark) arrived.set(mark, (arrived.get(mark) ?? 0) + 1)
-    // The server may die between the platform's taking and its answering.
+    // Slow, so that the server may die between the message and the response.
     await sleep(randomInt(30))
     res.setHeader('content-type', 'application/json')
     res.end(JSON.stringify({ ok: true, result: { message_id: randomInt(1e9) } }))
@@ -46,7 +43,7 @@ export async function crashGateway(dataDir: string, found: Found) {
     JSON.stringify({
       channels: { telegram: { botToken: '1:crash', baseUrl, defaultTo: '42' } },
       heartbeat: { deliver: false },
-      // A run that is interrupted again and again is given up; here it is only unlucky.
+      // More attempts than by default, because the script interrupts runs again and again.
       agents: { maxConcurrent: 8, pricePerRun: runPrice, maxAttempts: 1000 },
       hooks: { creditCeiling: 1 },
     }),
@@ -106,12 +103,12 @@ export async function crashGateway(dataDir: string, found: Found) {
   }
 
   return {
-    /** What the server is started with. */
+    /** The environment of the server. */
     environment: { GATEWAY_CONFIG: configPath },
     get acknowledged() {
       return acknowledged
     },
-    /** One sender: asks, one after the other, until the server is gone. */
+    /** One sender: sends requests one after the other until the server is gone. */
     async client(url: string, until: AbortSignal): Promise<void> {
       const client = ++clients
       while (!until.aborted) {
@@ -126,7 +123,7 @@ export async function crashGateway(dataDir: string, found: Found) {
         await sleep(randomInt(10))
       }
     },
-    /** Asks again, with its key, what was never answered. */
+    /** Repeats the requests without a response, with their keys. */
     async replay(url: string): Promise<void> {
       for (const { ask, client } of unknown.splice(0))
         for (let attempt = 0; attempt < 50; attempt++) {
@@ -135,7 +132,7 @@ export async function crashGateway(dataDir: string, found: Found) {
           await sleep(100)
         }
     },
-    /** Waits until nothing is left to do, and checks that each event was seen, and each run done and delivered, once. */
+    /** Waits until everything is done, and checks that each event was seen once, and each run executed and delivered once. */
     async verify(): Promise<string> {
       const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) })
       const client = new pg.Client({ connectionString: url })

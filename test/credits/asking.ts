@@ -1,7 +1,7 @@
-// The credit API as the tests ask it: by the service token, with every answer held against the published contract.
+// Requests to the credit API with the service token. Every response is compared with the published contract.
 
-import type { Context } from '../../src/context.ts'
-import { createContext } from '../../src/context.ts'
+import type { Context } from '../../src/kernel/context.ts'
+import { createContext } from '../../src/kernel/context.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Answer, serviceToken, type TestApp } from '../support/app.ts'
 

@@ -1,7 +1,7 @@
-// GET /api/credits/balance and /transactions: what an account has, and how that came about.
+// GET /api/credits/balance and /transactions.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedFirst } from '../../prisma/seed.ts'
+import { seedFirst } from '../../prisma/seed/seed.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
@@ -53,7 +53,7 @@ describe('GET /api/credits/balance', () => {
     ])
   })
 
-  test('200: as soon as less than the threshold is available the balance is low', async () => {
+  test('200: low_balance is true when less than the threshold is available', async () => {
     const { session, userId } = await app.given.session()
     const isLow = async () => (await ask.rest('GET', '/api/credits/balance', { session })).body.low_balance
 
@@ -63,7 +63,7 @@ describe('GET /api/credits/balance', () => {
     expect(await isLow()).toBe(true)
   })
 
-  test('200: the user in x-user-id for a service; in development for nobody else needed', async () => {
+  test('200: the user in x-user-id for a service; in development also without its token', async () => {
     const { userId } = await app.given.organization()
 
     expect((await ask.balance(userId)).user_id).toBe(userId)
@@ -78,7 +78,7 @@ describe('GET /api/credits/balance', () => {
     expect(body.next_expiry).not.toBeNull()
   })
 
-  test('401 for nobody and for an API key, which has GraphQL; 422 for a service that names no user; 404 for one nobody knows', async () => {
+  test('401 without a credential and for an API key; 422 for a service that names no user; 404 for an unknown user', async () => {
     const { key } = await app.given.apiKey()
     const statusOf = async (asked: Json) => (await ask.rest('GET', '/api/credits/balance', asked)).status
 
@@ -88,11 +88,11 @@ describe('GET /api/credits/balance', () => {
     expect(await statusOf({ headers: { ...asService, 'x-user-id': 'nobody' } })).toBe(404)
   })
 
-  test('a warm session reads it by one statement', async () => {
+  test('a cached session reads it by one statement', async () => {
     const { session } = await app.given.session()
     await ask.rest('GET', '/api/credits/balance', { session })
 
-    // The least of several: on a busy machine a credential may have to be read again.
+    // The smallest of several counts: on a busy machine a credential may expire from the cache between two requests.
     const counts: number[] = []
     for (let n = 0; n < 5; n++) {
       app.statements()
@@ -116,7 +116,7 @@ describe('GET /api/credits/balance', () => {
 describe('GET /api/credits/transactions', () => {
   const list = (session: string, query = '') => ask.rest('GET', `/api/credits/transactions${query}`, { session })
 
-  test('200: newest first, with who did what through which door', async () => {
+  test('200: newest first, each with its actor, door and operation', async () => {
     const { session, userId } = await app.given.session()
     const { body: taken, headers } = await ask.deduct({ user_id: userId, amount: 1.5, reference: 'report:1' }, { 'x-request-id': 'mine' })
 
@@ -158,7 +158,7 @@ describe('GET /api/credits/transactions', () => {
     ])
   })
 
-  test('200: pages hold every entry once, also while further ones are written', async () => {
+  test('200: pages have every entry once, also while further entries are written', async () => {
     const { session, userId } = await app.given.session()
     for (let n = 0; n < 9; n++) await ask.deduct({ user_id: userId, amount: 1, reference: `n${n}` })
     const before = (await list(session)).body.data.map(({ id }: Json) => id)
@@ -187,6 +187,25 @@ describe('GET /api/credits/transactions', () => {
     expect([rest.data.map(({ type, balance_after }: Json) => [type, balance_after]), rest.has_more]).toEqual([[['debit', 49]], false])
   })
 
+  test('200: entries of several types are one list, newest first, without a gap or a repetition between its pages', async () => {
+    const { session, userId } = await app.given.session()
+    for (let n = 0; n < 3; n++) {
+      await ask.deduct({ user_id: userId, amount: 1 })
+      await ask.adjust({ user_id: userId, amount: 1, reference: 'correction' })
+      await ask.grant({ user_id: userId, amount: 1 })
+    }
+
+    const types: string[] = []
+    for (let cursor = '', more = true; more; ) {
+      const { body } = await list(session, `?limit=2&include=total&type=debit&type=adjust${cursor && `&cursor=${cursor}`}`)
+      expect(body.total).toBe(6)
+      types.push(...body.data.map(({ type }: Json) => type))
+      ;({ next_cursor: cursor, has_more: more } = body)
+    }
+
+    expect(types).toEqual(['adjust', 'debit', 'adjust', 'debit', 'adjust', 'debit'])
+  })
+
   test("200: a guest sees the demo organization's; a user only their own", async () => {
     const { session } = await app.given.session()
 
@@ -194,7 +213,7 @@ describe('GET /api/credits/transactions', () => {
     expect((await list(session)).body.data.map(({ type }: Json) => type)).toEqual(['grant'])
   })
 
-  test("422: another list's cursor, another user's, an unknown parameter, a type there is not", async () => {
+  test('422 for a cursor of another list or user, an unknown parameter, and an unknown type', async () => {
     const [one, two] = [await app.given.session(), await app.given.session()]
     for (const { userId } of [one, two]) for (let n = 0; n < 3; n++) await ask.deduct({ user_id: userId, amount: 1 })
     const cursor = (await list(one.session, '?limit=1')).body.next_cursor

@@ -1,4 +1,4 @@
-// Whatever runs at once, an account never has less than nothing, and nobody gets what is not there.
+// Concurrent movements: no balance becomes negative, and no credits are debited twice.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { grantCredits } from '../../src/credits/operator.ts'
-import { deductCredits } from '../../src/credits/transaction.ts'
-import { AppError } from '../../src/errors.ts'
-import { microOf } from '../../src/money.ts'
+import { deductCredits } from '../../src/credits/ledger/transaction.ts'
+import { grantCredits } from '../../src/credits/operator/operator.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { microOf } from '../../src/kernel/money.ts'
 import { hookToken, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
@@ -62,7 +62,7 @@ async function deductAt(url: string, userId: string, headers: Record<string, str
 describe('200 deducts of 1 at once, of a balance of 100', () => {
   const count = (statuses: number[]) => [200, 402].map(status => statuses.filter(answered => answered === status).length)
 
-  test.each([false, true])('with one process exactly 100 succeed (with keys: %s)', async isKeyed => {
+  test.each([false, true])('with one process exactly 100 succeed (Idempotency-Keys: %s)', async isKeyed => {
     for (let round = 0; round < 3; round++) {
       const userId = await ask.userWith(100)
       const headers = (n: number): Record<string, string> => (isKeyed ? { 'idempotency-key': `one-${userId}-${n}` } : {})
@@ -75,36 +75,30 @@ describe('200 deducts of 1 at once, of a balance of 100', () => {
     }
   })
 
-  test.each([false, true])(
-    'with two processes exactly 100 succeed (with keys: %s)',
-    async isKeyed => {
-      const other = await otherProcess()
-      try {
-        for (let round = 0; round < 3; round++) {
-          const userId = await ask.userWith(100)
-          const headers = (n: number): Record<string, string> => (isKeyed ? { 'idempotency-key': `two-${userId}-${n}` } : {})
+  test.each([false, true])('with two processes exactly 100 succeed (Idempotency-Keys: %s)', async isKeyed => {
+    const other = await otherProcess()
+    try {
+      for (let round = 0; round < 3; round++) {
+        const userId = await ask.userWith(100)
+        const headers = (n: number): Record<string, string> => (isKeyed ? { 'idempotency-key': `two-${userId}-${n}` } : {})
 
-          const statuses = await Promise.all(
-            Array.from({ length: 200 }, (_, n) => deductAt(n % 2 ? app.url : other.url, userId, headers(n))),
-          )
+        const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => deductAt(n % 2 ? app.url : other.url, userId, headers(n))))
 
-          expect(count(statuses)).toEqual([100, 100])
-          expect(await ask.balance(userId)).toMatchObject({ balance: 0, available: 0 })
-        }
-      } finally {
-        await other.stop()
+        expect(count(statuses)).toEqual([100, 100])
+        expect(await ask.balance(userId)).toMatchObject({ balance: 0, available: 0 })
       }
-    },
-    120_000,
-  )
+    } finally {
+      await other.stop()
+    }
+  }, 120_000)
 })
 
 describe('deducts of many users at once, with keys', () => {
-  test('none waits for another in a circle, also while holds lapse', async () => {
+  test('do not deadlock, also while holds expire', async () => {
     const other = await otherProcess()
     try {
       const users = await Promise.all(Array.from({ length: 12 }, () => ask.userWith(200)))
-      // They lapse in the middle of the waves; the clock stands while they are made, however long that takes.
+      // The holds expire during the waves. The clock stands still while they are made.
       const start = new Date()
       app.setNow(start)
       const expiresAt = new Date(start.getTime() + 3000)
@@ -132,7 +126,7 @@ describe('deducts of many users at once, with keys', () => {
   }, 120_000)
 })
 
-describe('everything at once', () => {
+describe('concurrent grants, deducts and holds', () => {
   const amount = fc.constantFrom(0.5, 1, 2, 3.25)
   const action = fc.oneof(
     fc.record({ do: fc.constant('deduct' as const), amount }),
@@ -140,7 +134,7 @@ describe('everything at once', () => {
     fc.record({ do: fc.constant('work' as const), amount, share: fc.constantFrom(0, 0.5, 1), isCanceled: fc.boolean() }),
   )
 
-  test('grants, deducts and holds of three users: each ends with what went in less what was taken', async () => {
+  test('leave each of three users the granted amount less the debited one', async () => {
     const { money } = app.services
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), action), { minLength: 20, maxLength: 60 }), async actions => {
@@ -167,7 +161,7 @@ describe('everything at once', () => {
                 if (hold && one.isCanceled) await money.release(ask.context, hold.holdId)
                 else if (hold) {
                   const asked = BigInt(Math.round(Number(micro) * one.share))
-                  // Twice: the second must change nothing.
+                  // Twice, because the second one must change nothing.
                   const [first, second] = await Promise.all([
                     money.settle(ask.context, hold.holdId, asked),
                     money.settle(ask.context, hold.holdId, asked),

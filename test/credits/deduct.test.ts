@@ -1,8 +1,8 @@
-// POST /api/credits/deduct: all or nothing, once, and never more than there is.
+// POST /api/credits/deduct: all or nothing, once, and never more than is available.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deductCredits } from '../../src/credits/transaction.ts'
+import { deductCredits } from '../../src/credits/ledger/transaction.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const path = '/api/credits/deduct'
 
 describe('200', () => {
-  test('takes the amount, and says how the account stands', async () => {
+  test('debits the amount, and returns the balance before and after', async () => {
     const userId = await ask.userWith(100)
 
     const { status, body } = await ask.deduct({ user_id: userId, amount: 12.5, reference: 'report:42' })
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(await ask.balance(userId)).toMatchObject({ balance: 87.5, reserved: 0, available: 87.5 })
   })
 
-  test('ten times 0.1 are exactly 1', async () => {
+  test('ten deducts of 0.1 are exactly 1', async () => {
     const userId = await ask.userWith(1)
 
     const balances: number[] = []
@@ -57,7 +57,7 @@ describe('200', () => {
     expect((await ask.deduct({ user_id: userId, amount: 876_543_210.876542 })).body.balance_after).toBe(0)
   })
 
-  test('a user whom nobody has touched yet has the grant for new users', async () => {
+  test('a user without an account gets the grant for new users first', async () => {
     const other = await startApp({ env: { CREDITS_NEW_USER_GRANT: '10' }, database: app.database })
     const { userId } = await other.given.organization()
 
@@ -69,7 +69,7 @@ describe('200', () => {
 })
 
 describe('who may', () => {
-  test('401 without the service token, with another one, and with credentials of people', async () => {
+  test("401 without the service token, with a wrong one, and with users' credentials", async () => {
     const { key } = await app.given.apiKey()
     const { session, userId } = await app.given.session()
     await ask.grant({ user_id: userId, amount: 5 })
@@ -101,7 +101,7 @@ describe('who may', () => {
     expect(status).toBe(403)
   })
 
-  test('not through GraphQL: the service token is good for REST only, and people may not', async () => {
+  test('GraphQL takes no service token, and refuses users', async () => {
     const { session, userId } = await app.given.session()
     await ask.grant({ user_id: userId, amount: 5 })
     const query = `mutation { deductCredits(input: { userId: "${userId}", amount: 2 }) { balanceAfter } }`
@@ -113,7 +113,7 @@ describe('who may', () => {
 })
 
 describe('402', () => {
-  test('too little: nothing is taken, and what is missing is said', async () => {
+  test('with too few credits nothing is debited, and the response has the shortfall', async () => {
     const userId = await ask.userWith(10)
 
     const { status, body } = await ask.deduct({ user_id: userId, amount: 10.000001 })
@@ -127,14 +127,14 @@ describe('402', () => {
 })
 
 describe('404', () => {
-  test('a user nobody knows', async () => {
+  test('for an unknown user', async () => {
     const { status, body } = await ask.deduct({ user_id: 'nobody-at-all', amount: 1 })
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 })
 
 describe('422', () => {
-  // As text, because JSON knows numbers that JavaScript does not.
+  // As text, because JSON has numbers that JavaScript has not.
   const amounts: [text: string, type: string][] = [
     ['-5', 'greater_than'],
     ['0', 'greater_than'],
@@ -153,7 +153,7 @@ describe('422', () => {
     ['null', 'float_type'],
   ]
 
-  test.each(amounts)('amount %s: %s, and the balance stays as it is', async (text, type) => {
+  test.each(amounts)('amount %s: %s, and the balance is unchanged', async (text, type) => {
     const userId = await ask.userWith(7)
 
     const { status, body } = await ask.deduct(`{"user_id":"${userId}","amount":${text}}`, { 'content-type': 'application/json' })
@@ -162,19 +162,19 @@ describe('422', () => {
     expect((await ask.balance(userId)).balance).toBe(7)
   })
 
-  test('NaN is no JSON', async () => {
+  test('NaN is not JSON', async () => {
     const { status, body } = await ask.deduct('{"user_id":"x","amount":NaN}', { 'content-type': 'application/json' })
     expect([status, body.detail[0].type]).toEqual([422, 'json_invalid'])
   })
 
-  test('the rule refuses them by itself, whatever door they come through', async () => {
+  test('the rule refuses these amounts as well, for every door', async () => {
     const userId = await ask.userWith(7)
     for (const amount of [-5, 0, 1e-9, -1e-9, 1e308, Number.NaN, Number.POSITIVE_INFINITY, 0.1234567])
       await expect(deductCredits(ask.context, { userId, amount })).rejects.toMatchObject({ code: 'INVALID' })
     expect((await ask.balance(userId)).balance).toBe(7)
   })
 
-  test('what is wrong in meaning is said beside what is wrong in shape', async () => {
+  test('problems of the rule are reported beside those of the shape', async () => {
     const { body } = await ask.deduct({ amount: 1e-9, balance: 5 })
 
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]).toSorted()).toEqual([
@@ -184,7 +184,7 @@ describe('422', () => {
     ])
   })
 
-  test('everything wrong is said at once', async () => {
+  test('all problems are reported at once', async () => {
     const { body } = await ask.deduct({ amount: 'much', balance: 5, reference: 'x'.repeat(256) })
 
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]).toSorted()).toEqual([
@@ -199,7 +199,7 @@ describe('422', () => {
 describe('Idempotency-Key', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  test('a retry takes nothing twice, and is answered as the first was', async () => {
+  test('a retry debits nothing, and has the response of the first request', async () => {
     const userId = await ask.userWith(10)
 
     const first = await ask.deduct({ user_id: userId, amount: 4 }, key('retry'))
@@ -210,7 +210,7 @@ describe('Idempotency-Key', () => {
     expect((await ask.balance(userId)).balance).toBe(6)
   })
 
-  test('422 with another amount', async () => {
+  test('422 for another amount with the same key', async () => {
     const userId = await ask.userWith(10)
     await ask.deduct({ user_id: userId, amount: 4 }, key('other'))
 
@@ -220,7 +220,7 @@ describe('Idempotency-Key', () => {
     expect((await ask.balance(userId)).balance).toBe(6)
   })
 
-  test('a refusal is not stored: after a top-up the same key goes through', async () => {
+  test('a refusal is not stored: after a grant a retry with the same key succeeds', async () => {
     const userId = await ask.userWith(1)
     expect((await ask.deduct({ user_id: userId, amount: 4 }, key('later'))).status).toBe(402)
     await ask.grant({ user_id: userId, amount: 5 })
@@ -228,7 +228,7 @@ describe('Idempotency-Key', () => {
     expect((await ask.deduct({ user_id: userId, amount: 4 }, key('later'))).body.balance_after).toBe(2)
   })
 
-  test('50 at once: one effect; 25 and 25 with two amounts: one amount wins', async () => {
+  test('of 50 concurrent requests one debits; of 25 each with two amounts those with one amount are answered', async () => {
     const userId = await ask.userWith(100)
 
     const same = await Promise.all(Array.from({ length: 50 }, () => ask.deduct({ user_id: userId, amount: 1 }, key('race'))))

@@ -1,4 +1,4 @@
-// POST /api/credits/grant, and what operators do with grants: the order of drawing, beginning, ending, voiding, correcting.
+// POST /api/credits/grant, /void and /adjust: the order in which grants are debited, their beginning and end.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -18,7 +18,7 @@ const start = Date.parse('2030-01-01T00:00:00.000Z')
 const at = (minutes: number) => new Date(start + minutes * minute)
 
 describe('201', () => {
-  test('gives the amount, and says how the account stands', async () => {
+  test('gives the amount, and returns the balance before and after', async () => {
     const userId = await ask.userWith(1)
 
     const { status, body } = await ask.grant({ user_id: userId, amount: 2.5, reference: 'invoice:7', expires_at: '2099-01-01T00:00:00Z' })
@@ -53,7 +53,7 @@ describe('201', () => {
     ])
   })
 
-  test('grants are drawn by priority, then the soonest end, then promotional, then the oldest', async () => {
+  test('grants are debited by priority, then the soonest end, then promotional, then the oldest', async () => {
     const userId = await ask.userWith(0)
     const given: Record<string, string> = {}
     const grants = {
@@ -85,7 +85,7 @@ describe('201', () => {
     expect(left.map(({ id, remaining }: { id: string; remaining: number }) => [given[id], remaining])).toEqual([['last', 0.5]])
   })
 
-  test('a grant that begins later counts from then on', async () => {
+  test('a grant that begins later adds to the balance from then on', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(1)
 
@@ -103,7 +103,7 @@ describe('201', () => {
     ])
   })
 
-  test('what is left of a grant ends with it', async () => {
+  test('the rest of a grant expires with it', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(1)
     await ask.grant({ user_id: userId, amount: 5, expires_at: at(10).toISOString(), category: 'promotional' })
@@ -143,7 +143,7 @@ describe('422', () => {
     expect((await ask.balance(userId)).balance).toBe(1)
   })
 
-  test('an account has less than a billion, grants to come included', async () => {
+  test('an account has less than a billion credits, with grants that begin later', async () => {
     const userId = await ask.userWith(500_000_000)
     await ask.grant({ user_id: userId, amount: 400_000_000, effective_at: '2099-01-01T00:00:00Z' })
 
@@ -153,7 +153,7 @@ describe('422', () => {
 })
 
 describe('who may', () => {
-  test('401 for everybody but a service; 404 for a user nobody knows', async () => {
+  test('401 for every caller but a service; 404 for an unknown user', async () => {
     const { session, userId } = await app.given.session()
     const body = { user_id: userId, amount: 5 }
 
@@ -163,7 +163,7 @@ describe('who may', () => {
     expect((await ask.balance(userId)).balance).toBe(0)
   })
 
-  test('a retry with its key gives once', async () => {
+  test('a retry with the same Idempotency-Key grants once', async () => {
     const userId = await ask.userWith(0)
     const give = () => ask.grant({ user_id: userId, amount: 5 }, { 'idempotency-key': `top-up-${userId}` })
 
@@ -175,7 +175,7 @@ describe('who may', () => {
 })
 
 describe('POST /api/credits/grants/{grant_id}/void', () => {
-  test('takes back what is left; what was spent stays spent', async () => {
+  test('takes back the rest; spent credits stay spent', async () => {
     const userId = await ask.userWith(10)
     await ask.deduct({ user_id: userId, amount: 4 })
     const [{ id }] = (await ask.balance(userId)).grants
@@ -189,7 +189,7 @@ describe('POST /api/credits/grants/{grant_id}/void', () => {
     expect((await ask.voidGrant(id)).status).toBe(409)
   })
 
-  test('what a hold gives back of it ends at once', async () => {
+  test('credits that a hold returns to it expire at once', async () => {
     const userId = await ask.userWith(10)
     const [{ id }] = (await ask.balance(userId)).grants
     const { money } = app.services
@@ -204,7 +204,7 @@ describe('POST /api/credits/grants/{grant_id}/void', () => {
     expect((await ask.entries(userId)).slice(0, 3).map(({ type }: { type: string }) => type)).toEqual(['expire', 'release', 'settle'])
   })
 
-  test('one that has not begun never does', async () => {
+  test('a grant that has not begun never begins', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(0)
     const { body } = await ask.grant({ user_id: userId, amount: 5, effective_at: at(10).toISOString() })
@@ -222,7 +222,7 @@ describe('POST /api/credits/grants/{grant_id}/void', () => {
 })
 
 describe('POST /api/credits/adjust', () => {
-  test('corrects in both directions, by an entry of its own', async () => {
+  test('corrects in both directions, by a further entry', async () => {
     const userId = await ask.userWith(10)
     const adjust = async (amount: unknown) => {
       const { status, body } = await ask.adjust({ user_id: userId, amount, reference: 'ticket 9' })
@@ -239,7 +239,7 @@ describe('POST /api/credits/adjust', () => {
     expect((await ask.entries(userId, '?type=adjust')).map(({ amount }: { amount: number }) => amount)).toEqual([-12, 2.5])
   })
 
-  test('wants a reason; 401 for people', async () => {
+  test('requires a reference; 401 for users', async () => {
     const { session, userId } = await app.given.session()
 
     expect((await ask.adjust({ user_id: userId, amount: 1 })).body.detail[0].loc).toEqual(['body', 'reference'])

@@ -1,11 +1,11 @@
-// Holds, as calls and jobs use them through the port: reserve, settle, release, lapse.
+// Holds, through the port that calls and jobs use: reserve, settle, release, expire.
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/context.ts'
-import { seeToDueAccounts } from '../../src/credits/due.ts'
-import { AppError } from '../../src/errors.ts'
-import type { Reservation } from '../../src/money.ts'
+import { bringDueAccountsUpToDate } from '../../src/credits/accounts/account.ts'
+import { inTransaction } from '../../src/kernel/context.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import type { Reservation } from '../../src/kernel/money.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { asking } from './asking.ts'
 
@@ -35,7 +35,7 @@ const stand = async (userId: string) => {
 const typesOf = async (userId: string) => (await ask.entries(userId)).map(({ type }: { type: string }) => type)
 
 describe('reserve', () => {
-  test('keeps the amount: it is still there, and cannot be spent', async () => {
+  test('keeps the amount in the balance, but not available', async () => {
     const userId = await ask.userWith(10)
 
     await reserve(userId, 6)
@@ -70,7 +70,7 @@ describe('reserve', () => {
     expect(await stand(userId)).toEqual([10, 0, 10])
   })
 
-  test('of 0 touches nothing, not even an account', async () => {
+  test('of 0 writes nothing, and opens no account', async () => {
     const reservation = { userId: `nobody-${uuid()}`, amountMicro: 0n, reference: 'call:1', expiresAt: at(0) }
     app.statements()
 
@@ -97,7 +97,7 @@ describe('reserve', () => {
 })
 
 describe('settle', () => {
-  test('takes the actual, and gives back the rest', async () => {
+  test('charges the actual amount, and returns the rest', async () => {
     const userId = await ask.userWith(10)
     const holdId = await reserve(userId, 6)
 
@@ -125,7 +125,7 @@ describe('settle', () => {
     expect(await typesOf(userId)).toEqual(types)
   })
 
-  test('the rest goes back to the grants it was not taken from', async () => {
+  test('the rest returns to the grants that were debited last', async () => {
     const userId = await ask.userWith(0)
     for (const reference of ['first', 'second', 'third']) await ask.grant({ user_id: userId, amount: 2, reference })
 
@@ -138,7 +138,7 @@ describe('settle', () => {
     ])
   })
 
-  test('again changes nothing, and answers what was charged; so does a release after it', async () => {
+  test('a second time changes nothing, and returns the first charge; a release after it changes nothing either', async () => {
     const userId = await ask.userWith(10)
     const holdId = await reserve(userId, 6)
     await settle(holdId, 2)
@@ -149,7 +149,7 @@ describe('settle', () => {
     expect(await stand(userId)).toEqual([8, 0, 8])
   })
 
-  test('of more than was reserved is a mistake of the caller', async () => {
+  test('of more than was reserved throws RangeError', async () => {
     const userId = await ask.userWith(10)
     const holdId = await reserve(userId, 6)
 
@@ -158,7 +158,7 @@ describe('settle', () => {
     expect(await stand(userId)).toEqual([10, 6, 4])
   })
 
-  test('after the hold lapsed, charges what is there', async () => {
+  test('of an expired hold charges what is available', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(10)
     const [one, two] = [await reserve(userId, 4, { expiresAt: at(1) }), await reserve(userId, 6, { expiresAt: at(1) })]
@@ -172,13 +172,13 @@ describe('settle', () => {
     expect(await stand(userId)).toEqual([0, 0, 0])
   })
 
-  test('a hold nobody knows is NOT_FOUND', async () => {
+  test('of an unknown hold is NOT_FOUND', async () => {
     await expect(settle(uuid(), 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
 describe('release', () => {
-  test('gives everything back, once', async () => {
+  test('returns everything, once', async () => {
     const userId = await ask.userWith(10)
     const holdId = await reserve(userId, 6)
 
@@ -193,7 +193,7 @@ describe('release', () => {
 })
 
 describe('time', () => {
-  test('a hold that has run out is given back for whoever looks', async () => {
+  test('an expired hold is returned before the account is read', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(10)
     await reserve(userId, 6, { expiresAt: at(5) })
@@ -205,7 +205,7 @@ describe('time', () => {
     expect((await ask.deduct({ user_id: userId, amount: 10 })).status).toBe(200)
   })
 
-  test('the task sees to accounts that nobody looks at', async () => {
+  test('the task brings accounts up to date that no request reads', async () => {
     app.setNow(at(0))
     const users = await Promise.all([1, 2, 3].map(() => ask.userWith(10)))
     for (const userId of users) {
@@ -215,7 +215,7 @@ describe('time', () => {
     }
     app.setNow(at(8))
 
-    await seeToDueAccounts(app.services)
+    await bringDueAccountsUpToDate(app.services)
 
     const accounts = await app.services.database.prisma.creditAccount.findMany({ where: { userId: { in: users } } })
     expect(accounts.map(({ balanceMicro, reservedMicro, dueAt }) => [balanceMicro, reservedMicro, dueAt])).toEqual(
@@ -224,19 +224,19 @@ describe('time', () => {
     for (const userId of users) expect(await typesOf(userId)).toEqual(['expire', 'grant', 'expire', 'grant', 'hold', 'grant'])
   })
 
-  test('an account that cannot be brought up to date does not keep the others waiting', async () => {
+  test('an account that cannot be brought up to date does not block the others', async () => {
     app.setNow(at(0))
     const users = (await Promise.all([1, 2].map(() => ask.userWith(10)))).toSorted()
     for (const userId of users) await reserve(userId, 6, { expiresAt: at(5) })
-    const [broken = '', sound = ''] = users
+    const [broken = '', intact = ''] = users
     const { prisma } = app.services.database
     const { status } = await prisma.creditHold.findFirstOrThrow({ where: { userId: broken } })
     await prisma.creditHold.updateMany({ where: { userId: broken }, data: { breakdown: 'nonsense' } })
     app.setNow(at(6))
 
-    await seeToDueAccounts(app.services)
+    await bringDueAccountsUpToDate(app.services)
 
-    expect(await stand(sound)).toEqual([10, 0, 10])
+    expect(await stand(intact)).toEqual([10, 0, 10])
     expect(app.log.some(line => line.includes('could not be brought up to date') && line.includes(broken))).toBe(true)
     const grant = await prisma.creditGrant.findFirstOrThrow({ where: { userId: broken } })
     const breakdown = [{ grantId: grant.id, category: grant.category, micro: 6_000_000 }]
@@ -246,7 +246,7 @@ describe('time', () => {
 })
 
 describe('who pays', () => {
-  test("a session its user; a key its organization's owner; a service whom it names", async () => {
+  test("a session's user, the owner of a key's organization, the user that a service names", async () => {
     const { userId, session } = await app.given.session()
     const { userId: owner, key } = await app.given.apiKey()
     const query = '{ creditBalance { userId } }'
@@ -256,7 +256,7 @@ describe('who pays', () => {
     expect((await ask.balance(owner)).user_id).toBe(owner)
   })
 
-  test('a member of the organization pays nothing: the owner who came first does', async () => {
+  test("of an organization's members its earliest owner pays", async () => {
     const { userId: owner, key, orgId } = await app.given.apiKey()
     const { prisma } = app.services.database
     for (const role of ['member', 'owner']) {

@@ -1,10 +1,10 @@
-// The ledger itself: kept for ever, added up by the audit, announced as it changes.
+// The ledger: entries that cannot change, the audit, and the events of movements.
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditCredits } from '../../src/credits/audit.ts'
+import { auditCredits } from '../../src/credits/ledger/audit.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { asking } from './asking.ts'
@@ -34,7 +34,7 @@ describe('entries', () => {
     expect(await ask.entries(userId)).toHaveLength(1)
   })
 
-  test('nor can an account be less than nothing, or keep more than it has', async () => {
+  test('a balance cannot be negative, or less than its reserved amount: the database refuses', async () => {
     const userId = await ask.userWith(10)
     const set = (text: string) => refusal(`update credit_accounts set ${text} where user_id = '${userId}'`)
 
@@ -51,7 +51,7 @@ describe('the audit', () => {
       env: { PATH: process.env.PATH, DATABASE_URL: app.database.url, LOG_LEVEL: 'warn' },
     })
 
-  // Each breaks one thing and says how to mend it; a superuser's hand is the only one that can.
+  // Each changes one value, as only a superuser can, and says how to restore it.
   const tampering: [what: string, finding: string, tamper: (userId: string) => [breaking: string, mending: string]][] = [
     [
       'a balance',
@@ -149,7 +149,7 @@ describe('events', () => {
     )
   const lows = async (userId: string) => (await eventsOf(userId)).filter(({ type }) => type === 'credits.low').length
 
-  test('every movement leaves one, in the organization of the account', async () => {
+  test('every movement writes one, in the organization of the account', async () => {
     const userId = await ask.userWith(1000)
     await ask.deduct({ user_id: userId, amount: 1.5, reference: 'report:1' })
 
@@ -166,13 +166,13 @@ describe('events', () => {
     })
   })
 
-  test('a refused movement leaves none', async () => {
+  test('a refused movement writes none', async () => {
     const userId = await ask.userWith(10)
     await ask.deduct({ user_id: userId, amount: 11 })
     expect(await eventsOf(userId)).toHaveLength(1)
   })
 
-  test('credits.low comes once per crossing, and again only after a clear recovery', async () => {
+  test('credits.low is written once per crossing, and again only after a clear recovery', async () => {
     const userId = await ask.userWith(101)
     const deduct = (amount: number) => ask.deduct({ user_id: userId, amount })
     const grant = (amount: number) => ask.grant({ user_id: userId, amount })
@@ -193,7 +193,7 @@ describe('events', () => {
     expect(await lows(userId)).toBe(2)
   })
 
-  test('a hold crosses as well; an account that begins low has crossed nothing', async () => {
+  test('a hold can cross the threshold too; an account that begins below it has not crossed it', async () => {
     const [userId, poor] = [await ask.userWith(150), await ask.userWith(5)]
     const expiresAt = new Date(Date.now() + 60_000)
 
@@ -203,7 +203,7 @@ describe('events', () => {
     expect([await lows(userId), await lows(poor)]).toEqual([1, 0])
   })
 
-  test('of 50 deducts at once one crosses', async () => {
+  test('of 50 concurrent deducts one crosses', async () => {
     const userId = await ask.userWith(120)
     await Promise.all(Array.from({ length: 50 }, () => ask.deduct({ user_id: userId, amount: 1 })))
     expect(await lows(userId)).toBe(1)

@@ -1,15 +1,15 @@
-// The ledger against a model in memory: whatever is done in whatever order, both have the same.
+// The ledger compared with a model in memory, for random sequences of steps.
 
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Context, createContext } from '../../src/context.ts'
-import { auditCredits } from '../../src/credits/audit.ts'
-import { balanceOf } from '../../src/credits/balance.ts'
-import { grantCredits, voidCreditGrant } from '../../src/credits/operator.ts'
-import { deductCredits } from '../../src/credits/transaction.ts'
-import { AppError } from '../../src/errors.ts'
-import { creditsOf } from '../../src/money.ts'
+import { balanceOf } from '../../src/credits/accounts/balance.ts'
+import { auditCredits } from '../../src/credits/ledger/audit.ts'
+import { deductCredits } from '../../src/credits/ledger/transaction.ts'
+import { grantCredits, voidCreditGrant } from '../../src/credits/operator/operator.ts'
+import { type Context, createContext } from '../../src/kernel/context.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { creditsOf } from '../../src/kernel/money.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createModel } from './model.ts'
 
@@ -44,7 +44,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('settle' as const), which: fc.nat(), share: fc.constantFrom(0, 0.3, 0.7, 1) }),
   fc.record({ do: fc.constant('release' as const), which: fc.nat() }),
   fc.record({ do: fc.constant('void' as const), which: fc.nat() }),
-  // To the very moment at which something begins or ends, or to just before it.
+  // To the moment at which a grant or hold begins or ends, or to just before it.
   fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(0, 1, 1, 2), isEarly: fc.boolean() }),
 )
 const steps = fc
@@ -53,7 +53,7 @@ const steps = fc
 const minute = 60_000
 const wholeMinute = (time: number, later: number) => (Math.floor(time / minute) + later) * minute
 
-// What the model calls insufficient, the rules throw.
+// The rules throw where the model returns `insufficient`.
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done' as const,
@@ -66,7 +66,7 @@ const outcomeOf = (work: Promise<unknown>) =>
 const at = Date.parse('2030-01-01T00:00:00.000Z')
 
 describe('the ledger', () => {
-  test('does what its model does, whatever is asked of it in whatever order', async () => {
+  test('has the same balances as its model after any sequence of steps', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async steps => {
         const { money, database } = app.services
@@ -84,7 +84,7 @@ describe('the ledger', () => {
         moveTo(at)
 
         for (const [number, one] of steps.entries()) {
-          // Nothing is done at the same time as another, so that the order of grants is the order in which they were made.
+          // Each step has a time of its own, so that grants are debited in the order in which they were made.
           if (one.do !== 'wait') moveTo(now + 1)
           switch (one.do) {
             case 'wait':

@@ -1,4 +1,4 @@
-// What the ledger is meant to be, in memory and in the plainest way: the tests compare the real one with it.
+// A simple model of the ledger in memory, with which tests compare the real one.
 
 export interface ModelGrant {
   amount: number
@@ -58,7 +58,7 @@ export function createModel() {
     }
     return parts
   }
-  // What time does by itself. A grant that is over keeps nothing of what it is given back.
+  // Grants that begin and end, and holds that expire. Credits returned to an expired grant are lost.
   const tick = () => {
     for (const hold of holds)
       if (hold.status === 'open' && hold.expiresAt <= now) {
@@ -115,7 +115,7 @@ export function createModel() {
       giveBack(hold.parts)
       tick()
     },
-    /** False where nothing is left to void. */
+    /** False if the grant is used, expired or voided. */
     voidGrant(grant: ModelGrant): boolean {
       if (grant.state === 'over' || (grant.state === 'active' && grant.remaining === 0)) return false
       grant.state = 'over'

@@ -1,8 +1,8 @@
 // New users: the account and its first grant come with the user, in one transaction.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { createSession } from '../../src/identity/session.ts'
+import { createSession } from '../../src/identity/sessions/session.ts'
+import { createContext } from '../../src/kernel/context.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 
@@ -29,7 +29,7 @@ const entriesOf = (userId: string) =>
   query<Json>(app.database.url, `select type, amount_micro, actor_name from credit_entries where user_id = '${userId}'`)
 
 describe('the handshake of a new user', () => {
-  test('opens an account with 1,000 credits, before anybody looks', async () => {
+  test('opens an account with 1,000 credits at once', async () => {
     const session = await signUp(app, 'grace')
     const [{ id: userId }] = await query<Json>(app.database.url, "select id from users where email = 'grace@example.com'")
 
@@ -40,11 +40,11 @@ describe('the handshake of a new user', () => {
     expect(await balance(app, session)).toMatchObject({ user_id: userId, available: 1000, grants: [{ category: 'promotional' }] })
   })
 
-  test('the amount is a setting', async () => {
+  test('the amount is that of CREDITS_NEW_USER_GRANT', async () => {
     expect(await balance(other, await signUp(other, 'ada'))).toMatchObject({ available: 12.5 })
   })
 
-  test('a second handshake gives nothing more', async () => {
+  test('a second handshake gives no further credits', async () => {
     const identity = {
       kind: 'identity',
       userId: 'twice',
@@ -61,7 +61,7 @@ describe('the handshake of a new user', () => {
     expect(await entriesOf('twice')).toHaveLength(1)
   })
 
-  test('user, organization and account are there together or not at all', async () => {
+  test('user, organization and account are created together or not at all', async () => {
     const identity = {
       kind: 'identity',
       userId: 'never',

@@ -1,4 +1,4 @@
-// What the database says of credentials when they change, so that no process keeps a revoked one in memory.
+// Notifications of the database about changed credentials, so that no process keeps a revoked one in its cache.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -7,14 +7,14 @@ import { createTestDatabase, query, type TestDatabase } from '../support/databas
 
 let database: TestDatabase
 let listener: pg.Client
-let heard: string[] = []
+let received: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
   listener = new pg.Client({ connectionString: database.url })
   await listener.connect()
   await listener.query('listen rolocom_credentials')
-  listener.on('notification', ({ payload = '' }) => void heard.push(payload))
+  listener.on('notification', ({ payload = '' }) => void received.push(payload))
 })
 afterAll(async () => {
   await listener.end()
@@ -30,13 +30,13 @@ let tokenHash: string
 
 const send = (text: string, ...values: unknown[]) => query(database.url, text, values)
 
-/** What was announced by the statement. Notifications arrive with the answer to the listener's next statement, in order. */
+/** The notifications that the statement sent. They arrive with the answer to the listener's next statement, in order. */
 async function announced(text: string, ...values: unknown[]): Promise<string[]> {
   await listener.query('select 1')
-  heard = []
+  received = []
   await send(text, ...values)
   await listener.query('select 1')
-  return heard
+  return received
 }
 
 beforeEach(async () => {
@@ -71,11 +71,11 @@ describe('an API key', () => {
     expect(await announced(`update api_keys set ${change} where id = $1`, keyId)).toEqual([keyHash])
   })
 
-  test('used is not announced, nor changed to what it is', async () => {
+  test('used, or updated without a change, is not announced', async () => {
     expect(await announced(`update api_keys set last_used_at = now(), scopes = '{*}', revoked_at = null where id = $1`, keyId)).toEqual([])
   })
 
-  test('given and taken an organization is announced', async () => {
+  test('added to or removed from an organization is announced', async () => {
     const other = randomUUID()
     await send(`insert into organizations (id, name) values ($1, 'Other')`, other)
 
@@ -114,13 +114,13 @@ describe('a user', () => {
     expect(await announced('delete from memberships where organization_id = $1', other)).toEqual([`user:${userId}`])
   })
 
-  test('with another name or address is announced, the same ones are not', async () => {
+  test('with a new name or address is announced, with the same ones is not', async () => {
     expect(await announced(`update users set name = 'Ada' where id = $1`, userId)).toEqual([`user:${userId}`])
     expect(await announced(`update users set name = 'Ada', email = 'ada@example.com' where id = $1`, userId)).toEqual([])
   })
 })
 
-test('what is rolled back is not announced', async () => {
+test('a change that is rolled back is not announced', async () => {
   expect(
     await announced(`do $$ begin update api_keys set revoked_at = now(); raise exception 'x'; exception when others then null; end $$`),
   ).toEqual([])

@@ -1,4 +1,4 @@
-// contact_counts: whatever happens to contacts, in whatever transactions at once, the sums equal a count.
+// contact_counts: after any changes of contacts, in any concurrent transactions, the sums equal a count.
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -49,7 +49,7 @@ const running = async (orgId: string) => ({
   ),
 })
 
-/** The same by counting. */
+/** The same counts, by counting rows. */
 const counted = async (orgId: string) => ({
   ever: (
     await query(
@@ -72,7 +72,7 @@ const insert = `insert into contacts (id, org_id, email, phone, do_not_call, lif
   select gen_random_uuid(), $1, case when $2 then gen_random_uuid()::text end, case when $3 then '+15550001' end, $4, $5, $6, $7,
     case when $8 then now() end, 'system' from generate_series(1, $9)`
 
-// What one statement does; `share` picks the rows it touches, by the last digits of their ids.
+// The statements of a transaction. `share` selects the rows that a statement changes, by the last digits of their ids.
 const share = fc.integer({ min: 0, max: 15 })
 const stage = fc.constantFrom(...stages)
 const operation = fc.oneof(
@@ -106,7 +106,7 @@ function change<Values extends unknown[]>(sql: string, values: fc.Arbitrary<Valu
   return fc.record({ sql: fc.constant(`${sql} where org_id = $1 and get_byte(uuid_send(id), 15) % 16 >= $2`), values })
 }
 
-// Half of the transactions fail in the end; what they did must count for nothing.
+// Half of the transactions are rolled back; their changes must not be counted.
 const transaction = fc.record({ operations: fc.array(operation, { minLength: 1, maxLength: 6 }), commits: fc.boolean() })
 
 describe('contact_counts', () => {
@@ -124,7 +124,7 @@ describe('contact_counts', () => {
                 for (const { sql, values } of operations) await connection.query(sql, [orgId, ...values])
                 await connection.query(commits ? 'commit' : 'rollback')
               } catch (error) {
-                // deadlock_detected: of two that change the same contacts in another order PostgreSQL undoes one, which then counts for nothing.
+                // deadlock_detected: of two transactions that change the same contacts in another order, PostgreSQL rolls one back.
                 await connection.query('rollback')
                 if ((error as { code?: string }).code !== '40P01') throw error
               }
@@ -138,7 +138,7 @@ describe('contact_counts', () => {
     )
   })
 
-  test('an update that changes nothing counted writes nothing', async () => {
+  test('an update of columns that are not counted writes nothing', async () => {
     const orgId = randomUUID()
     await query(database.url, insert, [orgId, true, true, false, 'lead', 'api', days[0], false, 3])
     const written = () => query(database.url, `select count(*)::int as rows from contact_counts_pending where org_id = $1`, [orgId])
@@ -150,7 +150,7 @@ describe('contact_counts', () => {
     expect(await written()).toEqual([{ rows: 0 }])
   })
 
-  test('writers do not wait for each other, not even where one settles', async () => {
+  test('writers do not wait for each other, not even when one compacts the counts', async () => {
     const orgId = randomUUID()
     const [first, second] = connections as [pg.Client, pg.Client]
     const values = [orgId, true, true, false, 'lead', 'api', days[0], false, 1]
@@ -167,7 +167,7 @@ describe('contact_counts', () => {
     expect(await running(orgId)).toEqual(await counted(orgId))
   })
 
-  test('a statement of many rows settles what it appended', async () => {
+  test('a statement of many rows compacts the counts that it appended', async () => {
     const other = await createTestDatabase()
     await query(other.url, insert, [randomUUID(), true, true, false, 'lead', 'api', days[0], false, 500])
 
@@ -175,7 +175,7 @@ describe('contact_counts', () => {
     await other.drop()
   })
 
-  test('are gone with a truncated table', async () => {
+  test('are zero after contacts are truncated', async () => {
     const other = await createTestDatabase()
     const orgId = randomUUID()
     await query(other.url, insert, [orgId, true, true, false, 'lead', 'api', days[0], false, 3])

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: its first start, and everything that can happen to it afterwards.
+// The embedded PostgreSQL: its first start, restarts, crashes, and folders that cannot be used.
 
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const remember = (url: string) => query(url, 'create table remembered as select 
 const remembered = (url: string) => one(url, 'select answer from remembered')
 
 describe('the first start', () => {
-  test('makes a database with a password of its own, for this machine only', async () => {
+  test('creates a database with a generated password, reachable from this machine only', async () => {
     const folder = newFolder()
 
     const { url } = await enter(folder)
@@ -56,7 +56,7 @@ describe('the first start', () => {
     expect(await one(url, 'select 1')).toBe(1)
   })
 
-  test('interrupted in the middle leaves nothing in the way', async () => {
+  test('can be repeated after it was interrupted', async () => {
     const folder = newFolder()
     const dead = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
     for (const pid of [dead, process.pid]) mkdirSync(join(folder, `postgres.${pid}.new`, 'data'), { recursive: true })
@@ -132,7 +132,7 @@ describe('a process killed with -9', () => {
     const server = serverPid(folder)
 
     await killed.end('SIGKILL')
-    // Longer than the guardian of the killed one waits.
+    // Longer than the guardian of the killed process waits.
     await sleep(6_000)
 
     expect(isAlive(server)).toBe(true)
@@ -152,7 +152,7 @@ describe('a process killed with -9', () => {
     expect(await remembered(next.url)).toBe(42)
   })
 
-  test('whose number in the pid file is somebody else by now does not stand in the way', async () => {
+  test('whose id in the pid file belongs to another process by now does not prevent a start', async () => {
     const folder = newFolder()
     const first = await enterElsewhere(folder)
     await remember(first.url)
@@ -168,7 +168,7 @@ describe('a process killed with -9', () => {
 })
 
 describe('several processes', () => {
-  test('share one server, and the last to leave stops it, whoever started it', async () => {
+  test('share one server, which the last one stops, whichever started it', async () => {
     const folder = newFolder()
     const starter = await enterElsewhere(folder)
     const server = serverPid(folder)
@@ -183,7 +183,7 @@ describe('several processes', () => {
     expect(isAlive(server)).toBe(false)
   })
 
-  test('one of which comes while the last is leaving gets a server all the same', async () => {
+  test('get a server even when one starts while the last one is stopping it', async () => {
     const folder = newFolder()
     const leaving = await enter(folder)
     await remember(leaving.url)
@@ -200,13 +200,13 @@ describe('several processes', () => {
     await killed.end('SIGKILL')
     const server = serverPid(folder)
 
-    // PostgreSQL learns of the death with the connection's end, which takes a moment.
+    // PostgreSQL notices the killed process when its connection ends, which takes a moment.
     await vi.waitFor(async () => {
       expect(await one(last.url, `select count(*)::int from pg_stat_activity where application_name = 'rolocom member'`)).toBe(1)
     }, 20_000)
     await last.stop()
 
-    // Its parent was killed, so somebody else has to notice that it has ended.
+    // Its parent was killed, so another process has to collect its exit status.
     await vi.waitFor(() => expect(isAlive(server)).toBe(false))
   })
 
@@ -275,7 +275,7 @@ describe('a folder that cannot be used', () => {
   })
 })
 
-test('a platform without an embedded PostgreSQL is told what to do instead', async () => {
+test('on a platform without an embedded PostgreSQL the error says what to do instead', async () => {
   await expect(findPrograms('linux-riscv64')).rejects.toThrow(
     'There is no embedded PostgreSQL for linux-riscv64. Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
   )
@@ -283,7 +283,7 @@ test('a platform without an embedded PostgreSQL is told what to do instead', asy
 
 describe.runIf(isRoot)('started by root', () => {
   const nobody = 65534
-  // daemon: there on every system, and nobody's in particular.
+  // daemon: a user that exists on every system and owns no files here.
   const user = { uid: 1, gid: 1 }
   const ownerOf = (pid: number | undefined) => statSync(`/proc/${pid}`).uid
 
@@ -346,7 +346,7 @@ describe.runIf(isRoot && canMount())('a full disk', () => {
     return folder
   }
 
-  test('at the first start is told in a sentence, and leaves nothing', async () => {
+  test('at the first start is reported in a sentence, and leaves no files', async () => {
     const folder = smallDisk(20)
 
     await expect(enter(folder)).rejects.toThrow(`The embedded database could not be made in ${folder}: the disk is full.`)

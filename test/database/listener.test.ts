@@ -28,14 +28,14 @@ const cut = () =>
   )
 
 describe('the listener', () => {
-  test('hears what others say, in the order of their commits', async () => {
-    const heard: string[] = []
-    listener.on('test_order', payload => heard.push(payload))
+  test('receives notifications in commit order', async () => {
+    const received: string[] = []
+    listener.on('test_order', payload => received.push(payload))
     await listener.settled()
 
     for (const payload of ['one', 'two', 'three']) await notify('test_order', payload)
 
-    await expect.poll(() => heard).toEqual(['one', 'two', 'three'])
+    await expect.poll(() => received).toEqual(['one', 'two', 'three'])
   })
 
   test('follows the clock of the database', async () => {
@@ -49,10 +49,10 @@ describe('the listener', () => {
     }
   })
 
-  test('is not trusted once its connection is lost, says so, and hears again by itself', async () => {
-    const heard: string[] = []
+  test('is distrusted when its connection is lost, and reconnects by itself', async () => {
+    const received: string[] = []
     let distrusted = 0
-    listener.on('test_again', payload => heard.push(payload))
+    listener.on('test_again', payload => received.push(payload))
     listener.onDistrust(() => distrusted++)
     expect(listener.isTrusted()).toBe(true)
 
@@ -61,24 +61,24 @@ describe('the listener', () => {
     await expect.poll(() => listener.isTrusted()).toBe(true)
 
     await notify('test_again', 'back')
-    await expect.poll(() => heard).toEqual(['back'])
+    await expect.poll(() => received).toEqual(['back'])
   })
 
-  test('settles only when every other listener has acted on what was committed', async () => {
+  test('settles only when every other listener has handled what was committed before', async () => {
     const other = await createListener(database, log)
     try {
       // A process that came a moment ago waits for those that may have gone before it; that is over after a lease.
       await new Promise(resolve => setTimeout(resolve, 2200))
       for (let round = 0; round < 20; round++) {
-        const heard: string[] = []
-        other.on(`test_settled_${round}`, payload => heard.push(payload))
+        const received: string[] = []
+        other.on(`test_settled_${round}`, payload => received.push(payload))
         await other.settled()
         await notify(`test_settled_${round}`, 'done')
 
         const begun = performance.now()
         await listener.settled()
 
-        expect(heard).toEqual(['done'])
+        expect(received).toEqual(['done'])
         expect(performance.now() - begun).toBeLessThan(1000)
       }
     } finally {
@@ -86,7 +86,7 @@ describe('the listener', () => {
     }
   })
 
-  test('does not trust itself when nothing comes any more, and is waited for until then', async () => {
+  test('distrusts itself when its connection is silent; others wait until then', async () => {
     const wire = await startWire(scratch.url)
     const behind = openDatabase({ url: wire.url, poolSize: 2 })
     const cutOff = await createListener(behind, log)
@@ -106,7 +106,7 @@ describe('the listener', () => {
     }
   })
 
-  test('does not wait for one that said goodbye', async () => {
+  test('does not wait for a listener that has stopped', async () => {
     const other = await createListener(database, log)
     await other.stop()
 
@@ -116,7 +116,7 @@ describe('the listener', () => {
     expect(performance.now() - begun).toBeLessThan(1000)
   })
 
-  test('settles without a connection too, after the time in which nobody believes anything any more', async () => {
+  test('settles without a connection too, after the time in which it is distrusted', async () => {
     const lonely = await createListener(database, log)
     await lonely.stop()
 

@@ -1,4 +1,4 @@
-// Migrations: applied once by whoever is first, all or nothing, repaired by hand, and never behind schema.prisma.
+// Migrations: applied once by the first process, all or nothing, repaired by hand, and in agreement with schema.prisma.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import {
   newMigration,
   pendingMigrations,
   resolveMigration,
-} from '../../src/database/migrate.ts'
+} from '../../src/database/migrations/migrate.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 
 const prisma = join(import.meta.dirname, '../../prisma')
@@ -28,7 +28,7 @@ const tables = (url: string) =>
 let database: TestDatabase
 const folders: string[] = []
 
-/** Migrations of the test's own: name to SQL. */
+/** Migrations of a test: name to SQL. */
 function files(migrations: Record<string, string>): MigrationFiles {
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-migrations-'))
   folders.push(folder)
@@ -102,17 +102,17 @@ test('a database that cannot be reached is named, its password is not', async ()
 })
 
 describe('a migration of a table that is in use', () => {
-  /** Reads the table again and again; resolves with the longest that a read took once it is stopped. */
+  /** Reads the table again and again; when stopped, resolves with the duration of the slowest read. */
   const readMeanwhile = async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     let isStopping = false
-    let longestMs = 0
+    let maxMs = 0
     const reading = (async () => {
       while (!isStopping) {
         const sentAt = performance.now()
         await client.query('select count(*) from a')
-        longestMs = Math.max(longestMs, performance.now() - sentAt)
+        maxMs = Math.max(maxMs, performance.now() - sentAt)
         await sleep(10)
       }
     })()
@@ -120,7 +120,7 @@ describe('a migration of a table that is in use', () => {
       isStopping = true
       await reading
       await client.end()
-      return longestMs
+      return maxMs
     }
   }
   const inTransaction = async (text: string) => {
@@ -131,7 +131,7 @@ describe('a migration of a table that is in use', () => {
     return { end: () => client.query('rollback').then(() => client.end()) }
   }
 
-  test('waits for a long reader, and keeps nobody else waiting for more than two seconds', async () => {
+  test('waits for a long reader, and lets no other statement wait for more than two seconds', async () => {
     const own = files({ '20260101000000_a': 'create table a (id int)' })
     await applyMigrations(database.url, own)
     add(own, '20260102000000_b', 'alter table a add column name text')
@@ -171,7 +171,7 @@ describe('a migration of a table that is in use', () => {
     )
     const longWriter = await inTransaction('insert into a values (1)')
     const applied = applyMigrations(database.url, own)
-    // The build has begun, and waits for the writer that was there before.
+    // The build has begun, and waits for the transaction of the earlier writer.
     await vi.waitFor(async () => expect(await query(database.url, 'select from pg_index where not indisvalid')).toHaveLength(1), 10_000)
     await query(database.url, `set lock_timeout = '1s'; insert into a values (2)`)
     await longWriter.end()
@@ -183,7 +183,7 @@ describe('a migration of a table that is in use', () => {
     ])
   }, 30_000)
 
-  test('builds an index again that an interrupted build has left', async () => {
+  test('rebuilds the invalid index of an interrupted build', async () => {
     const own = files({ '20260101000000_a': 'create table a (id int); insert into a values (1), (1)' })
     await applyMigrations(database.url, own)
     add(own, '20260102000000_b', '-- outside a transaction\ncreate unique index concurrently if not exists a_id on a (id);')
@@ -205,7 +205,7 @@ describe('a migration of a table that is in use', () => {
        where i.indrelid = 'a'::regclass order by 1`,
     )
 
-  // Those before were written when every database was small.
+  // Earlier migrations were written when all databases were small.
   const grandfathered = '20261122040800_database_cluster'
   const large = new Set([
     ...['contacts', 'events', 'idempotency_keys', 'sessions', 'users', 'credit_entries', 'credit_grants', 'credit_holds'],
@@ -222,7 +222,7 @@ describe('a migration of a table that is in use', () => {
 describe('a migration that fails', () => {
   const broken = { '20260101000000_a': 'create table a (id int)', '20260102000000_b': 'create table b (id int); select 1/0;' }
 
-  test('leaves nothing behind, says why, and stops the following', async () => {
+  test('is rolled back with its reason, and prevents the following ones', async () => {
     const own = files({ ...broken, '20260103000000_c': 'create table c (id int)' })
 
     await expect(applyMigrations(database.url, own)).rejects.toThrow(
@@ -267,7 +267,7 @@ describe('a migration that fails', () => {
 
 describe('a process killed while it migrates', () => {
   const migrateElsewhere = (url: string, { directory, schema }: MigrationFiles): ChildProcess => {
-    const module = JSON.stringify(join(import.meta.dirname, '../../src/database/migrate.ts'))
+    const module = JSON.stringify(join(import.meta.dirname, '../../src/database/migrations/migrate.ts'))
     const script = `const { applyMigrations } = await import(${module}); await applyMigrations(...${JSON.stringify([url, { directory, schema }])})`
     return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
   }
@@ -285,13 +285,13 @@ describe('a process killed while it migrates', () => {
     child.kill('SIGKILL')
     const applied = await applyMigrations(database.url, own)
 
-    // The server finished what it had been given, or noticed that nobody listens and undid it: both are whole.
+    // The server has finished the script, or noticed that the client is gone and rolled it back: both are complete states.
     expect([['20260101000000_a', '20260102000000_b'], ['20260102000000_b']]).toContainEqual(applied)
     expect(await tables(database.url)).toEqual(['_prisma_migrations', 'a', 'b'])
     expect(await migrationStatus(database.url, own)).toMatchObject({ pending: [], failed: [] })
   })
 
-  test('whose script was undone does not stand in the way', async () => {
+  test('whose script was rolled back does not prevent the next try', async () => {
     const own = files({ '20260101000000_a': 'create table a (id int); select pg_sleep(60)' })
     const child = migrateElsewhere(database.url, own)
     while (!(await isSleeping())) await sleep(20)
@@ -340,13 +340,13 @@ describe('newMigration', () => {
     expect(path).toMatch(/migrations\/\d{14}_add_contact_birthday\/migration\.sql$/)
     expect(readFileSync(path ?? '', 'utf8')).toBe('-- AlterTable\nALTER TABLE "contacts" ADD COLUMN     "birthday" DATE;\n')
     expect(await newMigration('again', database.url, own)).toBeNull()
-    // Waited for, because another run on the same server may have one at this moment.
+    // Retried, because another run on the same server may have a scratch database at this moment.
     await vi.waitFor(async () => {
       expect(await query(database.url, `select datname from pg_database where datname like 'rolocom_scratch_%'`)).toEqual([])
     }, 20_000)
   })
 
-  test('wants a name', async () => {
+  test('requires a name', async () => {
     await expect(newMigration('…', database.url)).rejects.toThrow('A migration needs a name of letters or digits')
   })
 })

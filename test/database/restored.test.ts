@@ -1,7 +1,7 @@
-// A database restored into another cluster: live updates tell what happens from then on, once, and nothing of before.
+// A database restored into another cluster: subscriptions deliver later events once, and no earlier ones.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { renumberRestored } from '../../src/database/restored.ts'
+import { renumberRestored } from '../../src/database/migrations/restored.ts'
 import { openStream } from '../graphql/stream.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
@@ -29,14 +29,14 @@ const follow = (app: TestApp, key: string) =>
     body: JSON.stringify({ query: 'subscription { contactChanged { type contact { email } } }' }),
   })
 
-// What a dump of a cluster that has seen a million transactions more brings along.
+// As after restoring a dump of a cluster that was a million transactions ahead.
 const restoreFromElsewhere = async () => {
   await query(database.url, 'update events set transaction_id = transaction_id + 1000000')
   await query(database.url, `update database_cluster set system_identifier = '1'`)
 }
 
 describe('renumberRestored', () => {
-  test('lets subscriptions tell what happens after a restore, and nothing of before', async () => {
+  test('lets subscriptions deliver the events after a restore, and no earlier ones', async () => {
     const before = await started()
     const { key } = await before.given.apiKey()
     for (let n = 0; n < 3; n++) await create(before, key, `before-${n}@example.com`)
@@ -57,7 +57,7 @@ describe('renumberRestored', () => {
     stream.leave()
   })
 
-  test('has nothing to do twice, nor in the cluster that the database was made in', async () => {
+  test('does nothing the second time, nor in the cluster that the database was created in', async () => {
     expect(await renumberRestored(database.url)).toEqual(0)
     const app = await started()
     const { key } = await app.given.apiKey()
@@ -66,7 +66,7 @@ describe('renumberRestored', () => {
     expect(await Promise.all([1, 2, 3].map(() => renumberRestored(database.url)))).toEqual([null, null, null])
   })
 
-  test('notices numbers ahead of the cluster where the cluster looks the same', async () => {
+  test('detects transaction ids ahead of the cluster when its identifier is the same', async () => {
     const app = await started()
     const { key } = await app.given.apiKey()
     await renumberRestored(database.url)

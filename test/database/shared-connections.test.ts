@@ -1,9 +1,11 @@
-// Short reads that share connections: each gets its own answer, whatever happens to those beside it.
+// Short reads on shared connections: each gets its own answer, even if others fail.
 
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Database, openDatabase, shortRead, statement } from '../../src/database/client.ts'
-import { shareConnections } from '../../src/database/shared.ts'
+import { type Database, openDatabase } from '../../src/database/client.ts'
+import { shareConnections } from '../../src/database/connections/shared-connections.ts'
+import { shortRead, statement } from '../../src/database/statement.ts'
+import type { Rows } from '../../src/database/table.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 
 let shared: TestDatabase
@@ -18,11 +20,11 @@ afterAll(async () => {
   await shared.drop()
 })
 
-const first = ([value]: readonly never[]) => Number(value)
-const echo = shortRead('echo', 'select $1::int', first)
-const inverse = shortRead('inverse', 'select 1000 / $1::int', first)
-const sleep = shortRead('sleep', 'select pg_backend_pid() from pg_sleep($1::float8)', first)
-const things = shortRead('things', 'select n from things where n = $1', first)
+const first: Rows<number> = { described: [{ name: 'n', type: 'integer' }], row: ([n]) => Number(n) }
+const echo = shortRead('test_echo', 'select $1::int as n', first)
+const inverse = shortRead('test_inverse', 'select 1000 / $1::int as n', first)
+const sleep = shortRead('test_sleep', 'select pg_backend_pid() as n from pg_sleep($1::float8)', first)
+const things = shortRead('test_things', 'select n from things where n = $1', first)
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const backends = async () => {
@@ -34,7 +36,7 @@ const backends = async () => {
 }
 
 describe('short reads', () => {
-  // The connections are there by then.
+  // Opens the shared connections.
   beforeEach(() => Promise.all(numbers(8).map(n => database.query(echo, [n]))))
 
   test('each get their own answer', async () => {
@@ -49,7 +51,7 @@ describe('short reads', () => {
     expect(new Set(pids.flat()).size).toBe(2)
   })
 
-  test('go to the pool where those before them are many and slow', async () => {
+  test('use the pool when many slow ones are running', async () => {
     const slow = numbers(16).map(() => database.query(sleep, [0.05]))
     const order: string[] = []
     const last = Promise.all(slow).then(() => order.push('slow'))
@@ -65,7 +67,7 @@ describe('short reads', () => {
     expect(answers.map(({ status }) => status)).toEqual(numbers(12).map(n => (n % 3 === 0 ? 'rejected' : 'fulfilled')))
   })
 
-  test('in a transaction see what it has written, and nobody else does', async () => {
+  test('in a transaction see its writes, others do not', async () => {
     const beside = await database.transaction(async tx => {
       await tx.query(statement('', 'insert into things values (7)'))
       expect(await tx.query(things, [7])).toEqual([7])
@@ -76,13 +78,13 @@ describe('short reads', () => {
     expect(await database.query(things, [7])).toEqual([7])
   })
 
-  test.each(numbers(10))('are told when their connection breaks, and the next have another (%i)', async () => {
+  test.each(numbers(10))('fail when their connection breaks, and later ones use another (%i)', async () => {
     const underWay = Promise.allSettled(numbers(4).map(() => database.query(sleep, [5])))
     for (const pid of await backends()) await query(shared.url, 'select pg_terminate_backend($1)', [pid])
 
     expect(await underWay).toEqual(numbers(4).map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) })))
     expect(await database.query(echo, [1])).toEqual([1])
-    // None of the broken ones is still counted.
+    // The pool no longer counts the broken connections.
     await Promise.all(numbers(8).map(() => database.transaction(tx => tx.query(echo, [1]))))
   })
 })
@@ -95,7 +97,7 @@ test('a small pool shares nothing', async () => {
   await small.close()
 })
 
-test('closing ends every connection', async () => {
+test('close() ends all connections', async () => {
   const before = new Set(await backends())
   const closed = openDatabase({ url: shared.url, poolSize: 8 })
   await Promise.all(numbers(50).map(n => closed.query(echo, [n])))
@@ -105,7 +107,7 @@ test('closing ends every connection', async () => {
   expect((await backends()).filter(pid => !before.has(pid))).toEqual([])
 })
 
-test('a connection that breaks after it was given back is for the pool to lose', async () => {
+test('the pool removes a connection that breaks after its release', async () => {
   const pool = new pg.Pool({ connectionString: shared.url })
   const lost = new Promise(resolve => pool.once('error', resolve))
   const connections = shareConnections(pool, 1)

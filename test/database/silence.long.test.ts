@@ -1,16 +1,19 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, shortRead, statement } from '../../src/database/client.ts'
+import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/listener.ts'
+import { shortRead, statement } from '../../src/database/statement.ts'
+import { integer, rows, text, timestamptz } from '../../src/database/table.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { startWire, type Wire } from '../support/wire.ts'
 
 const unavailable = { code: 'UNAVAILABLE' }
-const ping = statement<{ one: number }>('test_ping', 'select 1 as one')
-const pingShort = shortRead('test_ping_short', 'select 1', () => 1)
+const one = rows({ one: integer })
+const ping = statement('test_ping', 'select 1 as one', one)
+const pingShort = shortRead('test_ping_short', 'select 1 as one', one)
 
-describe('connections on which nothing comes any more', () => {
+describe('connections on which PostgreSQL no longer answers', () => {
   let scratch: TestDatabase
   let wire: Wire
   let database: Database
@@ -25,8 +28,9 @@ describe('connections on which nothing comes any more', () => {
     await scratch?.drop()
   })
 
-  test('end their statements, are never used again, and take the idle ones with them', async () => {
-    await Promise.all([1, 2, 3, 4].map(() => database.query(statement('test_rest', 'select pg_sleep(0.2)'))))
+  test('fail their statements and are closed, together with idle ones', async () => {
+    const rest = statement('test_rest', 'select pg_sleep(0.2)')
+    await Promise.all([1, 2, 3, 4].map(() => database.query(rest)))
     await database.query(pingShort)
     wire.freeze()
 
@@ -42,16 +46,18 @@ describe('connections on which nothing comes any more', () => {
     expect(performance.now() - begun).toBeGreaterThan(4_000)
     expect(await Promise.all([database.query(ping), database.query(pingShort), database.query(ping)])).toEqual([
       [{ one: 1 }],
-      [1],
+      [{ one: 1 }],
       [{ one: 1 }],
     ])
   })
 
-  test('are told from those whose statement PostgreSQL is still at work on', async () => {
-    expect(await database.query(statement('test_slow', "select 'done' as slow from pg_sleep(6)"))).toEqual([{ slow: 'done' }])
+  test('are distinguished from those whose statement PostgreSQL still executes', async () => {
+    expect(await database.query(statement('test_slow', "select 'done' as slow from pg_sleep(6)", rows({ slow: text })))).toEqual([
+      { slow: 'done' },
+    ])
   })
 
-  test('end a transaction whose COMMIT was not answered as one that nobody knows of', async () => {
+  test('fail a transaction whose COMMIT was not answered, with an unknown outcome', async () => {
     await query(scratch.url, 'create table frozen (id int)')
     const answered = database.transaction(async tx => {
       await tx.query(statement('test_insert', 'insert into frozen values (1)'))
@@ -70,18 +76,19 @@ describe('a session', () => {
     const settings = statement(
       'test_settings',
       `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as longest, timestamptz '2026-01-01T00:00Z' as new_year`,
+      rows({ zone: text, longest: text, newYear: timestamptz }),
     )
 
-    const rows = await database.query(settings)
+    const found = await database.query(settings)
 
     await database.close()
     await scratch.drop()
-    expect(rows).toEqual([{ zone: 'UTC', longest: '10s', new_year: '2026-01-01T00:00:00.000Z' }])
+    expect(found).toEqual([{ zone: 'UTC', longest: '10s', newYear: '2026-01-01T00:00:00.000Z' }])
   })
 })
 
-describe('a listener that hears nothing, as behind a pooler that shares sessions', () => {
-  test('is never trusted, and says once which setting mends it', async () => {
+describe('a listener without notifications, as behind a pooler that shares sessions', () => {
+  test('is never trusted, and logs once which setting helps', async () => {
     const scratch = await createTestDatabase()
     const wire = await startWire(scratch.url, { losesNotifications: true })
     const database = openDatabase({ url: wire.url, poolSize: 2 })

@@ -1,7 +1,7 @@
-// Jobs and suggestions as they change, over server-sent events; and what guests see of the demo's.
+// Subscriptions to jobs and suggestions, statement counts of lists, and guests.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { seedFirst } from '../../prisma/seed.ts'
+import { seedFirst } from '../../prisma/seed/seed.ts'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
@@ -26,22 +26,22 @@ const follow = (key: string, query: string) =>
     body: JSON.stringify({ query }),
   })
 
-test('a job and its suggestions are told as they change, to their organization alone', async () => {
+test('changes of a job and its suggestions are published to their organization only', async () => {
   source.says('/lookup', { sure: 0.9, job: 'Analyst' })
   const { key } = await app.given.apiKey()
   const stranger = await app.given.apiKey()
   const contact = await givenContact(app, key, { email: 'live@example.com' })
-  const jobs = await follow(key, 'subscription { enrichmentJobUpdated { type job { id status suggestionCount } } }')
+  const jobs = await follow(key, 'subscription { enrichmentJobChanged { type job { id status suggestionCount } } }')
   const suggestions = await follow(
     key,
     `subscription { suggestionChanged(contactId: "${contact.id}") { type suggestion { id field status proposedValue contact { email } } } }`,
   )
-  const foreign = await follow(stranger.key, 'subscription { enrichmentJobUpdated { type } }')
+  const foreign = await follow(stranger.key, 'subscription { enrichmentJobChanged { type } }')
 
   const job = await enriched(app, key, { target: { host_app: 'rolocom', id: contact.id, kind: 'contact' }, recipe: 'lookup' })
 
   const told: string[] = []
-  while (told.at(-1) !== 'enrichment_job.completed') told.push((await jobs.next()).data.data.enrichmentJobUpdated.type)
+  while (told.at(-1) !== 'enrichment_job.completed') told.push((await jobs.next()).data.data.enrichmentJobChanged.type)
   expect(told).toEqual(['enrichment_job.queued', 'enrichment_job.running', 'enrichment_job.completed'])
   const made = (await suggestions.next()).data.data.suggestionChanged
   expect(made).toMatchObject({
@@ -59,10 +59,10 @@ test('a job and its suggestions are told as they change, to their organization a
   for (const stream of [jobs, suggestions, foreign]) stream.leave()
 })
 
-test('lists of contacts with their origins, and of jobs with their suggestions, cost the same however long they are', async () => {
+test('lists of contacts with fieldMeta and of jobs with suggestions need the same number of statements for any length', async () => {
   source.says('/lookup', { sure: 0.9, job: 'Analyst', city: 'Rome' })
   const { key } = await app.given.apiKey()
-  // Asked of a process without a worker, whose own statements would be counted as well.
+  // The app has no worker: its statements would be counted as well.
   const quiet = await startApp({ database: app.database })
   onTestFinished(() => quiet.close())
   const ask = async () => {
@@ -73,7 +73,7 @@ test('lists of contacts with their origins, and of jobs with their suggestions, 
     expect(body.errors).toBeUndefined()
     return { statements: quiet.statements(), jobs: body.data.enrichmentJobs.nodes.length }
   }
-  // The least of several: on a busy machine a credential may have to be read again.
+  // The minimum of several runs: on a busy machine the credential cache may expire in between.
   const least = async () => {
     const asked = [await ask(), await ask(), await ask(), await ask(), await ask()]
     return { ...asked[0], statements: Math.min(...asked.map(({ statements }) => statements)) }
@@ -90,7 +90,7 @@ test('lists of contacts with their origins, and of jobs with their suggestions, 
 })
 
 describe('a guest', () => {
-  test('reads the demo: jobs, suggestions, and those that wait on the dashboard; and writes nothing', async () => {
+  test('reads jobs, suggestions and the dashboard of the demo, and writes nothing', async () => {
     await seedFirst(app.services)
     const rest = conforming(app)
     const headers = { 'x-guest-id': 'visitor' }

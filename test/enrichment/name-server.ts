@@ -1,4 +1,4 @@
-// A name server for tests: answers what it was told about mail, and "no such name" for the rest.
+// A DNS server for tests: configured MX records, NXDOMAIN for other names.
 
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 const MX = 15
 const A = 1
 
-/** `mail` gives the exchange of each domain that takes mail, `.` for one that says it takes none. */
+/** `mail` maps domains to their mail exchange; `.` declares that the domain accepts no mail (RFC 7505). */
 export async function startNameServer(mail: Record<string, string>) {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
@@ -14,7 +14,7 @@ export async function startNameServer(mail: Record<string, string>) {
     const exchange = mail[name]
     const records = type === MX && exchange !== undefined ? [mxRecord(exchange)] : []
     const header = Buffer.from(question.subarray(0, 12))
-    // A response with recursion; 3 is "no such name".
+    // Flags: response, recursion available. Code 3: NXDOMAIN.
     header.writeUInt16BE(0x8180 | (exchange === undefined && type !== A ? 3 : 0), 2)
     header.writeUInt16BE(records.length, 6)
     header.writeUInt16BE(0, 8)
@@ -42,7 +42,7 @@ function mxRecord(exchange: string): Buffer {
   const labels = exchange.split('.').filter(Boolean)
   const name = Buffer.concat([...labels.flatMap(label => [Buffer.from([label.length]), Buffer.from(label)]), Buffer.from([0])])
   const head = Buffer.alloc(14)
-  // The name of the question, by its place.
+  // A compression pointer to the name in the question.
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(MX, 2)
   head.writeUInt16BE(1, 4)

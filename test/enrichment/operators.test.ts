@@ -1,9 +1,9 @@
-// What operators see of the queue of jobs, and what is forgotten of it.
+// The job queue for operators, and retention.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo } from '../../prisma/seed.ts'
+import { seedDemo } from '../../prisma/seed/seed.ts'
 import { tasks } from '../../src/cli/tasks.ts'
-import { applyRetention } from '../../src/retention.ts'
+import { applyRetention } from '../../src/server/retention.ts'
 import type { Json } from '../support/app.ts'
 import { ended, enriched, givenContact, suggestionsOf } from './outcome.ts'
 import { lookup, type Source, startEnriching, startSource } from './source.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   source = await startSource()
   app = await startEnriching([lookup(source.url), lookup(source.url, { name: 'patient', expires_after_days: 3650 })])
   ;({ key } = await app.given.apiKey())
-  // The demo has failed jobs of its own, which are no operator's business.
+  // The demo organization has failed jobs, which must not be counted.
   await seedDemo(app.services)
 })
 afterAll(async () => {
@@ -43,7 +43,7 @@ describe('jobs in /metrics and npm run tasks', () => {
     return lines
   }
 
-  test('one that was given up is counted and listed with its reason, and runs again when it is told to', async () => {
+  test('a failed one is counted, listed with its reason, and can be retried', async () => {
     const { prisma } = app.services.database
     source.does('/lookup', () => {})
     const running = await queue('running')
@@ -59,7 +59,7 @@ describe('jobs in /metrics and npm run tasks', () => {
       expect.stringMatching(new RegExp(`^${dead}  \\d{4}-\\S+Z  enrichment lookup of crm contact dead  "Given up: why"$`)),
     ])
 
-    // Its target has an open job by now: one at a time.
+    // Its target has another open job now.
     await prisma.enrichmentJob.update({ where: { id: waiting }, data: { targetId: 'dead' } })
     await expect(command('retry', dead)).rejects.toThrow('Another job for this target and recipe is open already')
     await prisma.enrichmentJob.update({ where: { id: waiting }, data: { targetId: 'waiting' } })
@@ -68,7 +68,7 @@ describe('jobs in /metrics and npm run tasks', () => {
     expect(await command('retry', dead)).toEqual([`queued again: ${dead}`])
 
     expect(await ended(app, key, dead, 20_000)).toMatchObject({ status: 'completed', error: null })
-    // Nothing is left in flight for a test that sets the clock.
+    // No job may be running in the next test, which sets the clock.
     await app.rest('POST', `${jobs}/${running}/cancel`, { key })
     expect(await command()).toEqual(['no dead tasks'])
     await expect(command('retry', dead)).rejects.toThrow(`There is no dead task or enrichment job ${dead}`)
@@ -76,7 +76,7 @@ describe('jobs in /metrics and npm run tasks', () => {
 })
 
 describe('ENRICHMENT_RETENTION_DAYS', () => {
-  test('finished jobs go with their steps, decided suggestions too; what waits for a decision stays, and keeps its job', async () => {
+  test('finished jobs and decided suggestions are deleted; pending suggestions stay, with their jobs', async () => {
     source.says('/lookup', { sure: 0.9, job: 'Analyst', city: 'Rome' })
     const contact = await givenContact(app, key, { email: 'kept@example.com' })
     const about = { host_app: 'rolocom', id: contact.id, kind: 'contact' }

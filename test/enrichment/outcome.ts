@@ -1,10 +1,10 @@
-// Waiting for what workers do, and contacts to do it to.
+// Waiting for jobs, and creating contacts for them.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Json, TestApp } from '../support/app.ts'
 
-/** The job, once it has ended. The time is for a machine that has much else to do; it ends the wait of a test that fails. */
+/** Polls the job until it has ended. The timeout is generous for busy machines; only a failing test reaches it. */
 export async function ended(app: TestApp, key: string, id: string, withinMs = 25_000): Promise<Json> {
   const until = Date.now() + withinMs
   for (;;) {
@@ -15,7 +15,7 @@ export async function ended(app: TestApp, key: string, id: string, withinMs = 25
   }
 }
 
-/** A contact made through the door. */
+/** A contact created through REST. */
 export async function givenContact(app: TestApp, key: string, fields: Record<string, unknown>): Promise<Json> {
   const { status, body } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: fields })
   expect(status, JSON.stringify(body)).toBe(201)

@@ -1,12 +1,12 @@
-// Recipes: files that are checked before anything is served with them.
+// Recipe files: validation at start, versions and settings.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { ConfigError, readConfig } from '../../src/config.ts'
-import { keepRecipes, readRecipes } from '../../src/enrichment/recipe.ts'
+import { ConfigError, readConfig } from '../../src/config/environment.ts'
+import { keepRecipes, readRecipes } from '../../src/enrichment/recipes/recipe.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { ended } from './outcome.ts'
 
@@ -21,11 +21,11 @@ const write = (file: string, content: unknown) =>
 const good = { name: 'own', version: 1, title: 'Own', steps: [{ id: 'a', provider: 'email', fields: ['company_domain'] }] }
 
 describe('recipes', () => {
-  test('those that come with the server are fit to run', () => {
+  test('the built-in ones are valid', () => {
     expect([...readRecipes().keys()]).toEqual(['company', 'contact', 'generic', 'hunter', 'people-data-labs'])
   })
 
-  test('everything wrong with the files of a folder is told at once', () => {
+  test('all problems of the files of a folder are reported at once', () => {
     write('broken.yaml', 'name: [')
     write('fields.yaml', {
       ...good,
@@ -69,7 +69,7 @@ describe('recipes', () => {
       expect(said).toMatch(part)
   })
 
-  test('a folder that is not there stops the start', () => {
+  test('a missing folder prevents the start', () => {
     expect(() => readRecipes(path.join(folder, 'nowhere'))).toThrow(/cannot be read/)
   })
 })
@@ -81,7 +81,7 @@ describe('a recipe that was changed', () => {
   })
   afterAll(() => app.close())
 
-  test('wants a higher version: its jobs were promised the other one', async () => {
+  test('needs a higher version, because queued jobs run the version they were queued with', async () => {
     const own = mkdtempSync(path.join(tmpdir(), 'recipes-'))
     const services = (version: number, title: string) => {
       writeFileSync(path.join(own, 'own.yaml'), stringify({ ...good, version, title }))
@@ -131,7 +131,7 @@ describe('a job that was queued before its recipe changed', () => {
 })
 
 describe('settings of recipes', () => {
-  test('secrets are taken by their prefix, and an address of a model wants its name', () => {
+  test('secrets are read by their prefix, and the URL of a model requires its name', () => {
     const config = readConfig({ RECIPE_SECRET_HUNTER: 'h', RECIPE_SECRET_: 'x', RECIPE_SECRET_EMPTY: '', OTHER: 'y' })
 
     expect(config.recipeSecrets).toEqual({ HUNTER: 'h' })

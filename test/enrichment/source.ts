@@ -1,4 +1,4 @@
-// A source of data that tests write, and recipes that ask it.
+// An HTTP data source for tests, and recipes that use it.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,8 +8,8 @@ import path from 'node:path'
 import { stringify } from 'yaml'
 import { type Json, startApp } from '../support/app.ts'
 
-/** What was asked of the source. */
-export interface Asked {
+/** A request that the source received. */
+interface Asked {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -22,7 +22,7 @@ const json = (content: unknown, status = 200): Answer => {
   return (_asked, res) => void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
 }
 
-/** A server on this machine that answers as told, by the path of the address. */
+/** A local server with configurable responses per path. */
 export async function startSource() {
   const answers = new Map<string, Answer>()
   const asked: Asked[] = []
@@ -40,7 +40,7 @@ export async function startSource() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** Answers with JSON at a path. */
+    /** Responds with JSON at a path. */
     says: (at: string, content: unknown, status?: number) => void answers.set(at, json(content, status)),
     does: (at: string, answer: Answer) => void answers.set(at, answer),
     async close() {
@@ -52,7 +52,7 @@ export async function startSource() {
 
 export type Source = Awaited<ReturnType<typeof startSource>>
 
-/** A server with recipes of the test's own, and a worker that may reach this machine. */
+/** An app with the given recipes and a worker that may send requests to 127.0.0.1. */
 export async function startEnriching(recipes: Json[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'recipes-'))
   for (const recipe of recipes) writeFileSync(path.join(folder, `${recipe.name}.yaml`), stringify(recipe))
@@ -68,7 +68,7 @@ export async function startEnriching(recipes: Json[], env: Record<string, string
   }
 }
 
-/** A recipe that looks a contact up at the source, under /lookup. */
+/** A recipe that reads a contact from the source's /lookup. */
 export const lookup = (url: string, more: Json = {}, step: Json = {}): Json => ({
   name: 'lookup',
   version: 1,

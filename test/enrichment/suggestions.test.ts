@@ -1,8 +1,8 @@
-// Suggestions: how they come, are decided, and go.
+// Suggestions: created by jobs and calls, accepted, rejected, expired.
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expireSuggestions } from '../../src/enrichment/suggestion-expiry.ts'
+import { expireSuggestions } from '../../src/enrichment/suggestions/expiry.ts'
 import { conforming } from '../rest/conforming.ts'
 import type { Json, TestApp } from '../support/app.ts'
 import { enriched, givenContact, suggestionsOf } from './outcome.ts'
@@ -38,8 +38,21 @@ async function given(said: Json, fields: Json = {}, recipe?: string) {
 }
 const read = async (key: string, id: string) => (await rest('GET', `${contacts}/${id}`, { key })).body
 
+test('groupSuggestions counts suggestions by their fields, with the average confidence', async () => {
+  const { key } = await given({ job: 'Analyst', city: 'London' })
+  await given({ job: 'Clerk' })
+
+  const query = '{ groupSuggestions(by: [{ field: FIELD }, { field: STATUS }]) { groups { keys count average } } }'
+  const { body } = await app.graphql(query, {}, { key })
+
+  expect(body.data.groupSuggestions.groups).toEqual([
+    { keys: ['city', 'PENDING'], count: 1, average: 0.9 },
+    { keys: ['jobTitle', 'PENDING'], count: 1, average: 0.9 },
+  ])
+})
+
 describe('a job', () => {
-  test('suggests what is new, and nothing that the contact has already', async () => {
+  test('suggests new values, and none that the contact has already', async () => {
     const { made, contact, job } = await given(
       { job: 'Analyst', city: 'LONDON', phone: 'not a number' },
       { city: 'London', job_title: 'Clerk' },
@@ -87,7 +100,7 @@ describe('a job', () => {
     expect(about.body.data.map(({ job_id }: Json) => job_id)).toEqual([newer.job_title.job_id])
   })
 
-  test('takes over by itself what its recipe may: into empty fields, sure enough, and not against a person', async () => {
+  test('applies values that its recipe allows: into empty fields, sure enough, and not against a person', async () => {
     const { key, contact, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' }, { city: 'London' }, 'auto')
 
     expect(Object.fromEntries(Object.values(made).map(({ field, status }) => [field, status]))).toEqual({
@@ -99,7 +112,7 @@ describe('a job', () => {
     expect(await read(key, contact.id)).toMatchObject({ job_title: 'Analyst', city: 'London', company_name: null })
   })
 
-  test('leaves a field alone that a person has cleared, and says why in fieldMeta', async () => {
+  test('does not fill a field that a person has cleared; fieldMeta has it as locked', async () => {
     const { session, orgId } = await app.given.session()
     const { key } = await app.given.apiKey({ orgId })
     const contact = await givenContact(app, key, { email: address(), job_title: 'Clerk', city: 'Rome' })
@@ -117,7 +130,7 @@ describe('a job', () => {
     ])
   })
 
-  test('an address that another contact has stays a suggestion', async () => {
+  test('an email that another contact has stays a suggestion', async () => {
     const owner = await app.given.apiKey()
     const taken = await givenContact(app, owner.key, { email: address() })
     const { body } = await app.graphql('mutation { createContact(input: { externalId: "no-mail" }) { id } }', {}, { key: owner.key })
@@ -133,7 +146,7 @@ describe('a job', () => {
 })
 
 describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
-  test('200: the value is taken over, and the timeline and fieldMeta say by whom and from where', async () => {
+  test('200: the value is written; the timeline and fieldMeta have the actor and the source', async () => {
     const { key, id: keyId, contact, made } = await given({ job: 'Analyst' })
 
     const { status, body } = await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })
@@ -149,7 +162,7 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     ])
   })
 
-  test('200 for each of 20 askers at once, and the contact changes once', async () => {
+  test('200 for each of 20 concurrent requests, and the contact changes once', async () => {
     const { key, contact, made } = await given({ job: 'Analyst' })
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })))
@@ -169,7 +182,7 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect((await rest('GET', `${suggestions}/${made.job_title.id}`, { key })).body.status).toBe('pending')
   })
 
-  test('a change of the field at the same moment is never lost: one of the two wins, and the other knows', async () => {
+  test('a concurrent change of the field is never lost', async () => {
     for (let round = 0; round < 10; round++) {
       const { key, contact, made } = await given({ job: 'Analyst' })
 
@@ -180,12 +193,12 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
 
       expect(patched.status).toBe(200)
       expect([200, 409]).toContain(accepted.status)
-      // Whoever patches says what the value is; an acceptance after it would have been stale.
+      // The patch wins: an acceptance after it would have been stale.
       expect((await read(key, contact.id)).job_title).toBe('Chief')
     }
   })
 
-  test('409 target_not_found: nothing of ours is the target; a contact that comes later is', async () => {
+  test('409 target_not_found: no contact is the target; a contact created later is', async () => {
     const { key } = await app.given.apiKey()
     source.says('/lookup', { sure: 0.9, job: 'Analyst' })
     const target = { host_app: 'hubspot', id: 'later', kind: 'contact' }
@@ -199,9 +212,9 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect((await read(key, contact.id)).job_title).toBe('Analyst')
   })
 
-  test('409 target_not_found: companies have no records here; the sentence says what to do, and rejecting settles', async () => {
+  test('409 target_not_found: companies have no records here; the message says what to do, and rejecting works', async () => {
     const { key } = await app.given.apiKey()
-    // Not even a contact with that id is the company.
+    // A contact with the same id is not the company.
     await givenContact(app, key, { email: address(), external_id: 'acme' })
     source.says('/lookup', { sure: 0.9, city: 'Rome' })
     const target = { host_app: 'hubspot', id: 'acme', kind: 'company' }
@@ -220,7 +233,7 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect([rejected.status, rejected.body.status]).toEqual([200, 'rejected'])
   })
 
-  test('403, 404: a reading key, a guest, another organization', async () => {
+  test('403, 404: a read-only key, a guest, another organization', async () => {
     const { key, orgId, made } = await given({ job: 'Analyst' })
     const reader = await app.given.apiKey({ orgId, scopes: ['enrich:read'] })
     const stranger = await app.given.apiKey()
@@ -235,7 +248,7 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
 })
 
 describe('POST /api/enrich/v1/suggestions/{id}/reject', () => {
-  test('200 with a reason or without a body; what is decided is 409', async () => {
+  test('200 with a reason or without a body; 409 for a decided one', async () => {
     const { key, contact, made } = await given({ job: 'Analyst', city: 'Rome' })
 
     const rejected = await rest('POST', `${suggestions}/${made.job_title.id}/reject`, { key, body: { reason: ' wrong person ' } })
@@ -250,7 +263,7 @@ describe('POST /api/enrich/v1/suggestions/{id}/reject', () => {
 })
 
 describe('POST /api/enrich/v1/suggestions/bulk', () => {
-  test('decides by a rule, each on its own; what a person set is left to a person', async () => {
+  test('decides each matching suggestion on its own; values that a person set are left to a person', async () => {
     const { key, orgId, userId, contact, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' })
     const { session } = await app.given.session({ userId })
     await rest('PATCH', `${contacts}/${contact.id}`, { key, body: { city: 'Paris' } })
@@ -276,10 +289,10 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
     expect(rest2.body).toMatchObject({ succeeded: 1, failed: 0 })
   })
 
-  test('what cannot be decided does not stand in the way: the next call goes on behind the last', async () => {
+  test('failed rows do not block: the next call continues after the last one', async () => {
     const { key, orgId } = await app.given.apiKey()
     const contact = await givenContact(app, key, { email: address(), external_id: 'behind' })
-    // As many as one call decides, about companies, which have no records here; then one that can be accepted.
+    // A full call of suggestions about companies, which have no records here; then one that can be accepted.
     const row = (index: number, target: Json, created: number) => ({
       ...{ id: uuid(), orgId, hostApp: 'hubspot', targetKind: 'company', targetId: String(index), field: 'city', valueType: 'text' },
       ...{ proposedValue: 'Rome', confidence: 0.9, verification: 'probable', provider: 'http', observedAt: new Date() },
@@ -304,7 +317,7 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
     expect([unknown.status, unknown.body.detail[0].loc]).toEqual([422, ['body', 'after']])
   })
 
-  test('422: a rule that says nothing', async () => {
+  test('422: an empty rule', async () => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: {} } })
@@ -313,8 +326,8 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
   })
 })
 
-describe('what was said in calls', () => {
-  test('becomes suggestions with the line that says it, once', async () => {
+describe('values extracted from calls', () => {
+  test('become suggestions with the transcript line as evidence, once', async () => {
     const { key, orgId } = await app.given.apiKey()
     const contact = await givenContact(app, key, { email: address(), city: 'London' })
     const { prisma } = app.services.database
@@ -365,7 +378,7 @@ describe('what was said in calls', () => {
   })
 })
 
-describe('suggestions that nobody decides', () => {
+describe('pending suggestions', () => {
   test('expire, and can no longer be accepted', async () => {
     const { key, made } = await given({ job: 'Analyst', city: 'Rome' })
     const month = 31 * 86_400_000
@@ -382,7 +395,7 @@ describe('suggestions that nobody decides', () => {
   })
 })
 
-describe('figures', () => {
+describe('stats', () => {
   test('count jobs and suggestions as they are written', async () => {
     const { key, made } = await given({ job: 'Analyst', city: 'Rome', company: 'Engines' })
     await rest('POST', `${suggestions}/${made.job_title.id}/accept`, { key })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { run, userFor } from '../../src/database/embedded/program.ts'
-import { applyMigrations } from '../../src/database/migrate.ts'
+import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { descendants, freePort, signal } from './processes.ts'
 import { postgresPrograms } from './tools.ts'
 

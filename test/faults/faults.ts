@@ -1,4 +1,4 @@
-// Brings about what happens to operators, and prints what it did as figures: time to recovery, lost, doubled, wrong, hung.
+// Injects faults that operators meet, and prints figures of each: time to recovery, and lost, doubled, wrong and hung requests.
 //
 //   npm run faults                every row, some minutes
 //   npm run faults -- --short     the rows of CI
@@ -27,7 +27,7 @@ for (const file of readdirSync(folder).sort()) {
   else await tryRow(row)
 }
 console.log(`faults: ${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped`)
-// In the shape that .ci/run adds up.
+// In the format that .ci/run sums up.
 const { TEST_RESULTS } = process.env
 if (TEST_RESULTS)
   writeFileSync(

@@ -1,4 +1,4 @@
-// What a row works with. Everything that is started here is ended by `close`, in the reverse order.
+// The servers and clusters of a row. `close` ends everything that was started here, in reverse order.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ export interface Lab {
   server(environment: Record<string, string>, key?: string): Promise<Server>
   /** Writers and readers that go on until they are stopped, with a journal of what they were told. */
   traffic(servers: readonly Server[], options?: TrafficOptions): Traffic
-  /** Puts something on record that a figure alone does not explain; printed below the row. */
+  /** Records an explanation of a figure; it is printed below the row. */
   found(text: string): void
   findings(): string[]
   close(): Promise<void>
@@ -58,7 +58,7 @@ export function openLab(): Lab {
         traffic => traffic.stop(),
       ),
     found: text => void findings.push(text),
-    // 12: more of the same says no more.
+    // The first 12, because further ones are usually the same.
     findings: () => findings.slice(0, 12),
     async close() {
       for (const end of endings.reverse()) await end()

@@ -1,12 +1,12 @@
-// A TCP relay whose connections can be frozen: they stay open, and nothing passes any more. New ones are as they should be.
+// A TCP relay whose connections can be frozen: they stay open without passing data. New connections work.
 
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Relay {
   port: number
-  /** Nothing passes on the connections there are now, for ever, in neither direction; nobody is told. */
+  /** Stops all data on the existing connections for ever, in both directions, without closing them. */
   freeze(): void
-  /** Where connections from now on lead. */
+  /** Sets the target port of new connections. */
   toPort(port: number): void
   /** Connections that were made since it was started. */
   accepted(): number
@@ -28,7 +28,7 @@ export async function startRelay(firstPort: number): Promise<Relay> {
       from.on('error', () => to.destroy())
       from.on('close', () => {
         open.delete(pair)
-        // The far end of a frozen connection learns of nothing, as behind a switch that was unplugged.
+        // A frozen connection is not closed at the other end, as behind an unplugged switch.
         if (!frozen.has(from)) to.destroy()
       })
     }

@@ -1,8 +1,8 @@
-// What a row of `npm run faults` is: one fault, brought about on servers and clusters of its own, and what it did to callers as figures.
+// A row of `npm run faults`: one fault, injected into its own servers and clusters, with figures of its effect on callers.
 
 import type { Lab } from './lab.ts'
 
-/** Programs that are not everywhere: a row that needs one that is missing is skipped by name. */
+/** Optional programs: a row whose program is missing is skipped, with its name printed. */
 export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump'
 
 export interface Figures {
@@ -12,9 +12,9 @@ export interface Figures {
   lost: number
   /** Writes that happened twice. */
   doubled: number
-  /** Answers that are not true, or neither a success nor a 503. */
+  /** Answers that are wrong, or neither a success nor a 503. */
   wrong: number
-  /** Requests that had no answer within the time that the row gives them. */
+  /** Requests without an answer within the row's time limit. */
   hung: number
   /** What else the row measures. */
   [figure: string]: number | undefined

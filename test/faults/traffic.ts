@@ -1,4 +1,4 @@
-// Writers and readers beside a fault: a journal of what they were told, and what of it was true.
+// Writers and readers during a fault: they keep a journal of the answers, which is compared with the database afterwards.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,11 +17,11 @@ export interface TrafficOptions {
 export interface Traffic {
   /** Ends the clients once their last request is over. */
   stop(): Promise<void>
-  /** Resolves when the requests of every kind to every server have succeeded for a second; rejects after `mostMs`. */
-  recovered(mostMs?: number): Promise<void>
+  /** Resolves when the requests of every kind to every server have succeeded for a second; rejects after `maxMs`. */
+  recovered(maxMs?: number): Promise<void>
   /** Milliseconds from then (`performance.now()`) until the last request ended that did not succeed. */
   recoveryMs(since: number): number
-  /** Stops, asks with their keys again for what was not answered, reads all of it, and says what was lost, doubled, wrong and hung. */
+  /** Stops, repeats unanswered writes with their keys, reads all rows, and counts what was lost, doubled, wrong and hung. */
   verdict(): Promise<Pick<Figures, 'lost' | 'doubled' | 'wrong' | 'hung' | 'acknowledged' | 'refused'>>
 }
 
@@ -116,10 +116,10 @@ export function startTraffic(
 
   return {
     stop,
-    async recovered(mostMs = 30_000) {
+    async recovered(maxMs = 30_000) {
       const since = performance.now()
-      for (const deadline = since + mostMs; !isWell(since); await sleep(100))
-        if (performance.now() > deadline) return found(`not recovered within ${mostMs} ms`)
+      for (const deadline = since + maxMs; !isWell(since); await sleep(100))
+        if (performance.now() > deadline) return found(`not recovered within ${maxMs} ms`)
     },
     recoveryMs: since => Math.max(0, ...ended.filter(({ ok }) => !ok).map(({ endedAt }) => endedAt - since)),
     async verdict() {
@@ -137,7 +137,7 @@ export function startTraffic(
     },
   }
 
-  // The key tells the truth: the write happened once before, or happens once now.
+  // Repeats the write with its key: it has happened once before, or happens once now.
   async function resolveUnanswered(write: Write): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt++) {
       const { status, body } = await ask(write.server, 'POST', contacts, 30_000, { email: write.email, first_name: 'Fault' }, write.key)

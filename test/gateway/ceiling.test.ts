@@ -1,8 +1,8 @@
-// The credit ceiling: what a run's tools reserve together is never more than its hook grants.
+// The credit ceiling of a run: the reservations of its tools never exceed it together.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { microOf } from '../../src/money.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import { microOf } from '../../src/kernel/money.ts'
 import { serviceToken } from '../support/app.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 
@@ -39,7 +39,7 @@ test('reservations count together, a refused one keeps nothing, and other runs h
   expect(await reserve(0, 2)).toBe('reserved')
   expect(await reserve(0, 0)).toBe('nothing')
   expect(await reserve(1, 5)).toBe('reserved')
-  // Without a grant of the configuration nothing may be spent.
+  // By default a run may spend nothing.
   expect(await reserve(2, 0.000001)).toMatchObject({ code: 'INSUFFICIENT_CREDITS', extras: { available: 0 } })
 
   const { body } = await gateway.rest('GET', '/api/credits/balance', { session: gateway.owner.session })
@@ -50,7 +50,7 @@ test('reservations count together, a refused one keeps nothing, and other runs h
   expect(agentRun.usage).toEqual({ creditsReserved: 5, creditCeiling: 5 })
 })
 
-test('what would be more than the account has is refused by the ledger, and does not count', async () => {
+test('a reservation that the ledger refuses does not count', async () => {
   const { body } = await gateway.hook('spender', {})
   const runId = String(body.runId)
   const { userId, orgId } = await gateway.given.organization()

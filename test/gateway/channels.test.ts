@@ -4,10 +4,10 @@ import type { ApiMethods } from '@grammyjs/types'
 import type { ChatPostMessageArguments } from '@slack/web-api'
 import type { RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChannelName } from '../../src/config/gateway/enums.ts'
+import { type Channel, DeliveryError } from '../../src/gateway/channels/channel.ts'
 import { configuredChannels } from '../../src/gateway/channels/configured.ts'
-import { type Channel, DeliveryError } from '../../src/gateway/channels.ts'
-import { split } from '../../src/gateway/split.ts'
-import type { ChannelName } from '../../src/gateway/words.ts'
+import { split } from '../../src/gateway/delivery/split.ts'
 import { type Reply, startPlatform } from '../support/platform.ts'
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
@@ -97,7 +97,7 @@ describe('telegram', () => {
     expect(platform.received[0]?.body).toEqual(body)
   })
 
-  test('is told how long to wait, who is gone, and what was blocked', async () => {
+  test('reads how long to wait, and which recipients are gone or have blocked the bot', async () => {
     expect(
       await faultOf('telegram', { status: 429, body: { ok: false, description: 'Too Many Requests', parameters: { retry_after: 35 } } }),
     ).toMatchObject({ fault: 'retry', wait: 35 })
@@ -168,7 +168,7 @@ describe('slack', () => {
     expect(platform.received[1]?.body.text).toBe('&lt;!channel&gt; a &lt; b &amp; &lt;https://x.example|y&gt;')
   })
 
-  test('reads errors out of answers that look like success', async () => {
+  test('reads errors from responses with status 200', async () => {
     expect(await faultOf('slack', { body: { ok: false, error: 'channel_not_found' } })).toMatchObject({
       fault: 'refused',
       message: 'channel_not_found',
@@ -208,7 +208,7 @@ describe('mattermost', () => {
 })
 
 describe('signal', () => {
-  test('sends through one’s own server and takes the timestamp', async () => {
+  test('sends through the operator’s server and takes the timestamp', async () => {
     platform.reply(() => ({ status: 201, body: { timestamp: '1700000000000' } }))
 
     expect(await send('signal', '+49222')).toBe('1700000000000')
@@ -219,7 +219,7 @@ describe('signal', () => {
     })
   })
 
-  test('gives a limited account time', async () => {
+  test('waits when the account is limited', async () => {
     expect(await faultOf('signal', { status: 429, body: { error: 'rate limit', challenge_tokens: ['x'] } })).toMatchObject({
       fault: 'retry',
       wait: 300,
@@ -246,7 +246,7 @@ describe('imessage', () => {
     expect(platform.received[1]?.body.chatGuid).toBe('iMessage;+;chat123')
   })
 
-  test('says what the server says, and never the password', async () => {
+  test('reports the server’s reason without the password', async () => {
     const refused = await faultOf('imessage', {
       status: 401,
       body: { message: 'Unauthorized', error: { message: 'You are not authorized' } },
@@ -284,7 +284,7 @@ describe('msteams', () => {
     })
   })
 
-  test('gets another token when one was withdrawn', async () => {
+  test('gets another token when one was revoked', async () => {
     platform.reply(({ path }) => answer(path, { status: 401 }))
     const driver = channel('msteams')
     await expect(send('msteams', 'c', 'a', driver)).rejects.toMatchObject({ fault: 'retry' })
@@ -314,7 +314,7 @@ describe('msteams', () => {
 describe('every channel', () => {
   const names = ['whatsapp', 'telegram', 'discord', 'slack', 'mattermost', 'signal', 'imessage', 'msteams'] as const
 
-  test.each(names)('%s: nobody there is worth another try', async name => {
+  test.each(names)('%s: a refused connection is tried again', async name => {
     const gone = await startPlatform()
     await gone.close()
     const error = await send(name, 'x', 'a', channel(name, gone.baseUrl)).catch((thrown: unknown) => thrown)
@@ -322,7 +322,7 @@ describe('every channel', () => {
     expect(error).toMatchObject({ fault: 'retry', message: 'the channel cannot be reached (ECONNREFUSED)' })
   })
 
-  test.each(names)('%s: an answer that never came is unknown, not failed', async name => {
+  test.each(names)('%s: a missing response is unknown, not failed', async name => {
     platform.reply(({ path }) => (path.startsWith('/login') ? { body: { access_token: 't' } } : { breaks: true }))
     await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
 
@@ -343,7 +343,7 @@ describe('every channel', () => {
     await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
   })
 
-  test.each(names)('%s: is told who asks', async name => {
+  test.each(names)('%s: gets a User-Agent', async name => {
     platform.reply(() => ({ body: { access_token: 't' } }))
     await send(name, 'x').catch(() => {})
 
@@ -351,7 +351,7 @@ describe('every channel', () => {
     expect(platform.received.map(({ headers }) => agent.test(String(headers['user-agent'])))).toEqual(platform.received.map(() => true))
   })
 
-  test.each(names)('%s: credentials follow no redirect', async name => {
+  test.each(names)('%s: sends no credentials to where a redirect leads', async name => {
     platform.reply(({ path }) =>
       path.startsWith('/login') ? { body: { access_token: 't' } } : { status: 302, headers: { location: `${platform.baseUrl}/elsewhere` } },
     )

@@ -1,4 +1,4 @@
-// What runs cost their owner: in the ledger of the own database, or through the credit API of another server.
+// The cost of runs: in the ledger of the same database, or through the credit API of another server.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ afterEach(() => {
   model.behave(() => ({ text: 'Done.' }))
 })
 
-// The model says that each answer took 15 tokens, so an answer costs 0.15 credits.
+// The model reports 15 tokens for each answer, which cost 0.15 credits.
 const config = () => ({
   models: { default: 'local/small', providers: { local: model.provider } },
   heartbeat: { everyMinutes: 0 },
@@ -40,7 +40,7 @@ const chargedFor = async (gateway: TestGateway, id: string) => {
   return agentRun.usage.creditsCharged
 }
 
-describe('in the ledger of the own database', () => {
+describe('in the ledger of the same database', () => {
   let gateway: TestGateway
   let before: { balance: number }
   const account = async () => (await gateway.rest('GET', '/api/credits/balance', { session: gateway.owner.session })).body
@@ -65,7 +65,7 @@ describe('in the ledger of the own database', () => {
     expect(body.data[0]).toMatchObject({ amount: -2.3, reference: `run:${told.runId}` })
   })
 
-  test('a failed run costs its tokens alone; retried, it costs what comes on top', async () => {
+  test('a failed run costs its tokens alone; a retry costs its own tokens and the price of a run', async () => {
     before = await account()
     model.behave((_request, count) => (count === 1 ? { calls: [{ name: 'find_contacts', input: {} }] } : { status: 400 }))
     const told = await run(gateway)
@@ -91,7 +91,7 @@ describe('in the ledger of the own database', () => {
     expect(await spent()).toBe(0.3)
   })
 
-  test('a run that its owner cannot pay is not begun', async () => {
+  test('a run that its owner cannot pay is not started', async () => {
     const told = await run(gateway, 'rich')
 
     expect(told).toMatchObject({
@@ -115,17 +115,17 @@ describe('in the ledger of the own database', () => {
     expect(await spent()).toBe(2.15)
   })
 
-  test('a mapping whose ceiling no run could keep is disabled', async () => {
+  test('a mapping whose ceiling is below the price of a run is disabled', async () => {
     expect((await gateway.hook('impossible', {})).status).toBe(404)
     expect(gateway.log.join('')).toContain('must be more than 2, since tokens cost as well (agents.pricePerThousandTokens)')
   })
 })
 
 describe('through the credit API of another server', () => {
-  test('a run is asked for once, however often the answer is lost', async () => {
+  test('a run is debited once, however often the response is lost', async () => {
     const session = await startApp({ env: { CREDITS_NEW_USER_GRANT: '100' } })
     const seen: { key: unknown; body: string; status: number }[] = []
-    // The first answer is lost on its way, when the credits are gone already.
+    // The first response is lost after the debit.
     const between = createServer(async (req, res) => {
       let body = ''
       for await (const chunk of req) body += chunk
@@ -166,10 +166,10 @@ describe('through the credit API of another server', () => {
       between.closeAllConnections()
     })
     await session.close()
-    // The queue takes its time before it tries again.
+    // The queue waits before it repeats the task.
   }, 90_000)
 
-  test('the own ledger is left alone, and the ceiling counts all the same', async () => {
+  test('the ledger of the same database is not used, and the ceiling holds', async () => {
     const gateway = await startGateway({ config: config(), env: { SESSION_API_URL: 'http://127.0.0.1:9' } })
     model.behave(() => ({ calls: [{ name: 'find_contacts', input: {} }] }))
     const told = await run(gateway, 'tight')

@@ -1,7 +1,7 @@
-// Deliveries: where a reply goes, in which pieces, how often, and what `last` means.
+// Deliveries: the channel and recipient of a reply, its parts, repeats, and the meaning of `last`.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { workChannel } from '../../src/gateway/heartbeat-bell.ts'
+import { workChannel } from '../../src/gateway/heartbeat/request.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -40,16 +40,16 @@ const run = async (body: Record<string, unknown> = {}) => {
   const { body: accepted } = await gateway.hook('agent', { message: 'a', wakeMode: 'next-heartbeat', ...body })
   return gateway.finished(accepted.runId)
 }
-/** The run's delivery, once it waits for its next attempt. */
+/** The run's delivery as soon as it waits for its next attempt. */
 const waiting = (runId: string, attempts: number) =>
   until(async () => {
     const now = await gateway.services.database.prisma.gatewayDelivery.findFirst({ where: { runId } })
     return now?.state === 'pending' && now.attempts === attempts ? now : undefined
   })
-/** Has time pass, and the workers look at what is due by then. */
+/** Advances the clock, and notifies the workers. */
 const passTime = (ms: number) => {
   gateway.setNow(new Date(Date.now() + ms))
-  gateway.services.bell.ring(workChannel)
+  gateway.services.notifier.notify(workChannel)
 }
 const sent = () => platform.received.map(({ body }) => body.text ?? body.content)
 
@@ -63,7 +63,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('goes nowhere with deliver: false, or as a mere acknowledgment', async () => {
+  test('is not delivered with deliver: false, nor if it is only an acknowledgment', async () => {
     expect((await run({ deliver: false })).delivery.status).toBe('not_requested')
     model.behave(() => ({ text: 'HEARTBEAT_OK' }))
     expect((await run()).delivery.status).toBe('skipped')
@@ -107,7 +107,7 @@ test('`last` is the channel and recipient that were last delivered to; before an
 })
 
 describe('a channel that', () => {
-  test('is limited is asked again when it says, and not before', async () => {
+  test('limits requests is asked again after its Retry-After, not before', async () => {
     platform.reply((_received, count) =>
       count === 1
         ? { status: 429, body: { ok: false, parameters: { retry_after: 35 } } }
@@ -122,7 +122,7 @@ describe('a channel that', () => {
     expect(sent()).toEqual(['The reply.', 'The reply.'])
   })
 
-  test('refuses is not asked again, and the parts behind are given up', async () => {
+  test('refuses a message is not asked again, and later parts are undeliverable', async () => {
     model.behave(() => ({ text: 'x'.repeat(9000) }))
     platform.reply(() => ({ status: 403, body: { ok: false, description: 'Forbidden: bot was blocked by the user' } }))
     const told = await run({ channel: 'telegram', to: '42' })
@@ -157,10 +157,10 @@ describe('a channel that', () => {
     expect(new Set(platform.received.map(({ body }) => body.nonce)).size).toBe(1)
   })
 
-  test('stays away is given up after three hours', async () => {
+  test('stays unavailable is given up after three hours', async () => {
     platform.reply(() => ({ status: 503, body: { ok: false, description: 'away' } }))
     const { body } = await gateway.hook('agent', { message: 'a', channel: 'telegram', to: '42', wakeMode: 'next-heartbeat' })
-    // While it waits for its next attempt an hour goes by; while it is being sent none does, or its lease would lapse.
+    // The clock advances while the delivery waits, not while it is being sent, or its lease would expire.
     for (let attempt = 1; attempt < 9; attempt++) {
       await waiting(body.runId, attempt)
       passTime(attempt * 1.1 * 3_600_000)
@@ -172,7 +172,7 @@ describe('a channel that', () => {
   })
 })
 
-test('a message that arrived is sent, though the database was away when that was to be written down', async () => {
+test('a message that arrived is sent, though the database was unavailable when the result was to be stored', async () => {
   platform.reply(() => ({ body: { ok: true, result: { message_id: 7 } }, afterMs: 500 }))
   const { body } = await gateway.hook('agent', { message: 'a', channel: 'telegram', to: '42', wakeMode: 'next-heartbeat' })
   await until(async () => (platform.received.length > 0 ? true : undefined))

@@ -1,9 +1,9 @@
-// Heartbeats: what they see, in which order, how often, and what becomes of it when one fails.
+// Heartbeats: which events they see, in which order, how often, and what happens after a failure.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { claimHeartbeat } from '../../src/gateway/heartbeat.ts'
-import { heartbeatChannel } from '../../src/gateway/heartbeat-bell.ts'
+import { claimHeartbeat } from '../../src/gateway/heartbeat/heartbeat.ts'
+import { heartbeatChannel } from '../../src/gateway/heartbeat/request.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -44,7 +44,7 @@ const over = (gateway: TestGateway, count: number) =>
     return done.length >= count ? all : undefined
   })
 
-test('wakes of a quarter of a second are one turn that sees all of them, in order, once', async () => {
+test('wakes within 250 ms get one heartbeat that sees each of them once, in order', async () => {
   const gateway = await given()
   const began = performance.now()
   for (let index = 1; index <= 20; index++) await gateway.hook('wake', { text: `event ${index}` })
@@ -58,7 +58,7 @@ test('wakes of a quarter of a second are one turn that sees all of them, in orde
   expect(all.flatMap(({ events }: { events: { text: string }[] }) => events.map(({ text }) => text))).toEqual(
     Array.from({ length: 20 }, (_, index) => `event ${index + 1}`),
   )
-  // On a busy machine twenty wakes take longer than one window.
+  // On a busy machine twenty wakes may take longer than 250 ms.
   expect(all.length).toBeLessThanOrEqual(quarters + 2)
   const told = model.requests.map(({ messages }) => messages.at(-1)?.content ?? '').join('\n')
   expect([...told.matchAll(/"event (\d+)"/g)].map(([, number]) => Number(number))).toEqual(
@@ -66,7 +66,7 @@ test('wakes of a quarter of a second are one turn that sees all of them, in orde
   )
 })
 
-test('what was woken a moment ago waits for the bell, whatever has the workers look before', async () => {
+test('a new wake waits for its notification, also when the workers poll before', async () => {
   const gateway = await startGateway({ works: false, config: { heartbeat: { everyMinutes: 0 } } })
   open.push(gateway)
   const { services } = gateway
@@ -86,13 +86,13 @@ test('what was woken a moment ago waits for the bell, whatever has the workers l
   await query(gateway.database.url, `update gateway_runs set status = 'completed'`)
   await gateway.hook('wake', { text: 'third' })
   let hasRung = false
-  services.bell.heard(heartbeatChannel, () => {
+  services.notifier.subscribe(heartbeatChannel, () => {
     hasRung = true
   })
   await until(async () => (hasRung ? true : undefined))
   hasRung = false
   expect(await look(false)).toBeUndefined()
-  // Its bell had rung already, perhaps while the last one was going on.
+  // Its notification has come before, perhaps while the last heartbeat was running.
   await until(async () => (hasRung ? true : undefined))
   expect(await look(true)).toContain('third')
 })
@@ -109,10 +109,10 @@ test('a wake for the next heartbeat causes none, and is seen by the next', async
   expect(only.events.map(({ text }: { text: string }) => text)).toEqual(['no hurry', 'hurry'])
 })
 
-test('it comes by itself when it is time, events or not', async () => {
+test('a periodic one comes with events and without', async () => {
   const gateway = await given({ everyMinutes: 30 })
   await gateway.hook('wake', { text: 'no hurry', mode: 'next-heartbeat' })
-  // The worker's clock for heartbeats begins with its first look.
+  // The first period begins with the worker's first poll.
   await until(async () => (await gateway.ask('{ agentSessions { nodes { key } } }')).agentSessions.nodes[0])
   gateway.setNow(new Date(Date.now() + 31 * 60_000))
   const [first] = await over(gateway, 1)
@@ -123,7 +123,7 @@ test('it comes by itself when it is time, events or not', async () => {
   expect({ events: second.events, reply: second.reply }).toEqual({ events: [], reply: 'HEARTBEAT_OK' })
 })
 
-test('events that come while one is going on are the next one’s', async () => {
+test('events that come while one is running belong to the next', async () => {
   const gateway = await given()
   const others = Promise.withResolvers<void>()
   model.behave(async () => {
@@ -146,7 +146,7 @@ test('a failed one leaves its events for the next', async () => {
   model.behave(() => ({ status: 400 }))
   await gateway.hook('wake', { text: 'must not be lost' })
   const [failed] = await over(gateway, 1)
-  // It would be tried again by itself, later.
+  // It would be tried again later.
   gateway.setNow(new Date())
   expect({ status: failed.status, error: failed.error, events: failed.events }).toEqual({
     status: 'FAILED',
@@ -175,7 +175,7 @@ test('a failed one is tried again by itself, after a pause', async () => {
   expect(next.events.map(({ text }: { text: string }) => text)).toEqual(['patience'])
 })
 
-test('an accepted wake leads to a turn even when the process that took it dies at once', async () => {
+test('an accepted wake gets a heartbeat although the process that accepted it dies at once', async () => {
   const database = await createTestDatabase()
   const first = await startGateway({ database, works: false })
   await first.given.organization()
@@ -260,7 +260,7 @@ test('the main session is one conversation: a heartbeat knows what the last one 
   ])
 })
 
-test('a flood of long events is more than one turn, and all of it is seen, in order', async () => {
+test('many long events take more than one heartbeat, and each is seen, in order', async () => {
   const gateway = await given()
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => gateway.hook('wake', { text: `${index} ${'x'.repeat(60_000)}`, mode: 'next-heartbeat' })),

@@ -1,4 +1,4 @@
-// The gateway as it happens: subscriptions of a session of its organization.
+// The gateway's subscriptions, of a user of its organization.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
@@ -25,11 +25,11 @@ const follow = (query: string, session = gateway.owner.session) =>
     body: JSON.stringify({ query }),
   })
 
-test('a run is told from its acceptance to its delivery', async () => {
-  const stream = await follow('subscription { agentRunChanged { id status name summary delivery { status } } }')
-  const heard = Promise.withResolvers<void>()
+test('a run is sent at each change from its acceptance to its delivery', async () => {
+  const stream = await follow('subscription { agentRunChanged { id type run { id status name summary delivery { status } } } }')
+  const isRunning = Promise.withResolvers<void>()
   model.behave(async () => {
-    await heard.promise
+    await isRunning.promise
     return { text: 'Done.' }
   })
   const { body } = await gateway.hook('agent', { message: 'Hello', name: 'Live', wakeMode: 'next-heartbeat' })
@@ -37,10 +37,10 @@ test('a run is told from its acceptance to its delivery', async () => {
   const statuses: string[] = []
   for (;;) {
     const { data } = await stream.next()
-    const run = data.data.agentRunChanged
+    const run = data.data.agentRunChanged.run
     expect({ id: run.id, name: run.name }).toEqual({ id: body.runId, name: 'Live' })
     statuses.push(run.status)
-    if (run.status === 'RUNNING') heard.resolve()
+    if (run.status === 'RUNNING') isRunning.resolve()
     if (run.status === 'COMPLETED') {
       expect(run).toMatchObject({ summary: 'Hook Live: Done.', delivery: { status: 'UNDELIVERABLE' } })
       break
@@ -50,13 +50,13 @@ test('a run is told from its acceptance to its delivery', async () => {
   stream.leave()
 })
 
-test('a system event is told when it is queued and when it is seen', async () => {
-  const stream = await follow('subscription { systemEventChanged { text state } }')
+test('a system event is sent when it is queued and when it is seen', async () => {
+  const stream = await follow('subscription { systemEventChanged { id event { text state } } }')
   const told: string[] = []
   const until = async (last: string) => {
     while (told.at(-1) !== last) {
       const { data } = await stream.next()
-      const { text, state } = data.data.systemEventChanged
+      const { text, state } = data.data.systemEventChanged.event
       if (text === 'Live event' && state !== 'TAKEN') told.push(state)
     }
   }
@@ -70,15 +70,17 @@ test('a system event is told when it is queued and when it is seen', async () =>
   expect(told).toEqual(['QUEUED', 'SEEN'])
 })
 
-test('a conversation is told when something happens in it, and in no other', async () => {
-  const stream = await follow('subscription { agentSessionChanged(key: "hook:mine") { key turnCount turns(first: 1) { nodes { text } } } }')
+test('a conversation is sent at changes of its own runs only', async () => {
+  const stream = await follow(
+    'subscription { agentSessionChanged(key: "hook:mine") { session { key turnCount turns(first: 1) { nodes { text } } } } }',
+  )
   model.behave(() => ({ text: 'Yours.' }))
   await gateway.hook('agent', { message: 'not mine', sessionKey: 'hook:other', wakeMode: 'next-heartbeat', deliver: false })
   await gateway.hook('agent', { message: 'mine', sessionKey: 'hook:mine', wakeMode: 'next-heartbeat', deliver: false })
 
   for (;;) {
     const { data } = await stream.next()
-    const session = data.data.agentSessionChanged
+    const session = data.data.agentSessionChanged.session
     expect(session.key).toBe('hook:mine')
     if (session.turnCount === 2) {
       expect(session.turns.nodes[0].text).toBe('Yours.')
@@ -88,13 +90,13 @@ test('a conversation is told when something happens in it, and in no other', asy
   stream.leave()
 })
 
-test('nobody else hears of it', async () => {
+test('users of other organizations receive nothing', async () => {
   const { session } = await gateway.given.session()
-  const stream = await follow('subscription { systemEventChanged { text } }', session)
-  const owners = await follow('subscription { systemEventChanged { text } }')
+  const stream = await follow('subscription { systemEventChanged { event { text } } }', session)
+  const owners = await follow('subscription { systemEventChanged { event { text } } }')
   await gateway.hook('wake', { text: 'private', mode: 'next-heartbeat' })
 
-  expect((await owners.next()).data).toEqual({ data: { systemEventChanged: { text: 'private' } } })
+  expect((await owners.next()).data).toEqual({ data: { systemEventChanged: { event: { text: 'private' } } } })
   await expect(stream.silence(500)).resolves.toBeUndefined()
   owners.leave()
   stream.leave()

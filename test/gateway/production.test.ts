@@ -1,8 +1,8 @@
-// Whose the gateway is in production: the first start's organization, once somebody has claimed it, and never one of a sign-up.
+// The gateway's organization in production: the one of the first start, never one of a sign-up.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedUnclaimed } from '../../prisma/seed.ts'
-import { firstOrganization } from '../../src/identity/first-organization.ts'
+import { seedUnclaimed } from '../../prisma/seed/seed.ts'
+import { firstOrganization } from '../../src/identity/organizations/first.ts'
 import { hookToken, startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -31,7 +31,7 @@ const events = (session: string, orgId?: string) =>
 const warnings = ({ log }: TestApp) =>
   log.filter(line => line.includes('gateway.organizationId')).map(line => JSON.parse(line).msg as string)
 
-test('who signs up first reads nothing; who claims the first organization reads everything', async () => {
+test('the first user to sign up reads nothing; the one who claims the first organization reads everything', async () => {
   const stranger = await app.given.session()
   expect((await wake('nobody is there')).status).toBe(503)
   expect(warnings(await start())).toEqual([

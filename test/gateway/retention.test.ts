@@ -1,8 +1,8 @@
-// What the gateway forgets, and what it keeps.
+// The retention of sessions, runs and system events.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reopenRun } from '../../src/gateway/run.sql.ts'
-import { applyRetention } from '../../src/retention.ts'
+import { reopenRun } from '../../src/gateway/runs/run.sql.ts'
+import { applyRetention } from '../../src/server/retention.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 
 let gateway: TestGateway
@@ -23,7 +23,7 @@ const kept = async () => {
   }
 }
 
-test('old conversations go with their runs; the main session stays, and forgets; what nobody has seen stays', async () => {
+test('old conversations are deleted with their runs; of the main session only old runs; unseen events stay', async () => {
   const start = Date.now()
   const run = async (sessionKey: string) =>
     gateway.finished((await gateway.hook('agent', { message: 'a', sessionKey, wakeMode: 'next-heartbeat', deliver: false })).body.runId)
@@ -52,7 +52,7 @@ test('old conversations go with their runs; the main session stays, and forgets;
   expect((await kept()).runs).toEqual(['HOOK hook:used', 'HOOK hook:used'])
 })
 
-describe('what somebody uses at that moment', () => {
+describe('a conversation in use', () => {
   const old = async (sessionKey: string) => {
     gateway.setNow(null)
     const { body } = await gateway.hook('agent', { message: 'a', sessionKey, wakeMode: 'next-heartbeat', deliver: false })
@@ -61,7 +61,7 @@ describe('what somebody uses at that moment', () => {
     return body.runId as string
   }
 
-  test('stays: a conversation that is just being continued', async () => {
+  test('stays while it is being continued', async () => {
     await old('hook:continued')
 
     await gateway.services.database.transaction(async db => {
@@ -71,7 +71,7 @@ describe('what somebody uses at that moment', () => {
     expect((await kept()).sessions).toContain('hook:continued')
   })
 
-  test('stays: the conversation of a run that is just being retried', async () => {
+  test('stays while one of its runs is being retried', async () => {
     const runId = await old('hook:retried')
     await gateway.services.database.execute(`update gateway_runs set status = 'failed' where id = $1`, [runId])
 

@@ -37,7 +37,7 @@ const run = async (body: Record<string, unknown>) => {
 }
 const given = (request: ModelRequest | undefined) => request?.messages.at(-1)?.content ?? ''
 
-/** Waits until as many are asked at once, the first time; then a moment longer, for one more than may be. */
+/** Waits until this many runs ask the model at once, then a moment longer, in case one more does. */
 function together(count: number) {
   let inside = 0
   let most = 0
@@ -60,7 +60,7 @@ describe('a conversation that a person began', () => {
       key: sessionKey,
     })
 
-  test('is continued by nobody with a hook token', async () => {
+  test('cannot be continued with a hook token', async () => {
     await begin('board')
     const before = (await gateway.ask('{ agentRuns(first: 200) { nodes { id } } }')).agentRuns.nodes.length
     const { status, body } = await gateway.hook('agent', { message: 'What was said?', sessionKey: 'board', deliver: false })
@@ -102,8 +102,8 @@ describe('without a model', () => {
   })
 })
 
-describe('what the model is asked', () => {
-  test('carries instructions, rule and message, and its usage is written down', async () => {
+describe('the request to the model', () => {
+  test('has the instructions, the rule and the message, and its usage is stored', async () => {
     model.behave(() => ({ text: 'Noted.' }))
     const told = await run({ message: 'Ada wrote', name: 'Mail' })
 
@@ -132,7 +132,7 @@ describe('what the model is asked', () => {
     expect(model.requests[1]?.messages[0]?.content).toContain('You sort.')
   })
 
-  test('of a user of the platform is no outside text', async () => {
+  test('of a user of the platform has no markers', async () => {
     const { runAgent } = await gateway.ask(
       'mutation { runAgent(input: { message: "Good morning", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId status } }',
     )
@@ -153,7 +153,7 @@ describe('a session key', () => {
     expect(told?.slice(1)).toEqual(['user: one', 'assistant: Answer 1', 'user: two', 'assistant: Answer 2', 'user: three'])
   })
 
-  test('of the main session is for users of the platform', async () => {
+  test('of the main session is refused to hooks', async () => {
     const { runAgent } = await gateway.ask(
       'mutation { runAgent(input: { message: "Hello", sessionKey: "main", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
     )
@@ -162,7 +162,7 @@ describe('a session key', () => {
     expect((await gateway.hook('agent', { ...quiet, message: 'a', sessionKey: 'main' })).status).toBe(400)
   })
 
-  test('has its runs wait for each other, while others go on beside it', async () => {
+  test('runs its runs one after the other, beside those of other keys', async () => {
     const three = together(3)
     const order: string[] = []
     model.behave(async request => {
@@ -189,18 +189,18 @@ describe('a session key', () => {
     expect(three.most()).toBe(3)
   })
 
-  test('has its runs wait for each other across processes, and no more than may run at once in all of them', async () => {
+  test('does so across processes, which together keep the limit of concurrent runs', async () => {
     const database = await createTestDatabase()
     const pair = [await startGateway({ database, config: config() }), await startGateway({ database, config: config() })] as const
     await pair[0].given.organization()
     const three = together(3)
     const perKey = new Map<string, number>()
-    let mostOfKey = 0
+    let maxOfKey = 0
     const order: string[] = []
     model.behave(async request => {
       const [, key = '', number] = /(\w+) (\d+)/.exec(given(request).split('\n')[1] ?? '') ?? []
       perKey.set(key, (perKey.get(key) ?? 0) + 1)
-      mostOfKey = Math.max(mostOfKey, perKey.get(key) ?? 0)
+      maxOfKey = Math.max(maxOfKey, perKey.get(key) ?? 0)
       if (key === 'same') order.push(String(number))
       await three.enter()
       perKey.set(key, (perKey.get(key) ?? 0) - 1)
@@ -217,13 +217,13 @@ describe('a session key', () => {
     await database.drop()
 
     expect(order).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
-    expect(mostOfKey).toBe(1)
+    expect(maxOfKey).toBe(1)
     expect(three.most()).toBe(3)
   })
 })
 
-describe('a run that cannot go on', () => {
-  test('is over at its deadline', async () => {
+describe('a run that fails', () => {
+  test('fails at its deadline', async () => {
     model.behave(() => ({ text: 'too late', afterMs: 60_000 }))
     const told = await run({ message: 'a', name: 'Slow', timeoutSeconds: 1 })
 
@@ -234,7 +234,7 @@ describe('a run that cannot go on', () => {
     })
   })
 
-  test('says what the model answered, tells the main session, and can be retried', async () => {
+  test('reports the model’s error, also to the main session, and can be retried', async () => {
     model.behave(() => ({ status: 401 }))
     const told = await run({ message: 'a', name: 'Refused', sessionKey: 'hook:refused' })
     expect(told).toMatchObject({
@@ -257,20 +257,20 @@ describe('a run that cannot go on', () => {
     expect(again.body.errors[0].extensions.code).toBe('CONFLICT')
   })
 
-  test('is asked again when the model was only busy', async () => {
+  test('asks again if the model was only busy', async () => {
     model.behave((_request, count) => (count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { text: 'Finally.' }))
 
     expect(await run({ message: 'a' })).toMatchObject({ status: 'completed', summary: 'Hook: Finally.' })
   })
 
-  test('does not keep the next one of its session waiting', async () => {
+  test('does not block the next one of its session', async () => {
     model.behave(request => (given(request).includes('bad') ? { status: 400 } : { text: 'Good.' }))
     const accepted = []
     for (const message of ['bad', 'good']) accepted.push(await gateway.hook('agent', { ...quiet, message, sessionKey: 'hook:after' }))
     const [bad, good] = await Promise.all(accepted.map(({ body }) => gateway.finished(body.runId)))
 
     expect([bad.status, good.status]).toEqual(['failed', 'completed'])
-    // The conversation says what became of the first question.
+    // The conversation has the error of the first run.
     expect(model.requests.at(-1)?.messages[2]).toEqual({
       role: 'assistant',
       content: '(This run ended without an answer: the model answered 400: the model says 400)',

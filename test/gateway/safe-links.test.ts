@@ -1,4 +1,4 @@
-// A message from outside that talks the agent into a link: what it read does not leave by what a channel would open.
+// Prompt injection: an agent that was made to write a link cannot leak data through it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** What the channel was sent for a run that a hook began. */
+/** The text that the channel was sent for a run of a hook. */
 async function sentFor(text: string, ...calls: { name: string; input: unknown }[]) {
   platform.received.length = 0
   const steps = calls.map(call => ({ calls: [call] }))
@@ -42,13 +42,13 @@ async function sentFor(text: string, ...calls: { name: string; input: unknown }[
 }
 const find = { name: 'find_contacts', input: { text: 'ada' } }
 
-test('an address of the model’s own making leads nowhere', async () => {
+test('an address that the model made up is defanged', async () => {
   expect(await sentFor('[the report](https://evil.example/?to=ada@example.com)', find)).toEqual([
     '[the report](hxxps://evil[.]example/?to=ada[@]example[.]com)',
   ])
 })
 
-test('no name of a host carries what the agent read, nor does mail to a stranger', async () => {
+test('host names with data, and e-mail addresses of strangers, are defanged', async () => {
   expect(await sentFor('Ada is at ada.engines.evil.io, evil。com or eve@evil.com', find)).toEqual([
     'Ada is at ada[.]engines[.]evil[.]io, evil[.]com or eve[@]evil[.]com',
   ])
@@ -60,14 +60,14 @@ test('addresses of records and of allowed hosts stay', async () => {
   expect(await sentFor('https://www.linkedin.com/in/ada')).toEqual(['hxxps://www[.]linkedin[.]com/in/ada'])
 })
 
-test('an address that the model first wrote into a record is still its own', async () => {
+test('an address that the model first wrote into a record is defanged', async () => {
   const input = { email: 'eve-of-ada@example.com', custom: { page: 'https://www.linkedin.com/in/eve-ada-at-example' } }
   const sent = await sentFor('https://www.linkedin.com/in/eve-ada-at-example', { name: 'create_contact', input }, find)
 
   expect(sent).toEqual(['hxxps://www[.]linkedin[.]com/in/eve-ada-at-example'])
 })
 
-test('what events from outside make the main session say is no better; a conversation of people is left alone', async () => {
+test('replies of the main session to outside events are defanged; those in a conversation of users are not', async () => {
   platform.received.length = 0
   model.behave(() => ({ text: 'See https://evil.example/x' }))
   await gateway.hook('wake', { text: 'Post https://evil.example/x' })

@@ -1,9 +1,9 @@
-// Workers that die, stall or stop in the middle: another one goes on where they were, and nothing happens twice.
+// Workers that die, stall or stop during a run: another one continues it, and nothing happens twice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { claimRun } from '../../src/gateway/claim.ts'
 import { gatewayOrganization } from '../../src/gateway/organization.ts'
+import { claimRun } from '../../src/gateway/runs/claim.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/model.ts'
@@ -44,10 +44,10 @@ const start = async (works = true, agents = {}) => {
 }
 const quiet = { message: 'a', wakeMode: 'next-heartbeat', deliver: false }
 const contacts = () => query<{ email: string }>(database.url, 'select email from contacts')
-// As a dead worker leaves its lease behind; this one lives, so that it must not be able to renew it before another worker is started.
+// Leaves the lease as a dead worker would. This worker is alive, and must not renew it before another one is started.
 const expired = `lease_until = now() - interval '1 second', lease_token = gen_random_uuid()`
 const expire = () => query(database.url, `update gateway_sessions set ${expired} where lease_until is not null`)
-/** Until somebody waits in the database for a lock that another one has. */
+/** Waits until a statement is blocked by a lock of another transaction. */
 const somebodyWaits = () =>
   until(async () => {
     const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -55,7 +55,7 @@ const somebodyWaits = () =>
   })
 const asked = (count: number) => until(async () => (model.requests.length >= count ? true : undefined))
 
-test('a run that another worker took over is finished once, and its tools were called once', async () => {
+test('a run that another worker took over is finished once, with each tool called once', async () => {
   const first = await start()
   const hanging = Promise.withResolvers<void>()
   model.behave(async (_request, count) => {
@@ -78,13 +78,13 @@ test('a run that another worker took over is finished once, and its tools were c
   expect(told).toMatchObject({ status: 'completed', summary: 'Hook: The answer of the one that took over.', usage: { steps: 2 } })
   expect(await first.finished(body.runId)).toEqual(told)
   expect(await contacts()).toEqual([{ email: 'once@example.com' }])
-  // It went on behind the tool's answer instead of beginning again.
+  // It continued after the tool's result.
   expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
   const [{ count } = { count: -1 }] = await query<{ count: number }>(database.url, 'select count(*)::int as count from gateway_turns')
   expect(count).toBe(3)
 })
 
-test('a run that its stalled worker finishes while another one takes it over is not begun again', async () => {
+test('a run that its stalled worker finishes while another one claims it is not started again', async () => {
   const first = await start(false)
   await first.hook('agent', quiet)
   await query(database.url, `update gateway_sessions set ${expired}`)
@@ -106,7 +106,7 @@ test('a run that its stalled worker finishes while another one takes it over is 
   expect(left).toEqual([{ status: 'completed', attempt: 0, lease_until: null }])
 })
 
-test('a tool whose answer was not written down is the same call when it is called again', async () => {
+test('a tool call whose result was not stored is repeated with the same key', async () => {
   const first = await start()
   model.behave((_request, count) =>
     count === 1
@@ -116,7 +116,7 @@ test('a tool whose answer was not written down is the same call when it is calle
   const { body } = await first.hook('agent', quiet)
   await asked(2)
 
-  // As if the first worker had died between calling the tool and writing its answer down.
+  // As if the first worker had died between the call and storing its result.
   await query(database.url, 'update gateway_turns set tool_output = null')
   await expire()
   const second = await start()
@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('a process that stops hands its runs back, and they are not failed', async () => {
+test('a process that stops returns its runs to the queue, and they do not fail', async () => {
   const first = await start()
   model.behave((_request, count) => ({ text: `answer ${count}`, afterMs: count === 1 ? 60_000 : 0 }))
   const { body } = await first.hook('agent', quiet)
@@ -177,15 +177,15 @@ test('a process that stops hands its runs back, and they are not failed', async 
   expect(await second.finished(body.runId)).toMatchObject({ status: 'completed', summary: 'Hook: answer 2' })
 })
 
-describe('what a process that stops was just claiming', () => {
-  /** Stops the process while it waits for a lock that the given statement takes; resolves once it has stopped. */
+describe('a process that stops during a claim', () => {
+  /** Stops the process while it waits for the lock that the statement takes. Resolves when it has stopped. */
   const stopWhileClaiming = async (first: TestGateway, lock: string) => {
     const { stopped } = await first.services.database.transaction(async db => {
       await db.execute(lock)
       const second = await start()
       await somebodyWaits()
       const stopped = second.close()
-      // It has begun to stop when it takes no connections any more.
+      // It is stopping when it accepts no more connections.
       await until(() =>
         fetch(second.url).then(
           () => undefined,
@@ -198,7 +198,7 @@ describe('what a process that stops was just claiming', () => {
     open.pop()
   }
 
-  test('is handed back: a run', async () => {
+  test('returns the run', async () => {
     const first = await start(false)
     await first.hook('agent', quiet)
     await stopWhileClaiming(first, 'select pg_advisory_xact_lock(7240031)')
@@ -211,7 +211,7 @@ describe('what a process that stops was just claiming', () => {
     expect(left).toEqual([{ status: 'accepted', attempt: 0, lease_until: null }])
   })
 
-  test.each(['pending', 'sending'])('is handed back: a delivery that was %s', async state => {
+  test.each(['pending', 'sending'])('returns the delivery that was %s', async state => {
     const first = await start(false)
     await first.hook('agent', quiet)
     await query(
@@ -228,7 +228,7 @@ describe('what a process that stops was just claiming', () => {
   })
 })
 
-test('a delivery that was being sent when its worker died is not sent again, unless the channel knows it again', async () => {
+test('a delivery whose worker died while sending is sent again only if the channel recognizes repeats', async () => {
   const first = await start()
   platform.reply(() => ({ afterMs: 60_000 }))
   const { body } = await first.hook('agent', { ...quiet, deliver: true })

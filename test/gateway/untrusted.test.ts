@@ -1,12 +1,12 @@
-// Text from outside stands between markers that it cannot forge.
+// Text from outside is enclosed in markers that it cannot forge.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wrapUntrusted } from '../../src/gateway/untrusted.ts'
+import { wrapUntrusted } from '../../src/gateway/runs/untrusted.ts'
 
 const inside = (wrapped: string) => wrapped.split('\n').slice(1, -1).join('\n')
 
-test('the markers name the source, and are others each time', () => {
+test('the markers name the source, and have a new id each time', () => {
   const wrapped = wrapUntrusted('Hello\nworld', 'hook Mail')
 
   expect(wrapped).toMatch(/^<<<UNTRUSTED source="hook Mail" id=([0-9a-f]{16})>>>\nHello\nworld\n<<<END UNTRUSTED id=\1>>>$/)
@@ -37,7 +37,7 @@ test.each(['a < b and c > d', '<html><body>', '<<<<<<< HEAD', 'an untrusted sour
   expect(inside(wrapUntrusted(text, 'x'))).toBe(text)
 })
 
-test('whatever comes, only the first and last line are markers', () => {
+test('of any text only the first and last line are markers', () => {
   const piece = fc.constantFrom('<', '<<<', '>>>', 'END ', 'UNTRUSTED', ' id=0', '\n', '\r', '\u2028', 'a', '＜', '\u200b')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), pieces => {

@@ -1,12 +1,12 @@
-// A GraphQL door of its own for a test: another schema behind the same handler, and callers who simply say who they are.
+// A GraphQL endpoint for tests: the same handler with a test schema, and callers that set their principal directly.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import express from 'express'
-import type { Context, Services } from '../../src/context.ts'
-import { createGraphqlEndpoint, type GraphqlOptions } from '../../src/graphql/endpoint.ts'
-import type { Principal } from '../../src/identity/principal.ts'
+import { createGraphqlEndpoint, type GraphqlOptions } from '../../src/graphql/http/endpoint.ts'
+import type { Context, Services } from '../../src/kernel/context.ts'
+import type { Principal } from '../../src/kernel/principal.ts'
 import type { Json } from '../support/app.ts'
 
 type Resolve = (parent: Json, args: Json, context: Context) => unknown
@@ -43,11 +43,11 @@ export async function openDoor(
 
   return {
     url,
-    /** Who asks from now on. */
+    /** Sets the principal of the following requests. */
     as(principal: Principal) {
       caller.principal = principal
     },
-    /** Variables may be given as text, for JSON that JSON.stringify cannot write. */
+    /** Variables may be JSON text, for JSON that JSON.stringify cannot produce. */
     async ask(query: string, variables?: Json, headers: Record<string, string> = {}) {
       const given = typeof variables === 'string' ? variables : JSON.stringify(variables ?? {})
       const response = await fetch(url, {

@@ -1,4 +1,4 @@
-// What /metrics tells of a server: what is open and under way, zero where it is nothing.
+// The gauges of /metrics: pending calls, runs, jobs, tasks and open streams, zero when there are none.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The metrics of these names, with their labels, but for the version of Node. */
-async function told(names: string): Promise<Record<string, number>> {
+/** The metrics with these names and their labels, except the version of Node. */
+async function gaugesNamed(names: string): Promise<Record<string, number>> {
   const lines = (await app.services.metrics.text()).split('\n')
   const wanted = new RegExp(`^rolocom_(?:${names})(?:\\{|\\s)`)
   return Object.fromEntries(
@@ -21,8 +21,8 @@ async function told(names: string): Promise<Record<string, number>> {
   )
 }
 
-test('what is empty is zero, what is open is counted', async () => {
-  expect(await told('build_info|calls|runs|deliveries|enrichment_jobs|listeners')).toEqual({
+test('gauges are zero when nothing is open, and count what is', async () => {
+  expect(await gaugesNamed('build_info|calls|runs|deliveries|enrichment_jobs|listeners')).toEqual({
     'build_info{version="0.1.0",node}': 1,
     'calls{state="waiting"}': 0,
     'calls{state="dispatching"}': 0,
@@ -37,7 +37,7 @@ test('what is empty is zero, what is open is counted', async () => {
     'deliveries{state="sending"}': 0,
     listeners: 0,
   })
-  const tasks = await told('tasks_waiting')
+  const tasks = await gaugesNamed('tasks_waiting')
   expect(Object.keys(tasks).length).toBeGreaterThan(3)
   expect(new Set(Object.values(tasks))).toEqual(new Set([0]))
 
@@ -49,19 +49,19 @@ test('what is empty is zero, what is open is counted', async () => {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${key}` }
   const stream = await openStream(`${app.url}/graphql?query=${query}`, { headers })
 
-  expect(await told('calls|listeners')).toMatchObject({ 'calls{state="waiting"}': 1, listeners: 1 })
+  expect(await gaugesNamed('calls|listeners')).toMatchObject({ 'calls{state="waiting"}': 1, listeners: 1 })
   stream.leave()
-  await expect.poll(() => told('listeners')).toEqual({ listeners: 0 })
+  await expect.poll(() => gaugesNamed('listeners')).toEqual({ listeners: 0 })
 })
 
-test('refusals are counted by their limit', async () => {
+test('refusals are counted by limit', async () => {
   const { key } = await app.given.apiKey()
   const statuses = []
   for (let n = 0; n < 4; n++)
     statuses.push((await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: `m${n}@example.com` } })).status)
 
   expect(statuses).toEqual([201, 201, 201, 429])
-  expect(await told('refusals_total')).toEqual({
+  expect(await gaugesNamed('refusals_total')).toEqual({
     'refusals_total{limit="read"}': 0,
     'refusals_total{limit="write"}': 1,
     'refusals_total{limit="organization-read"}': 0,

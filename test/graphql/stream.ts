@@ -1,8 +1,8 @@
-// Reads server-sent events as a plain HTTP client gets them.
+// Reads server-sent events with a plain HTTP client.
 
 import type { Json } from '../support/app.ts'
 
-export interface Received {
+interface Received {
   event: string
   data: Json
 }
@@ -10,16 +10,16 @@ export interface Received {
 export interface Stream {
   status: number
   headers: Headers
-  /** The next event that is no heartbeat. Rejects after `withinMs`. */
+  /** The next event that is not a heartbeat. Rejects after `withinMs`. */
   next(withinMs?: number): Promise<Received>
-  /** Rejects when an event comes within the time. */
+  /** Rejects if an event arrives within the time. */
   silence(forMs: number): Promise<void>
-  /** The heartbeats so far. */
+  /** The number of heartbeats so far. */
   beats(): number
   leave(): void
 }
 
-/** Opens the stream; resolves once the server has answered the head of it. */
+/** Opens the stream; resolves when the response headers have arrived. */
 export async function openStream(url: string, init: RequestInit): Promise<Stream> {
   const leaving = new AbortController()
   const response = await fetch(url, { ...init, signal: leaving.signal })

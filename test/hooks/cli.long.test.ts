@@ -1,4 +1,4 @@
-// npm run hooks: what a hook would do, and doing it, on the command line.
+// npm run hooks: tries a mapping on the command line, and sends signed requests.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,7 +70,7 @@ test('a preset, with headers', () => {
   })
 })
 
-test('what is wrong is said', () => {
+test('problems are reported', () => {
   expect(hooks(['test', 'wake'], { txt: 'a' }).answer).toEqual({ status: 400, error: 'txt: unknown field; allowed are text, mode' })
   expect(hooks(['test', 'unknown'], {}).answer).toMatchObject({ status: 404, error: 'No mapping takes this name' })
   expect(hooks(['test', 'double'], '{')).toMatchObject({ status: 1, answer: expect.stringContaining('The body is not JSON') })

@@ -1,4 +1,4 @@
-// Mapped hooks: who owns a request, who may send it, and what it becomes.
+// Mapped hooks: which mapping takes a request, how it is authenticated, and the action it becomes.
 
 import { createHmac } from 'node:crypto'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
@@ -164,10 +164,10 @@ const eventOf = async (id: string) =>
     (event: { id: string }) => event.id === id,
   )
 
-/** Asks without the hook token. */
+/** Sends a request without the hook token. */
 const bare = (name: string, body: unknown, headers: Record<string, string>) => gateway.rest('POST', `/hooks/${name}`, { body, headers })
 
-describe('the owner of a request', () => {
+describe('the mapping of a request', () => {
   test('is the first mapping whose path, headers and values match, and its templates make the run', async () => {
     const payload = { id: 7, title: 'It is broken', change: { action: 'opened', repository: 'rolo' }, channel: 'C1' }
     const { status, body } = await gateway.hook('tracker', payload, { 'x-event': 'bug' })
@@ -216,7 +216,7 @@ describe('the owner of a request', () => {
     expect((await gateway.hook('deep', {})).status).toBe(404)
   })
 
-  test('is told behind the token alone: which names there are, and what else each asks for', async () => {
+  test('is revealed to authenticated senders only, as are the names of hooks', async () => {
     expect((await bare('nothing', {}, {})).status).toBe(401)
     expect((await gateway.hook('nothing', {})).status).toBe(404)
     expect((await bare('called', {}, {})).status).toBe(401)
@@ -225,14 +225,14 @@ describe('the owner of a request', () => {
     expect((await gateway.hook('called', {}, { 'x-caller': 'erp' })).status).toBe(200)
   })
 
-  test.each(['broken', 'gone', 'outside'])('is never a bad mapping: %s is disabled with a warning, and the rest serves', async name => {
+  test.each(['broken', 'gone', 'outside'])('is never an invalid one: %s is disabled with a warning, and the others work', async name => {
     expect((await gateway.hook(name, {})).status).toBe(404)
     expect(gateway.log.some(line => line.includes(`the mapping ${name} is disabled`))).toBe(true)
   })
 })
 
 describe('a payload', () => {
-  test('whose template comes out blank, or whose transform asks for nonsense, is 400 and says whose fault it is', async () => {
+  test('with a blank template or an invalid result of the transform is 400, and the message names the mapping', async () => {
     const blank = await gateway.hook('blank', {})
     const nonsense = await gateway.hook('shaped', { bad: true })
 
@@ -260,7 +260,7 @@ describe('a payload', () => {
     expect((await gateway.hook('orders', { orders: Array.from({ length: 101 }, () => ({})) })).status).toBe(400)
   })
 
-  test('sent again with its key is one', async () => {
+  test('with the same key is executed once', async () => {
     const orders = { shop: 'Rome', orders: [{ id: 1 }, { id: 2 }] }
     const first = await gateway.hook('orders', orders, { 'Idempotency-Key': 'order-batch' })
     const again = await gateway.hook('orders', orders, { 'Idempotency-Key': 'order-batch' })
@@ -269,14 +269,14 @@ describe('a payload', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('may be smaller or larger than others, as its mapping says', async () => {
+  test('has the size limit of its mapping', async () => {
     expect((await gateway.hook('small', { text: 'x'.repeat(100) })).status).toBe(413)
     expect((await gateway.hook('small', { text: 'x' })).status).toBe(200)
     expect((await gateway.hook('large', { text: 'x'.repeat(500_000) })).status).toBe(200)
     expect((await gateway.hook('large', { text: 'x'.repeat(1_000_000) })).status).toBe(413)
   })
 
-  test('cannot grant itself more than its mapping does', async () => {
+  test('cannot exceed the grants of its mapping', async () => {
     const { body } = await gateway.hook('writer', { scopes: ['*'], creditCeiling: 1000 })
 
     expect((await runOf(body.runId)).usage.creditCeiling).toBe(5)
@@ -330,7 +330,7 @@ describe('a transform', () => {
     expect((await gateway.hook('shaped', { n: 1 })).status).toBe(202)
   })
 
-  test('that never answers is ended, and holds nobody else up', async () => {
+  test('that never returns is terminated, and does not block others', async () => {
     let isOver = false
     const hanging = gateway.hook('shaped', { hang: true }).finally(() => {
       isOver = true
@@ -342,7 +342,7 @@ describe('a transform', () => {
     expect((await hanging).status).toBe(400)
   })
 
-  test('is worked on as much at once as its mapping says', async () => {
+  test('has the concurrency of its mapping', async () => {
     const log = join(gateway.folder, 'slow.log')
     const answers = await Promise.all([1, 2, 3].map(() => gateway.hook('slow', { log })))
 
@@ -350,7 +350,7 @@ describe('a transform', () => {
     expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(3))
   })
 
-  test('is read again when its file changes', async () => {
+  test('is loaded again when its file changes', async () => {
     const message = async () => (await runOf((await gateway.hook('changing', {})).body.runId)).message
     expect(await message()).toBe('version 1')
 
@@ -380,7 +380,7 @@ describe('a sender', () => {
       'x-github-delivery': delivery,
     })
 
-  test('GitHub signs, and a delivery that comes twice is one', async () => {
+  test('GitHub signs, and a repeated delivery is executed once', async () => {
     const { status, body } = await github(raw)
     expect(status).toBe(200)
     expect((await eventOf(body.eventId)).text).toBe('GitHub issues opened in rolo/com by ada: It broke https://x/1')
@@ -400,11 +400,11 @@ describe('a sender', () => {
     expect((await ask()).status).toBe(401)
   })
 
-  test('what is signed right and malformed is 400', async () => {
+  test('a malformed body with a valid signature is 400', async () => {
     expect((await bare('github', '{', { 'x-hub-signature-256': `sha256=${hmac(githubSecret, '{')}` })).status).toBe(400)
   })
 
-  test('Stripe signs with the time, and old requests are refused', async () => {
+  test('Stripe signs the time as well, and old requests are refused', async () => {
     const event = JSON.stringify({
       id: 'evt_1',
       type: 'invoice.paid',
@@ -424,7 +424,7 @@ describe('a sender', () => {
     expect((await send(0, 'other')).status).toBe(401)
   })
 
-  test('GitHub’s signed body counts, whatever delivery and key the unsigned headers name', async () => {
+  test('GitHub’s signed body identifies the message, not the unsigned headers', async () => {
     const raw = JSON.stringify({ action: 'replayed', repository: { full_name: 'rolo/com' } })
     const signature = { 'x-hub-signature-256': `sha256=${hmac(githubSecret, raw)}`, 'x-github-event': 'issues' }
     const first = await bare('github', raw, { ...signature, 'x-github-delivery': 'one' })
@@ -442,7 +442,7 @@ describe('a sender', () => {
     expect(answers.every(({ headers }) => headers.get('idempotent-replayed') === 'true')).toBe(true)
   })
 
-  test('a signed body that a header leads to another mapping makes nothing new there', async () => {
+  test('a replay that unsigned headers lead to another mapping does nothing', async () => {
     const raw = '{"n":7}'
     const signature = { 'x-hub-signature-256': `sha256=${hmac('labels-secret-0123', raw)}` }
     const first = await bare('labels', raw, { ...signature, 'x-kind': 'label', 'x-delivery': 'a' })
@@ -455,7 +455,7 @@ describe('a sender', () => {
     )
   })
 
-  test('GitHub’s ping is answered, and is no event', async () => {
+  test('GitHub’s ping is answered, and makes no event', async () => {
     const raw = '{"zen":"Keep it logically awesome.","hook_id":1}'
     const before = (await gateway.ask('{ systemEvents(first: 200) { nodes { id } } }')).systemEvents.nodes.length
     const { status, body } = await bare('github', raw, {
@@ -468,7 +468,7 @@ describe('a sender', () => {
     expect((await bare('github', raw, { 'x-hub-signature-256': 'sha256=0', 'x-github-event': 'ping' })).status).toBe(401)
   })
 
-  test('Slack signs with the time, asks for its challenge, and an event that comes twice is one', async () => {
+  test('Slack signs the time as well, gets its challenge, and a repeated event is executed once', async () => {
     const send = (content: object, { ageSeconds = 0, headers = {} }: { ageSeconds?: number; headers?: Record<string, string> } = {}) => {
       const raw = JSON.stringify(content)
       const time = Math.floor(Date.now() / 1000) - ageSeconds
@@ -523,7 +523,7 @@ describe('a sender', () => {
     expect((await bare('standard', '{"n":4}', headers)).status).toBe(401)
   })
 
-  test('Standard Webhooks are those of its own library, and a message that comes twice is one', async () => {
+  test('Standard Webhooks are signed by its library, and a repeated message is executed once', async () => {
     const body = '{"n":1}'
     const sign = (date: Date, text = body) => ({
       'webhook-id': 'msg_1',
@@ -533,7 +533,7 @@ describe('a sender', () => {
 
     const first = await bare('standard', body, sign(new Date()))
     expect(first.status).toBe(200)
-    // Sent again, a message keeps its id, and is signed anew.
+    // A repeated message has the same id and a new signature.
     const again = await bare('standard', body, sign(new Date(Date.now() - 5000)))
     expect({ body: again.body, replayed: again.headers.get('idempotent-replayed') }).toEqual({ body: first.body, replayed: 'true' })
     expect((await bare('standard', body, sign(new Date(Date.now() - 400_000)))).status).toBe(401)
@@ -548,7 +548,7 @@ describe('a sender', () => {
     expect((await bare('base64', '{}', { 'x-sig': hmac('base64-secret', '{} ', 'base64') })).status).toBe(401)
   })
 
-  test('a token of a mapping opens that mapping alone', async () => {
+  test('the token of a mapping is valid for that mapping only', async () => {
     const headers = { authorization: 'Bearer a-token-of-its-own-0123' }
 
     expect((await bare('own-token', {}, headers)).status).toBe(200)

@@ -1,10 +1,10 @@
-// Mappings: whatever stands in the file, and whatever a sender sends, there is an action or a reason.
+// Mappings: for any file and any payload, the result is an action or a reason.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../src/errors.ts'
-import { readMapping } from '../../src/gateway/mapping-settings.ts'
-import { type CompiledMapping, compileMapping } from '../../src/hooks/mapping.ts'
+import { readMapping } from '../../src/config/gateway/mappings.ts'
+import { type CompiledMapping, compileMapping } from '../../src/hooks/mappings/mapping.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 
 const compiled = (given: Record<string, unknown>): CompiledMapping => {
   const { mapping, problems } = readMapping({ id: 'tried', ...given }, 0)
@@ -29,7 +29,7 @@ const settings = fc.oneof(
   fc.constantFrom<unknown>({ hmac: { secret: '0123456789', scheme: 'hex' } }, { hmac: { secret: '0123456789' } }, ['*'], ['contacts:read']),
 )
 
-test('whatever stands in the file is a mapping, or says why it is none', () => {
+test('any entry of the file is a mapping, or has a reason why not', () => {
   const given = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names.split(' ')), settings))
   fc.assert(
     fc.property(given, given => {
@@ -51,7 +51,7 @@ test('whatever stands in the file is a mapping, or says why it is none', () => {
 const scalar = fc.constantFrom<unknown>('x', 'y', '', 1, 0, true, false, null)
 const payloads = fc.dictionary(fc.constantFrom('a', 'b', 'source', 'items', 'constructor', 'toString'), fc.oneof(scalar, fc.jsonValue()))
 
-test('a payload is owned when its source and every one of its values match, and not otherwise', () => {
+test('a mapping takes a payload if and only if its source and all its values match', () => {
   const own = (value: unknown, name: string): unknown =>
     value !== null && typeof value === 'object' && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
   fc.assert(
@@ -66,7 +66,7 @@ test('a payload is owned when its source and every one of its values match, and 
   )
 })
 
-test('any payload becomes actions of the documented fields, or says why it does not', async () => {
+test('any payload becomes actions with the documented fields, or has a reason why not', async () => {
   const fields = {
     agent: { messageTemplate: '{{a}}{{item}}', name: '{{b}}', sessionKey: '{{source}}', to: '{{items[0]}}', channel: 'slack' },
     wake: { textTemplate: '{{a}} {{items}}' },

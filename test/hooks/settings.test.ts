@@ -1,4 +1,4 @@
-// What the configuration changes about the door.
+// Settings of the hooks.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { hookToken, startApp } from '../support/app.ts'
@@ -15,7 +15,7 @@ const given = async (options: GatewayOptions) => {
 }
 const wrong = { authorization: 'Bearer wrong' }
 
-test('twenty wrong tokens a minute are answered 401, further ones 429; a right one always passes and forgives', async () => {
+test('twenty wrong tokens a minute are answered 401, further ones 429; a valid one always passes and resets the count', async () => {
   const gateway = await given({ env: { RATE_LIMIT: '1' } })
   const fail = () => gateway.hook('wake', { text: 'a' }, wrong)
 
@@ -31,7 +31,7 @@ test('twenty wrong tokens a minute are answered 401, further ones 429; a right o
   expect((await fail()).status).toBe(401)
 })
 
-test('the path of the hooks can be another one', async () => {
+test('the path of the hooks is configurable', async () => {
   const gateway = await given({ config: { hooks: { path: '/in/from-outside' } } })
   const headers = { authorization: `Bearer ${hookToken}` }
 
@@ -39,7 +39,7 @@ test('the path of the hooks can be another one', async () => {
   expect((await gateway.rest('POST', '/hooks/wake', { body: { text: 'a' }, headers })).status).toBe(404)
 })
 
-test('tokens in queries can be refused', async () => {
+test('tokens in queries can be disabled', async () => {
   const gateway = await given({ config: { hooks: { allowQueryToken: false } } })
 
   const { status, body } = await gateway.rest('POST', `/hooks/wake?token=${hookToken}`, { body: { text: 'a' } })
@@ -50,21 +50,21 @@ test('tokens in queries can be refused', async () => {
   expect((await gateway.hook('wake', { text: 'a' })).status).toBe(200)
 })
 
-test('tokens of the file open the hooks beside that of the environment, so that they can be changed without a gap', async () => {
+test('tokens of the file are valid beside that of the environment, so that a rotation has no downtime', async () => {
   const gateway = await given({ config: { hooks: { token: ['the-old-token-0123456789', 'the-new-token-0123456789'] } } })
 
   for (const token of ['the-old-token-0123456789', 'the-new-token-0123456789', hookToken])
     expect((await gateway.hook('wake', { text: 'a' }, { authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-test('the body limit can be another one', async () => {
+test('the body limit is configurable', async () => {
   const gateway = await given({ config: { hooks: { maxBodyBytes: 2048 } } })
 
   expect((await gateway.hook('wake', { text: 'x'.repeat(2000) })).status).toBe(200)
   expect((await gateway.hook('wake', { text: 'x'.repeat(2048) })).status).toBe(413)
 })
 
-test('session keys can be held to prefixes', async () => {
+test('session keys can be restricted to prefixes', async () => {
   const gateway = await given({ config: { hooks: { allowedSessionKeyPrefixes: ['hook:', 'crm:'] } } })
 
   expect((await gateway.hook('agent', { message: 'a', sessionKey: 'crm:1' })).status).toBe(202)
@@ -75,7 +75,7 @@ test('session keys can be held to prefixes', async () => {
   })
 })
 
-test('models can be held to a list', async () => {
+test('models can be restricted to a list', async () => {
   const config = {
     models: { allow: ['offline/summary'], aliases: { fast: 'local/small' }, providers: { local: { baseUrl: 'http://127.0.0.1:9/v1' } } },
   }
@@ -94,7 +94,7 @@ describe('without hooks', () => {
     expect(status).toBe(404)
   })
 
-  test('nor is it by a process that does not play the gateway', async () => {
+  test('nor by a process without the role gateway', async () => {
     const app = await startApp({ env: { HOOKS_ENABLED: '1', ROLES: 'api,session' } })
     const { status } = await app.rest('POST', '/hooks/wake', { body: { text: 'a' }, headers: { authorization: `Bearer ${hookToken}` } })
     await app.close()
@@ -103,7 +103,7 @@ describe('without hooks', () => {
   })
 })
 
-test('without an organization the hooks ask to come again', async () => {
+test('without an organization the hooks respond that the sender may retry later', async () => {
   const app = await startApp({ env: { HOOKS_ENABLED: '1', ROLES: 'api,session,gateway' } })
   const { status, headers, body } = await app.rest('POST', '/hooks/wake', {
     body: { text: 'a' },

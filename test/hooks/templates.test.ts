@@ -1,8 +1,9 @@
-// Templates: whatever the payload, they read own properties and nothing else, and never fail.
+// Templates: for any payload they read own properties only, and never throw.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileTemplate, parsePath, type TemplateScope, valueAt } from '../../src/hooks/templates.ts'
+import { compileTemplate, type TemplateScope } from '../../src/hooks/mappings/templates.ts'
+import { parsePath, valueAt } from '../../src/kernel/templates.ts'
 
 const scope = (payload: unknown, more: Partial<TemplateScope> = {}): TemplateScope => ({
   path: 'github',
@@ -39,10 +40,19 @@ describe('a placeholder', () => {
     expect(render('{{item.id}} {{index}}|', { item: { id: 'payload' } })).toBe('payload |')
   })
 
-  test.each(['{{}}', '{{a.}}', '{{.a}}', '{{a b}}', '{{#if a}}', '{{a|upper}}', '{{a[}}', '{{a[-1]}}', '{{a[x]}}', '{{a()}}', '{{a..b}}'])(
-    '%s is none',
-    template => expect(() => compileTemplate(template)).toThrow(/is no path/),
-  )
+  test.each([
+    '{{}}',
+    '{{a.}}',
+    '{{.a}}',
+    '{{a b}}',
+    '{{#if a}}',
+    '{{a|upper}}',
+    '{{a[}}',
+    '{{a[-1]}}',
+    '{{a[x]}}',
+    '{{a()}}',
+    '{{a..b}}',
+  ])('%s is none', template => expect(() => compileTemplate(template)).toThrow(/is no path/))
 
   test('in a value is text: it is not read again', () => {
     expect(render('{{a}}', { a: '{{b}} $& $1', b: 'secret' })).toBe('{{b}} $& $1')
@@ -54,7 +64,7 @@ const names = fc.oneof(
   fc.string({ maxLength: 5 }),
 )
 
-test('paths find what is an own property at every step, and nothing else', () => {
+test('paths find own properties only, at every step', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.oneof(names, fc.nat(3)), { minLength: 1, maxLength: 4 }), (value, path) => {
       let expected: unknown = value
@@ -72,7 +82,7 @@ test('paths find what is an own property at every step, and nothing else', () =>
   )
 })
 
-test('any template either says what is wrong with it or renders any payload', () => {
+test('any template either has a problem or renders any payload', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('{', '}', '.', '[', ']', '0', 'a', '"', ' ', 'headers', '-') }),
@@ -92,7 +102,7 @@ test('any template either says what is wrong with it or renders any payload', ()
   )
 })
 
-test('what stands between placeholders stays as it is', () => {
+test('text between placeholders stays unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -123,8 +133,8 @@ test('hostile text costs no more than its length', () => {
     try {
       compileTemplate(text)(scope({}))
     } catch {
-      // Being no template is an answer too.
+      // An invalid template is a result too.
     }
-  // Milliseconds; minutes if it were the square.
+  // Milliseconds; quadratic time would be minutes.
   expect(performance.now() - began).toBeLessThan(5000)
 })

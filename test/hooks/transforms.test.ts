@@ -1,10 +1,10 @@
-// The threads of transforms: how long one that has nothing to do is kept.
+// The threads of transforms: how long an idle one is kept.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTransforms, type Transforms } from '../../src/hooks/transforms.ts'
+import { createTransforms, type Transforms } from '../../src/hooks/mappings/transforms.ts'
 
 let folder: string
 let transforms: Transforms
@@ -26,7 +26,7 @@ const calls = () =>
     { url: 'http://localhost/', path: 'a', headers: {}, query: {}, payload: {}, now: '' },
   )
 
-test('a thread that was used within the minute is kept, one that was not is ended', async () => {
+test('a thread that was used within a minute is kept, an idle one is terminated', async () => {
   await calls()
   vi.advanceTimersByTime(40_000)
   expect(await calls()).toBe(2)

@@ -1,4 +1,4 @@
-// An outside identity provider for tests: its key set over HTTP, its signatures, and its bad days.
+// An outside identity provider for tests: its key set over HTTP, its signatures, and its outages.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +40,7 @@ export async function startProvider() {
       keys.push({ kid, alg, pair })
       return pair
     },
-    /** An honest token, but for what the test wants otherwise. Times are seconds from now. */
+    /** A valid token with the claims that the test replaces. Times are seconds from now. */
     sign(
       pair: Pair,
       {

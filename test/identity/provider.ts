@@ -1,4 +1,4 @@
-// The embedded identity provider as tests speak to it: signing up and in, links out of the log, handshakes, keys.
+// Requests of tests to the embedded identity provider: signing up and in, links from the log, handshakes, keys.
 
 import type { Asked, TestApp } from '../support/app.ts'
 

@@ -1,13 +1,14 @@
-// The outbox as its readers meet it: everything committed from then on, once, whoever wrote it and however long that took.
+// Following the outbox: every event committed after the start, exactly once, from any writer and any duration of its transaction.
 
 import pg from 'pg'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBell } from '../../src/database/bell.ts'
 import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/listener.ts'
-import { createOutbox, type Outbox, type OutboxEvent } from '../../src/outbox.ts'
+import { createNotifier } from '../../src/database/notifier.ts'
+import type { OutboxEvent } from '../../src/kernel/events/event.sql.ts'
+import { createOutbox, type Outbox } from '../../src/kernel/events/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 interface Process {
@@ -26,14 +27,14 @@ const open: pg.Client[] = []
 async function startProcess(url: string): Promise<Process> {
   const database = openDatabase({ url, poolSize: 4 })
   const listener = await createListener(database, log)
-  const bell = createBell(database, listener)
-  const outbox = createOutbox(database, log, bell)
+  const notifier = createNotifier(database, listener)
+  const outbox = createOutbox(database, log, notifier)
   return {
     database,
     outbox,
     async stop() {
       await outbox.close()
-      await bell.stop()
+      await notifier.stop()
       await listener.stop()
       await database.close()
     },
@@ -66,7 +67,7 @@ const insert = (on: pg.Client, name: string, org = orgId) =>
      values ($1, $2, 'contact.updated', 'contact', $3, 'system', 'system', 'test', 'r', '{}')`,
     [uuid(), org, name],
   )
-/** The names of the next events; fewer when no more come within the time. */
+/** The names of the next events; fewer when no more arrive within the time. */
 async function names(events: AsyncIterator<OutboxEvent>, count: number, withinMs = 3000): Promise<string[]> {
   const found: string[] = []
   const late = new Promise<'late'>(resolve => setTimeout(resolve, withinMs, 'late'))
@@ -78,8 +79,70 @@ async function names(events: AsyncIterator<OutboxEvent>, count: number, withinMs
   return found
 }
 
+const insertMany = async (count: number) =>
+  (await connected()).query(
+    `insert into events (id, org_id, type, entity, entity_id, actor_type, door, operation, request_id, changes)
+     select gen_random_uuid(), $1, 'contact.updated', 'contact', n, 'system', 'system', 'test', 'r', '{}' from generate_series(1, $2::int) n`,
+    [orgId, count],
+  )
+const contacts = { entities: ['contact'], types: null }
+
+describe('resume', () => {
+  test('does not count the missed events towards the limit of the queue', async () => {
+    const before = await one.outbox.resume(orgId, null, contacts)
+    const { position } = (await before.next()).value
+    await before.return?.()
+    await insertMany(1000)
+
+    const items = await one.outbox.resume(orgId, position, contacts)
+    await insertMany(2)
+    one.outbox.announce()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+
+    const read: (string | null)[] = []
+    while (read.length < 1002) read.push((await items.next()).value.event?.entityId ?? null)
+    expect(read.slice(998)).toEqual(['999', '1000', '1', '2'])
+    await items.return?.()
+  })
+
+  test('renumbers a restored database again after an error, and sends followers READ_AFRESH once', async () => {
+    const listener = await createListener(one.database, log)
+    let hasChanged = false
+    const urls: string[] = []
+    const database: Database = {
+      ...one.database,
+      // The first attempt to renumber fails.
+      get url() {
+        urls.push(urls.length === 0 ? 'postgres://127.0.0.1:1/none' : shared.url)
+        return urls.at(-1) ?? ''
+      },
+      query: (async (statement: { name: string }, values: unknown[]) => {
+        if (statement.name !== 'outbox_read' || !hasChanged) return one.database.query(statement as never, values)
+        hasChanged = false
+        return [{ snapshot: '3:3:', event: null }]
+      }) as Database['query'],
+    }
+    const notifier = createNotifier(one.database, listener)
+    const outbox = createOutbox(database, log, notifier)
+    const items = await outbox.resume(orgId, null, contacts)
+    await items.next()
+
+    hasChanged = true
+    const signal = await items.next()
+    await insert(await connected(), 'later')
+    const later = await items.next()
+
+    expect(signal.value).toMatchObject({ signal: 'read_afresh' })
+    expect(later.value).toMatchObject({ event: { entityId: 'later' } })
+    expect(urls).toHaveLength(2)
+    await outbox.close()
+    await notifier.stop()
+    await listener.stop()
+  }, 20_000)
+})
+
 describe('follow', () => {
-  test('tells what is committed after it resolved, not before', async () => {
+  test('delivers events that are committed after it resolved, not before', async () => {
     const writer = await connected()
     await insert(writer, 'before')
 
@@ -91,7 +154,22 @@ describe('follow', () => {
     await events.return?.()
   })
 
-  test('tells of a transaction that began before and commits after', async () => {
+  test('loses no event while other organizations notify it', async () => {
+    const client = await connected()
+    const announcing = setInterval(() => one.outbox.announce(), 1)
+    try {
+      for (let round = 0; round < 50; round++) {
+        const events = await one.outbox.follow(orgId)
+        await insert(client, `round ${round}`)
+        expect(await names(events, 1)).toEqual([`round ${round}`])
+        await events.return?.()
+      }
+    } finally {
+      clearInterval(announcing)
+    }
+  })
+
+  test('delivers the events of a transaction that began before and commits after', async () => {
     const [slow, quick] = [await connected(), await connected()]
     await slow.query('begin')
     await insert(slow, 'slow')
@@ -125,7 +203,7 @@ describe('follow', () => {
     await elsewhere.drop()
   })
 
-  test('tells nothing that was rolled back', async () => {
+  test('does not deliver events that were rolled back', async () => {
     const writer = await connected()
     const events = await one.outbox.follow(orgId)
 
@@ -139,7 +217,7 @@ describe('follow', () => {
     await events.return?.()
   })
 
-  test('tells everything once, in every process, while transactions of all lengths overlap', async () => {
+  test('delivers every event once, in every process, while transactions of all lengths overlap', async () => {
     const writers = await Promise.all(Array.from({ length: 6 }, () => connected()))
     const [here, there] = [await one.outbox.follow(orgId), await other.outbox.follow(orgId)]
 
@@ -173,7 +251,7 @@ describe('follow', () => {
     }
   }, 20_000)
 
-  test('hears of what another process wrote at once, and within about a second of what nobody announced', async () => {
+  test('delivers events of another process at once, and those without a notification within about a second', async () => {
     const writer = await connected()
     const events = await one.outbox.follow(orgId)
 
@@ -189,7 +267,7 @@ describe('follow', () => {
     await events.return?.()
   })
 
-  test('tells an organization its own events only', async () => {
+  test('delivers only the events of its organization', async () => {
     const writer = await connected()
     const events = await one.outbox.follow(orgId)
 
@@ -201,7 +279,7 @@ describe('follow', () => {
     await events.return?.()
   })
 
-  test('ends with its signal, even while nothing happens', async () => {
+  test('ends with its signal, even without events', async () => {
     const leaving = new AbortController()
     const events = await one.outbox.follow(orgId, leaving.signal)
 
@@ -214,7 +292,7 @@ describe('follow', () => {
     expect(await late.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('tells a reader who does not read to begin anew', async () => {
+  test('ends with UNAVAILABLE for a follower that does not read', async () => {
     const writer = await connected()
     const events = await one.outbox.follow(orgId)
 
@@ -230,7 +308,7 @@ describe('follow', () => {
     expect(await events.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('goes on after the database was away', async () => {
+  test('continues after the database was unreachable', async () => {
     const writer = await connected()
     const events = await one.outbox.follow(orgId)
 
@@ -244,7 +322,7 @@ describe('follow', () => {
     await events.return?.()
   })
 
-  test('ends for everybody when the outbox is closed', async () => {
+  test('ends for all followers when the outbox is closed', async () => {
     const process = await startProcess(shared.url)
     const events = await process.outbox.follow(orgId)
     const waiting = events.next()

@@ -1,10 +1,10 @@
-// Outgoing requests: no spelling of a private address is dialled, and the address that was checked is the one that is.
+// Outgoing requests: no form of a private address is dialled, and the dialled address is the one that was checked.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutgoing, isSubnet, OutgoingError } from '../../src/outgoing.ts'
+import { createOutgoing, isSubnet, OutgoingError } from '../../src/kernel/outgoing-http.ts'
 
 let answer: (req: IncomingMessage, res: ServerResponse) => void = () => {}
 let connections = 0
@@ -74,9 +74,9 @@ describe('a guarded request', () => {
     expect(await failureOf(outgoing.send(`http://two-faced.example:${port}/`))).toBe('refused')
   })
 
-  test('dials the address that it checked, whatever the name says a moment later', async () => {
+  test('dials the address that it checked, even if the name resolves to another one a moment later', async () => {
     let asked = 0
-    // Allowed at first, private ever after: a second lookup would be caught.
+    // Allowed in the first lookup, private in later ones, so that a second lookup would fail the test.
     const lookup = async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1' }]
     const outgoing = createOutgoing({ allowPrivate: ['127.0.0.2'], lookup })
     answer = (req, res) => res.end(req.socket.localAddress)
@@ -145,7 +145,7 @@ describe('an answer', () => {
     expect([plain, bomb, whole.body.length]).toEqual(['too_large', 'too_large', 1000])
   })
 
-  test('that does not come in time may still have arrived; one that was never asked for has not', async () => {
+  test('that times out may belong to a request that has arrived; without a connection it has not', async () => {
     answer = () => {}
     const silent = outgoing.send(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })
     await expect(silent).rejects.toMatchObject({ failure: 'timeout', mayHaveArrived: true })
@@ -162,7 +162,7 @@ describe('an answer', () => {
     await expect(nobody).rejects.toMatchObject({ failure: 'unreachable', mayHaveArrived: false })
   })
 
-  test('that trickles is cut when its time is up', async () => {
+  test('that trickles is cut at the timeout', async () => {
     answer = (_req, res) => {
       const timer = setInterval(() => res.write('.'), 20)
       res.on('close', () => clearInterval(timer))
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('that is no JSON says so', async () => {
+  test('that is not JSON fails as unreadable', async () => {
     const { json } = await outgoing.send(`http://127.0.0.1:${port}/`)
     expect(json).toThrow(OutgoingError)
   })

@@ -1,16 +1,16 @@
-// Tasks whose worker was lost: what repeats is done by its next round, everything else is tried again or told to the operator.
+// Tasks whose worker was killed: repeating ones run in their next round, all others are retried or reported to the operator.
 
 import { expect, test, vi } from 'vitest'
-import type { TaskName, TaskPayloads } from '../../src/tasks.ts'
+import type { TaskName, TaskPayloads } from '../../src/kernel/tasks/tasks.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 
-test('a round of the call watch whose worker was killed is no failed task, a task of no other round is', async () => {
+test('a round of call-watch whose worker was killed is not a dead task, a task that does not repeat is', async () => {
   const database = await createTestDatabase()
   const before = await startApp({ database })
   const begun = async <Name extends TaskName>(name: Name, payload: TaskPayloads[Name]) => {
     const id = await before.services.tasks.enqueue(name, payload)
-    // As a worker leaves it that is killed at its last attempt.
+    // As after a worker was killed at the last attempt.
     await query(
       database.url,
       `update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour',

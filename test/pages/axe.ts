@@ -1,4 +1,4 @@
-// What axe finds on a page, of serious or critical impact.
+// The accessibility violations that axe finds on a page, of serious or critical impact.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export async function violations(page: Page): Promise<string[]> {
-  // Not by a script element, which the page's policy forbids.
+  // Evaluated, not added as a script element, which the page's Content-Security-Policy forbids.
   await page.evaluate(axe)
   const found = await page.evaluate(async () => {
     interface Node {
@@ -16,7 +16,7 @@ export async function violations(page: Page): Promise<string[]> {
     }
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: Node[] }[] }> } }
     const { violations } = await axe.run()
-    // GraphiQL's own tabs hold a button each, which is the tab's name: <li role="tab"><button>.
+    // Ignored: GraphiQL's tabs contain a button each (<li role="tab"><button>).
     const isKnown = (id: string, { target }: Node) =>
       id === 'nested-interactive' && document.querySelector(String(target[0]))?.matches('li.graphiql-tab')
     return violations

@@ -1,17 +1,18 @@
-// The pages that the server itself serves, looked at in Chromium: light and dark, wide and as narrow as a phone.
+// Tests the server's pages in Chromium: light and dark, desktop and phone width.
 //
 //   npm run pages                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
-//   npm run pages -- --shots folder   also leaves a picture of each there
-//   npm run pages -- /docs            only what has this in its name
+//   npm run pages -- --shots folder   also saves a screenshot of each in the folder
+//   npm run pages -- /docs            only tests with this text in their name
 //
-// Each page must satisfy axe (nothing of serious or critical impact), fit its width, and run without a complaint in the console or about
-// its policy.
+// Each page must pass axe (no violation of serious or critical impact), fit its width, and cause no console error or violation of its
+// Content-Security-Policy.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { guideAddresses } from '../../src/rest/docs/guides.ts'
 import { type Server, startServer } from '../crash/server.ts'
 import { violations } from './axe.ts'
 import { stories } from './stories.ts'
@@ -25,7 +26,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-// What a page that is built by scripts has when it is there.
+// For pages that scripts render: a selector that exists once the page is rendered.
 const signs: Readonly<Record<string, string>> = { '/docs': '.opblock', '/graphql': '.graphiql-execute-button' }
 
 let passed = 0
@@ -38,22 +39,22 @@ async function check(name: string, look: () => Promise<string[]>): Promise<void>
   console.log(`${problems.length === 0 ? 'passed ' : 'FAILED '}  ${name}${problems.map(problem => `\n           ${problem}`).join('')}`)
 }
 
-/** Opens a page, collecting what it complains of. */
+/** Opens a page and collects its errors. */
 async function opened(
   browser: Browser,
   url: string,
   options: Parameters<Browser['newContext']>[0],
-): Promise<{ page: Page; complaints: string[] }> {
+): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const complaints: string[] = []
+  const errors: string[] = []
   page.on('console', message => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+  page.on('pageerror', error => errors.push(`error: ${error.message}`))
   const response = await page.goto(url, { waitUntil: 'load' })
-  if (response?.status() !== 200) complaints.push(`status ${response?.status()}`)
-  return { page, complaints }
+  if (response?.status() !== 200) errors.push(`status ${response?.status()}`)
+  return { page, errors }
 }
 
 async function overflow(page: Page): Promise<string[]> {
@@ -71,14 +72,14 @@ async function lookAt(
   colorScheme: 'light' | 'dark',
   viewport: { width: number; height: number },
 ) {
-  const { page, complaints } = await opened(browser, server.url + path, { colorScheme, viewport })
+  const { page, errors } = await opened(browser, server.url + path, { colorScheme, viewport })
   const sign = signs[path]
   if (sign) await page.waitForSelector(sign)
   if (values.shots)
     await page.screenshot({
       path: join(values.shots, `${path.split('?')[0]?.replaceAll('/', '_').slice(0, 30)}-${colorScheme}-${viewport.width}.png`),
     })
-  const problems = [...complaints, ...(await violations(page)), ...(await overflow(page))]
+  const problems = [...errors, ...(await violations(page)), ...(await overflow(page))]
   await page.context().close()
   return problems
 }
@@ -104,27 +105,27 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  // By its first start: the address by which its owner comes. The token of a link looks like this one, which the page cannot know to be none.
+  // The claim link that the server printed at its first start. The token of the password page is invented: the page does not verify it.
   const claim = /\/claim\/[\w-]+/.exec(readFileSync(join(dataDir, 'first-start.txt'), 'utf8'))?.[0] ?? '/claim/none'
   const names: Readonly<Record<string, string>> = {
     [claim]: '/claim/...',
     '/idp/choose-password?token=he892PqmmGvG20F7Sk5cezBs': '/idp/choose-password',
   }
-  for (const path of ['/', '/docs', '/docs/errors', '/graphql', ...Object.keys(names)])
+  for (const path of ['/', '/docs', '/docs/errors', ...guideAddresses, '/graphql', ...Object.keys(names)])
     for (const colorScheme of schemes)
       for (const viewport of sizes)
         await check(`${names[path] ?? path} ${colorScheme} ${viewport.width}`, () => lookAt(browser, server, path, colorScheme, viewport))
   for (const [name, tell] of stories)
     await check(name, async () => {
-      const { page, complaints } = await opened(browser, server.url, {
+      const { page, errors } = await opened(browser, server.url, {
         viewport: { width: 1440, height: 900 },
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       await tell(page, server)
       if (values.shots) await page.screenshot({ path: join(values.shots, `${name.replaceAll(/\W+/g, '-')}.png`) })
       await page.context().close()
-      // A refusal that a story asks for is no complaint.
-      return complaints.filter(complaint => !complaint.includes('status of 401'))
+      // Some stories expect a 401, which the console reports as an error.
+      return errors.filter(error => !error.includes('status of 401'))
     })
 } finally {
   await browser.close()

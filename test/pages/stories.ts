@@ -1,4 +1,4 @@
-// What people do on the pages, step by step.
+// User stories of the pages, step by step.
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -8,15 +8,15 @@ import { violations } from './axe.ts'
 type Story = (page: Page, server: Server) => Promise<void>
 
 export const stories: readonly (readonly [string, Story])[] = [
-  ['/ copies the command with the address of this server', copies],
-  ['/docs lists contacts with the key that was pasted first', listsWithKey],
-  ['/docs says who is asked for, without the credentials of backends', asksForPeople],
-  ['/docs refuses a key in the place of a guest id', refusesKeyAsGuest],
+  ["/ copies the command with this server's URL", copies],
+  ['/docs lists contacts with a pasted API key', listsWithKey],
+  ['/docs shows the credentials of users, not those of backends', showsUserCredentials],
+  ['/docs refuses an API key as guest id', refusesKeyAsGuest],
   ['/docs creates the example twice', createsTwice],
-  ['/docs has nothing amiss while it is used, light', (page, server) => isSound(page, server, 'light')],
-  ['/docs has nothing amiss while it is used, dark', (page, server) => isSound(page, server, 'dark')],
-  ['/graphql answers the first Run', runs],
-  ['/docs and /graphql as narrow as a phone stay in it when used', fitsPhone],
+  ['/docs has no accessibility violations while it is used, light', (page, server) => hasNoViolations(page, server, 'light')],
+  ['/docs has no accessibility violations while it is used, dark', (page, server) => hasNoViolations(page, server, 'dark')],
+  ['/graphql executes the default query', runs],
+  ['/docs and /graphql fit a phone while they are used', fitsPhone],
 ]
 
 async function copies(page: Page, server: Server): Promise<void> {
@@ -32,7 +32,7 @@ async function listsWithKey(page: Page, server: Server): Promise<void> {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Authorize' })
   await dialog.waitFor()
-  // Whoever pastes without looking has the field of the key before them.
+  // The key field has the focus, so that a key can be pasted at once.
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'credential-api_key')
   assert.equal(await page.evaluate(() => document.querySelector('.modal-ux-content')?.scrollTop), 0)
   await page.keyboard.insertText(` Bearer ${server.key} `)
@@ -47,7 +47,7 @@ async function listsWithKey(page: Page, server: Server): Promise<void> {
   assert.equal(sent['x-guest-id'], undefined)
 }
 
-async function asksForPeople(page: Page, server: Server): Promise<void> {
+async function showsUserCredentials(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.url}/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
   const labels = await page.getByRole('dialog').locator('label').allTextContents()
@@ -78,7 +78,7 @@ async function createsTwice(page: Page, server: Server): Promise<void> {
   assert.deepEqual([first.status, second.status], [201, 201])
 }
 
-async function isSound(page: Page, server: Server, colorScheme: 'light' | 'dark'): Promise<void> {
+async function hasNoViolations(page: Page, server: Server, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.goto(`${server.url}/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
@@ -123,7 +123,7 @@ async function authorize(page: Page, server: Server, label: string, value: strin
   await page.keyboard.press('Escape')
 }
 
-/** Opens an operation, if it is not open yet, and sends what stands there. */
+/** Opens an operation, unless it is open, and executes it with the values in its fields. */
 async function executed(page: Page, operationId: string) {
   const operation: Locator = page.locator(`[id$="-${operationId}"]`)
   const summary = operation.locator('.opblock-summary-control')
@@ -136,7 +136,7 @@ async function executed(page: Page, operationId: string) {
   return { status: response.status(), sent: await response.request().allHeaders(), answer: await response.text() }
 }
 
-// What reaches beyond the window, and is not inside of something that scrolls.
+// The elements that extend beyond the window, if the page scrolls horizontally.
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -16,7 +16,7 @@ const path = '/api/crm/v1/contacts/batch'
 const list = '/api/crm/v1/contacts?include=total'
 
 describe('POST /api/crm/v1/contacts/batch', () => {
-  test('200: a bad row fails alone, and says why in the words of the API', async () => {
+  test('200: an invalid row fails alone, with REST field names in its error', async () => {
     const { key } = await app.given.apiKey()
     const before = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'taken@example.com' } })
 
@@ -48,7 +48,7 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     })
   })
 
-  test('200 with on_conflict: taken emails are updated or skipped', async () => {
+  test('200 with on_conflict: contacts with an existing email are updated or skipped', async () => {
     const { key } = await app.given.apiKey()
     const contacts = [{ email: 'a@example.com', first_name: 'A' }]
     await rest('POST', path, { key, body: { contacts } })
@@ -62,7 +62,7 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     expect([updated, skipped].map(({ body }) => body.results[0].outcome)).toEqual(['updated', 'skipped'])
   })
 
-  test('422 or 409 with atomic: one bad row undoes all', async () => {
+  test('422 or 409 with atomic: one invalid row rolls back all', async () => {
     const { key } = await app.given.apiKey()
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'taken@example.com' } })
     const good = { email: 'good@example.com' }
@@ -79,7 +79,7 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     expect((await rest('GET', list, { key })).body.total).toBe(1)
   })
 
-  test('422: the rows are judged whole, though one of them has not the shape of a row', async () => {
+  test('422: the other rows are validated completely if one row has the wrong type', async () => {
     const { key } = await app.given.apiKey()
     const contacts = [{ email: 'nobody' }, { email: 5, city: 'Rome' }, { email: 'a@example.com', custom: { size: 1 }, country: 'Atlantis' }]
 
@@ -94,7 +94,7 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     ])
   })
 
-  test('a row that fails says so in the words of REST', async () => {
+  test('the error of a row has REST field names', async () => {
     const { key } = await app.given.apiKey()
 
     const { body } = await rest('POST', path, { key, body: { contacts: [{ email: 'a@example.com', owner_user_id: 'stranger' }] } })
@@ -102,7 +102,7 @@ describe('POST /api/crm/v1/contacts/batch', () => {
     expect(body.results[0].error.detail).toBe('owner_user_id: Value error, no member of the organization has this id')
   })
 
-  test('409 with atomic: of two rows with one email the other has no id that could be asked for', async () => {
+  test('409 with atomic: two rows with the same email: the error has no existing_id', async () => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await rest('POST', path, {

@@ -1,4 +1,4 @@
-// Bodies as such: their type, size, encoding and depth, whatever they are meant to say.
+// Request bodies: media type, size, encoding and depth, independent of the endpoint.
 
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -29,12 +29,14 @@ describe('bodies', () => {
   }
   const ok = (n: number) => JSON.stringify({ email: `body${n}@example.com` })
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/vnd.api+json'])(
-    '201 for %s',
-    async type => {
-      expect((await post(ok(1), { 'content-type': type })).status).toBe(201)
-    },
-  )
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/vnd.api+json',
+  ])('201 for %s', async type => {
+    expect((await post(ok(1), { 'content-type': type })).status).toBe(201)
+  })
 
   test.each([
     'text/plain',
@@ -49,7 +51,7 @@ describe('bodies', () => {
     expect([status, body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('415 for a compressed body, which may be a bomb', async () => {
+  test('415 for a compressed body, which may be a decompression bomb', async () => {
     const bomb = gzipSync(JSON.stringify({ email: 'a'.repeat(5_000_000) }))
 
     for (const encoding of ['gzip', 'deflate', 'br']) expect((await post(bomb, { 'content-encoding': encoding })).status).toBe(415)
@@ -102,7 +104,7 @@ describe('bodies', () => {
     expect(body.detail).toHaveLength(100)
   })
 
-  test('the answer never repeats more than a little of what was sent', async () => {
+  test('the answer repeats at most a short part of the body', async () => {
     const { status, body } = await post(JSON.stringify({ tags: 'x'.repeat(60_000), custom: { long: 'y'.repeat(60_000) } }))
 
     expect(status).toBe(422)
@@ -125,7 +127,7 @@ describe('bodies', () => {
     }
   })
 
-  test('a caller who hangs up in the middle of the body leaves nothing behind', async () => {
+  test('a client that disconnects while sending the body leaves no open request', async () => {
     const { key } = await app.given.apiKey()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     const head = `POST ${contacts} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
@@ -136,7 +138,7 @@ describe('bodies', () => {
     expect((await rest('GET', contacts, { key })).body.data).toEqual([])
   })
 
-  // Everything the server says on one connection.
+  // Everything the server sends on one connection.
   function talk(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text))

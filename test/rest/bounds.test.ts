@@ -1,4 +1,4 @@
-// How much a request may cost, and how much its refusal may say, whichever door it came to (issue 10, A1 and A3).
+// Limits of the cost of a request and of the size of its error, at every door.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
@@ -54,7 +54,7 @@ describe('REST', () => {
     expect(answer.body.detail.length).toBeLessThanOrEqual(100)
   })
 
-  test('what is left out is counted in the last of a hundred entries', async () => {
+  test('the last of a hundred entries counts those that are left out', async () => {
     const body = Object.fromEntries(times(900, index => [`f${index}`, index]))
 
     const answer = await rest('POST', contacts, { key, body: { email, ...body } })
@@ -69,7 +69,7 @@ describe('REST', () => {
     })
   })
 
-  test('a wrong option is told the first of the right ones, and how many there are besides', async () => {
+  test('the error for a wrong option lists the first valid ones and the number of others', async () => {
     const answer = await rest('POST', contacts, { key, body: { email, custom: { one: 'x' } } })
 
     const [{ loc, ctx }] = answer.body.detail
@@ -77,7 +77,7 @@ describe('REST', () => {
     expect(ctx.expected).toMatch(/^'0 o+', '1 o+', '2 o+', '3 o+' or one of 196 more$/)
   })
 
-  test('a hundred rows that are wrong all over: each says its first problem, together in 64 kB', async () => {
+  test('a hundred rows with many problems: each reports its first problem, in 64 kB altogether', async () => {
     const row = (index: number) => ({
       email: `row${index}@example.com`,
       custom: Object.fromEntries(times(50, field => [`unknown${field}`, 'x'.repeat(50)])),
@@ -90,7 +90,7 @@ describe('REST', () => {
     expect(size(answer)).toBeLessThan(64_000)
   })
 
-  test('a list of 200 known options and repeated tags still pass', async () => {
+  test('a list of 200 known options and repeated tags is accepted', async () => {
     const tags = times(120, index => `tag ${index % 40}`)
     const many = times(200, index => `${index} ${'o'.repeat(90)}`)
 
@@ -123,7 +123,7 @@ describe('GraphQL', () => {
     expect(size(answer)).toBeLessThan(64_000)
   })
 
-  test('ten mutations that are each wrong all over are refused in less than 64 kB', async () => {
+  test('ten mutations with many problems each are refused in less than 64 kB', async () => {
     const custom = Object.fromEntries(times(150, index => [`unknown${index}`, 'x'.repeat(100)]))
     const calls = times(10, index => `a${index}: createContact(input: $input) { id }`)
 
@@ -134,6 +134,6 @@ describe('GraphQL', () => {
   })
 })
 
-test('nothing of it was unexpected', () => {
+test('no unexpected error was logged', () => {
   expect(app.log.filter(line => line.includes('"level":50'))).toEqual([])
 })

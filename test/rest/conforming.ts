@@ -1,8 +1,8 @@
-// Asks the REST door and holds every answer against the OpenAPI document: its status, its media type, its body.
+// Sends REST requests and validates each response against the OpenAPI document: status, media type and body.
 
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openapi } from '../../src/rest/openapi.ts'
+import { openapi } from '../../src/rest/openapi/openapi.ts'
 import type { Answer, Asked, Json, TestApp } from '../support/app.ts'
 
 const document = openapi() as Json
@@ -15,7 +15,7 @@ const templates = Object.keys(document.paths).map(template => ({
   pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** `app.rest`, failing the test for an answer that the document does not promise. */
+/** Like `app.rest`, but fails the test if the response does not conform to the document. */
 export const conforming =
   (app: TestApp): TestApp['rest'] =>
   async (method, path, asked?: Asked) => {
@@ -25,11 +25,11 @@ export const conforming =
     return answer
   }
 
-export function complaintAbout(method: string, path: string, { status, headers, body }: Answer): string | null {
+function complaintAbout(method: string, path: string, { status, headers, body }: Answer): string | null {
   if (!headers.get('x-request-id')) return 'no X-Request-Id'
   const [address = ''] = path.split('?')
   const operation = operationAt(method, address)
-  // An address or a method that is not in the document is 404 or 405, in the shape of all errors.
+  // A path or method that is not in the document is 404 or 405, in the common error format.
   if (!operation) return status === 404 || status === 405 ? broken('#/components/schemas/Problem', body) : `not documented at all`
   const pointer = `#/paths/${escaped(operation.template)}/${operation.method}/responses/${status}`
   const response = resolved(document.paths[operation.template]?.[operation.method]?.responses?.[status])

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const path = '/api/crm/v1/contacts'
 
 describe('POST /api/crm/v1/contacts', () => {
-  test('201: the contact, its address and its version', async () => {
+  test('201: the contact, its Location and its version', async () => {
     const { key, orgId, id: keyId } = await app.given.apiKey()
 
     const { status, headers, body } = await rest('POST', path, {
@@ -59,7 +59,7 @@ describe('POST /api/crm/v1/contacts', () => {
     })
   })
 
-  test('201: every field can be given, and null is as good as nothing', async () => {
+  test('201: every field can be set, and null equals an absent field', async () => {
     const { key, userId } = await app.given.apiKey()
     const given = {
       email: 'full@example.com',
@@ -106,7 +106,7 @@ describe('POST /api/crm/v1/contacts', () => {
     expect(skipped.body).toEqual(updated.body)
   })
 
-  test('409: an email that is taken, in whatever case, names the field and the contact that has it', async () => {
+  test('409: an existing email, case-insensitive: the error has the field and the id of the contact', async () => {
     const { key } = await app.given.apiKey()
     const first = await rest('POST', path, { key, body: { email: 'taken@example.com' } })
 
@@ -143,7 +143,7 @@ describe('POST /api/crm/v1/contacts', () => {
     expect(body.code).toBe('forbidden')
   })
 
-  test('422: what only the organization knows is told with the rest', async () => {
+  test("422: problems of the organization's custom fields are reported with the others", async () => {
     const { key } = await app.given.apiKey()
     const body = { email: 'nobody', shoe: 1, custom: { size: 1 }, owner_user_id: 'stranger' }
 
@@ -155,7 +155,7 @@ describe('POST /api/crm/v1/contacts', () => {
     expect(places(together).toSorted()).toEqual(['body.custom.size', 'body.email', 'body.owner_user_id', 'body.shoe'])
   })
 
-  test('422: everything wrong is told at once, in the words of Pydantic', async () => {
+  test('422: all problems are reported at once, in the format of Pydantic', async () => {
     const { key } = await app.given.apiKey()
     const body = { email: 'nobody', first_name: 5, lifecycle_stage: 'cold', tags: ['ok', 7], custom: [], do_not_call: 'no', nickname: 'x' }
 
@@ -197,7 +197,7 @@ describe('POST /api/crm/v1/contacts', () => {
     expect(answer.body.detail).toHaveLength(9)
   })
 
-  test('422: what is wrong in shape does not hide what is wrong in meaning', async () => {
+  test("422: problems of the schema do not hide the rules' problems", async () => {
     const { key } = await app.given.apiKey()
     const wrong = { country: 'Germany', timezone: 'Mars', phone: 'abc', linkedin_url: 'javascript:alert(1)', tags: ['x'.repeat(65)] }
     const body = { email: 'a..b@example.com', do_not_call: 'yes', last_contacted_at: '2026-01-01T00:00:00Z', ...wrong }
@@ -219,7 +219,7 @@ describe('POST /api/crm/v1/contacts', () => {
     })
   })
 
-  test("422: what a rule refuses is told in the caller's own words", async () => {
+  test("422: a rule's problems have REST field names", async () => {
     const { key } = await app.given.apiKey()
     const body = {
       email: 'a..b@example.com',
@@ -241,7 +241,7 @@ describe('POST /api/crm/v1/contacts', () => {
     ])
   })
 
-  test('422: email is required, and null is no email', async () => {
+  test('422: email is required and must not be null', async () => {
     const { key } = await app.given.apiKey()
 
     const absent = await rest('POST', path, { key, body: { first_name: 'Ada' } })
@@ -255,15 +255,21 @@ describe('POST /api/crm/v1/contacts', () => {
     })
   })
 
-  test.each(['id', 'org_id', 'created_at', 'updated_at', 'deleted_at', 'version', 'created_by', 'search_text'])(
-    '422: %s is not for callers to set',
-    async field => {
-      const { key } = await app.given.apiKey()
+  test.each([
+    'id',
+    'org_id',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'version',
+    'created_by',
+    'search_text',
+  ])('422: %s is not for callers to set', async field => {
+    const { key } = await app.given.apiKey()
 
-      const { status, body } = await rest('POST', path, { key, body: { email: 'a@example.com', [field]: 'x' } })
+    const { status, body } = await rest('POST', path, { key, body: { email: 'a@example.com', [field]: 'x' } })
 
-      expect(status).toBe(422)
-      expect(body.detail).toMatchObject([{ loc: ['body', field], type: 'extra_forbidden' }])
-    },
-  )
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([{ loc: ['body', field], type: 'extra_forbidden' }])
+  })
 })

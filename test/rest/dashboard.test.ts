@@ -1,7 +1,7 @@
 // GET /api/dashboard
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedFirst } from '../../prisma/seed.ts'
+import { seedFirst } from '../../prisma/seed/seed.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const path = '/api/dashboard'
 
 describe('GET /api/dashboard', () => {
-  test("200: a user's own, with the five newest contacts", async () => {
+  test("200: a user's dashboard, with the five newest contacts", async () => {
     const { session, userId } = await app.given.session()
     for (const n of [1, 2, 3, 4, 5, 6]) await rest('POST', '/api/crm/v1/contacts', { session, body: { email: `n${n}@example.com` } })
 
@@ -28,7 +28,7 @@ describe('GET /api/dashboard', () => {
     expect(body.widgets.map(({ error }: Json) => error)).toEqual(body.widgets.map(() => null))
   })
 
-  test('200: what is not known yet of a recent call is empty, as in the call itself', async () => {
+  test('200: unknown fields of a recent call are empty, as in the call itself', async () => {
     const { session, orgId } = await app.given.session()
     const { key } = await app.given.apiKey({ orgId })
     const { body: agent } = await rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Appointment desk' } })
@@ -44,14 +44,14 @@ describe('GET /api/dashboard', () => {
     expect(Object.keys(recent)).not.toContain('transcript')
   })
 
-  test('401: an API key is for the developer API', async () => {
+  test('401: an API key is not accepted', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await rest('GET', path, { key })).status).toBe(401)
     expect((await rest('GET', path)).status).toBe(401)
   })
 
-  test('200: a backend sees that of the user it names, and of nobody else', async () => {
+  test('200: a backend gets the dashboard of the user it names', async () => {
     const { session, userId } = await app.given.session()
     await rest('POST', '/api/crm/v1/contacts', { session, body: { email: 'theirs@example.com' } })
 
@@ -62,15 +62,15 @@ describe('GET /api/dashboard', () => {
     const { mode, user, recent_contacts } = own.body
     expect(recent_contacts).toHaveLength(1)
     expect(body).toMatchObject({ mode, user, recent_contacts })
-    const stranger = await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken, 'x-user-id': 'never-been-here' } })
-    expect(stranger.status).toBe(403)
+    const unknownUser = await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken, 'x-user-id': 'never-been-here' } })
+    expect(unknownUser.status).toBe(403)
   })
 
-  test('403: the service token alone is nobody with a dashboard', async () => {
+  test('403: the service token without a user', async () => {
     expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
   })
 
-  test('404 for a guest while there is no demo organization, then 200 with its data and nobody else', async () => {
+  test('404 for a guest without a demo organization, 200 with its data otherwise', async () => {
     const headers = { 'X-Guest-ID': 'visitor' }
     const { key } = await app.given.apiKey()
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'private@example.com' } })

@@ -1,8 +1,9 @@
-// /docs and /openapi.json: served whole from here.
+// /docs and /openapi.json: served with all assets from this origin.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statusOf } from '../../src/errors.ts'
-import { openapi } from '../../src/rest/openapi.ts'
+import { statusOf } from '../../src/kernel/errors.ts'
+import { guideAddresses } from '../../src/rest/docs/guides.ts'
+import { openapi } from '../../src/rest/openapi/openapi.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('405 where something is only looked at', async () => {
+test('405 for writes to read-only pages', async () => {
   for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/metrics']) {
     const { status, headers } = await app.rest('POST', path)
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
@@ -19,7 +20,7 @@ test('405 where something is only looked at', async () => {
 })
 
 describe('/docs', () => {
-  test('everything the page loads comes from here, and its policy lets it run', async () => {
+  test('the page loads everything from this origin, and its Content-Security-Policy allows it', async () => {
     const page = await app.rest('GET', '/docs')
 
     const loaded = [...page.body.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map(([, address]) => address)
@@ -38,7 +39,7 @@ describe('/docs', () => {
       expect((await app.rest('GET', address)).status).toBe(404)
   })
 
-  test('every code has its place on the page of errors', async () => {
+  test('every code has an anchor on the page of errors', async () => {
     const { status, body } = await app.rest('GET', '/docs/errors')
 
     expect(status).toBe(200)
@@ -47,11 +48,39 @@ describe('/docs', () => {
 })
 
 describe('/openapi.json', () => {
-  test('200: the document; 304 when it is known', async () => {
+  test('200: the document; 304 if the ETag matches', async () => {
     const { status, headers, body } = await app.rest('GET', '/openapi.json')
     const again = await app.rest('GET', '/openapi.json', { headers: { 'If-None-Match': headers.get('etag') ?? '' } })
 
     expect([status, again.status]).toEqual([200, 304])
     expect(body).toEqual(openapi())
+  })
+})
+
+describe('/docs/guides', () => {
+  test('every guide is a page, and its links lead to existing headings and pages', async () => {
+    const pages = new Map<string, string>()
+    for (const address of guideAddresses) {
+      const { status, body, headers } = await app.rest('GET', address)
+      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'text/html; charset=utf-8'])
+      expect(body).not.toMatch(/<script|\son\w+=|<style|style="/)
+      pages.set(address, body)
+    }
+
+    const broken: string[] = []
+    for (const [address, body] of pages)
+      for (const [, href = ''] of body.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        const [path = '', anchor] = href.split('#')
+        const target = path === '' ? body : pages.get(path)
+        const isThere = target ? anchor === undefined || target.includes(`id="${anchor}"`) : (await app.rest('GET', path)).status !== 404
+        if (!isThere) broken.push(`${address}: ${href}`)
+      }
+    expect(broken).toEqual([])
+  })
+
+  test('404 for an unknown guide, 405 for a write', async () => {
+    const [unknown, write] = await Promise.all([app.rest('GET', '/docs/guides/none'), app.rest('POST', '/docs/guides/voice')])
+
+    expect([unknown.status, write.status]).toEqual([404, 405])
   })
 })

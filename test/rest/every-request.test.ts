@@ -1,7 +1,7 @@
-// What holds for every request of the REST door: addresses, methods, credentials, headers.
+// What holds for every REST request: paths, methods, credentials, headers.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/rest/routes/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
@@ -20,7 +20,7 @@ const addressOf = (path: string) => path.replace(/\{\w+\}/g, someId)
 const addresses = [...new Set(routes.map(({ path }) => path))]
 
 describe.each(routes.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
-  test('401 without a credential, before anything else is looked at', async () => {
+  test('401 without a credential, before anything else is validated', async () => {
     const answer = await rest(
       method,
       `${addressOf(path)}?unknown=1`,
@@ -32,18 +32,22 @@ describe.each(routes.map(({ method, path }) => [method, path] as const))('%s %s'
     expect(answer.body).toMatchObject({ code: 'unauthenticated', status: 401, request_id: answer.headers.get('x-request-id') })
   })
 
-  test.each(['Bearer rcm_wrong', 'Bearer ', 'Basic abc', `Bearer ${someId}`, 'rcm_wrong', 'Bearer a.b.c'])(
-    '401 for Authorization: %s',
-    async authorization => {
-      const answer = await rest(method, addressOf(path), { headers: { authorization, 'X-Guest-ID': 'does-not-help' } })
+  test.each([
+    'Bearer rcm_wrong',
+    'Bearer ',
+    'Basic abc',
+    `Bearer ${someId}`,
+    'rcm_wrong',
+    'Bearer a.b.c',
+  ])('401 for Authorization: %s', async authorization => {
+    const answer = await rest(method, addressOf(path), { headers: { authorization, 'X-Guest-ID': 'does-not-help' } })
 
-      expect(answer.status).toBe(401)
-    },
-  )
+    expect(answer.status).toBe(401)
+  })
 })
 
 describe('methods', () => {
-  test.each(addresses)('405 for what %s does not take, with what it does', async path => {
+  test.each(addresses)('405 for other methods of %s, with the allowed ones', async path => {
     const taken = routes.filter(route => route.path === path).map(({ method }) => method as string)
     const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])]
 
@@ -67,7 +71,7 @@ describe('addresses', () => {
     '/API/crm/v1/contacts',
     `${contacts}/`,
     `${contacts}/%E0%A4%A`,
-  ])('404 for %s, whoever asks', async path => {
+  ])('404 for %s', async path => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await rest('GET', path, { key })
@@ -81,7 +85,7 @@ describe('addresses', () => {
 })
 
 describe('headers', () => {
-  test('a request has an id of ours; the caller’s stands beside it where it is printable', async () => {
+  test('a request gets an id; the caller’s is returned in X-Client-Request-Id if it is valid', async () => {
     const { key } = await app.given.apiKey()
 
     const kept = await rest('GET', contacts, { key, headers: { 'X-Request-Id': 'mine 1' } })
@@ -96,13 +100,13 @@ describe('headers', () => {
     expect(JSON.parse(logged ?? '{}')).toMatchObject({ requestId: ids[0]?.[0], clientRequestId: 'mine 1' })
   })
 
-  test('errors come as application/problem+json to those who ask for it', async () => {
+  test('errors are sent as application/problem+json if the client accepts it', async () => {
     const { headers } = await rest('GET', contacts, { headers: { accept: 'application/problem+json, application/json' } })
 
     expect(headers.get('content-type')).toBe('application/problem+json')
   })
 
-  test('nothing tells what runs here, and nothing may be sniffed or framed', async () => {
+  test('headers do not reveal the server software, and forbid sniffing and framing', async () => {
     const { headers } = await rest('GET', contacts)
 
     expect(headers.get('x-powered-by')).toBeNull()
@@ -123,7 +127,7 @@ describe('headers', () => {
 })
 
 describe('X-Org-Id', () => {
-  test('422 when the key has several organizations and names none, beside whatever else is wrong', async () => {
+  test('422 when the key has several organizations and the request selects none, together with other problems', async () => {
     const { key, orgIds } = await givenKeyOfTwo()
 
     const silent = await rest('GET', `${contacts}?limit=0`, { key })
@@ -137,7 +141,7 @@ describe('X-Org-Id', () => {
     expect(named.status).toBe(200)
   })
 
-  test('the organization that is named is the one that is written to', async () => {
+  test('a write goes to the selected organization', async () => {
     const { key, orgIds } = await givenKeyOfTwo()
 
     for (const orgId of orgIds) {
@@ -147,7 +151,7 @@ describe('X-Org-Id', () => {
     }
   })
 
-  test.each([someId, 'nonsense', '*'])('403 for %s, which is none of the key', async orgId => {
+  test.each([someId, 'nonsense', '*'])("403 for %s, which is not one of the key's organizations", async orgId => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await rest('POST', contacts, { key, body: {}, headers: { 'X-Org-Id': orgId } })
@@ -169,7 +173,7 @@ describe('X-Org-Id', () => {
 })
 
 describe('guests', () => {
-  test('403 guest_read_only for every write, before the body is looked at', async () => {
+  test('403 guest_read_only for every write, before the body is read', async () => {
     for (const { method, path, callers } of routes.filter(({ method, callers }) => method !== 'GET' && callers.includes('guest'))) {
       const { status, body } = await rest(method, addressOf(path), { body: '{', headers: { 'X-Guest-ID': 'visitor' } })
 
@@ -180,7 +184,7 @@ describe('guests', () => {
 })
 
 describe('errors', () => {
-  test('what nobody expected is masked, and in the log under its request id', async () => {
+  test('an unexpected error is masked, and logged with its request id', async () => {
     const { key } = await app.given.apiKey()
     const { database } = app.services
     const query = database.query
@@ -196,12 +200,12 @@ describe('errors', () => {
     expect(logged).toContain('secret detail')
   })
 
-  test('503 with Retry-After while the database is away', async () => {
+  test('503 with Retry-After while the database is unavailable', async () => {
     const { key } = await app.given.apiKey()
     await rest('GET', contacts, { key })
     const { pool, url } = app.services.database
     const connectToPool = pool.connect
-    // As pg does: by callback to those who gave one.
+    // Like pg: errors go to the callback if there is one.
     const refuse = (...given: unknown[]) => {
       const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       const callback = given.at(-1)
@@ -209,9 +213,10 @@ describe('errors', () => {
     }
     const queryPool = pool.query
     Object.assign(pool, { connect: refuse, query: refuse })
+    // Waits up to 5 s for each to end: a connection that ended after the pool is restored would fail the last request.
     await query(
       url,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rolocom'`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'rolocom'`,
     )
 
     const answer = await rest('GET', contacts, { key }).finally(() => Object.assign(pool, { connect: connectToPool, query: queryPool }))
@@ -233,7 +238,7 @@ describe('errors', () => {
   })
 })
 
-describe('what is nearly right is told what would be', () => {
+describe('suggestions in errors', () => {
   test.each([
     ['an API key without the word Bearer', { authorization: 'rcm_123' }, 'The Authorization header lacks the word Bearer. '],
     ['a key cut short', { authorization: 'Bearer rcm_123' }, 'This API key is not whole: one is rcm_ and 38 letters and digits. '],
@@ -252,7 +257,7 @@ describe('what is nearly right is told what would be', () => {
     ])
   })
 
-  test('401: a key where only a session counts', async () => {
+  test('401: an API key where only a session is accepted', async () => {
     const { status, body } = await app.rest('GET', '/api/credits/balance', { key: (await app.given.apiKey()).key })
 
     expect(status).toBe(401)
@@ -260,7 +265,7 @@ describe('what is nearly right is told what would be', () => {
     expect(body.detail).toContain('<session token from POST /api/auth/session>')
   })
 
-  test.each(['', 'Bearer ', 'ApiKey ', '"'])('401: a key pasted where a guest says an id, behind `%s`', async before => {
+  test.each(['', 'Bearer ', 'ApiKey ', '"'])('401: an API key sent as guest id, after `%s`', async before => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await app.rest('GET', '/api/crm/v1/contacts', { headers: { 'x-guest-id': before + key } })
@@ -271,7 +276,7 @@ describe('what is nearly right is told what would be', () => {
     ])
   })
 
-  test('422: names of other APIs, and other spellings', async () => {
+  test('422: parameter names of other APIs, and other spellings', async () => {
     const { key } = await app.given.apiKey()
 
     const list = await app.rest('GET', '/api/crm/v1/contacts?page=2&emial=x&zzzzzz=1', { key })

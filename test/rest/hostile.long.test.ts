@@ -1,8 +1,8 @@
-// Hostile input: whatever is sent, the answer is one that the OpenAPI document promises, and never a 5xx.
+// Hostile input: every response conforms to the OpenAPI document and is never a 5xx.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/rest/routes/routes.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const runs = { numRuns: 150, endOnFailure: true }
 
-// Values of every kind JSON has, with those that systems stumble over first.
+// Values of every JSON type, the commonly mishandled ones first.
 const nasty = fc.constantFrom<unknown>(
   null,
   true,
@@ -68,23 +68,22 @@ const queried = routes.filter(({ query, callers }) => query && callers.includes(
 const addressOf = (path: string) => path.replace('{contact_id}', contactId)
 
 describe('hostile input', () => {
-  test.each(writes.map(route => [route.method, route.path, route] as const))(
-    '%s %s with bodies of the right fields and the wrong values',
-    async (method, path, route) => {
-      const shape = route.body?.shape ?? {}
-      const match = route.query?.shape.match ? '?match=email' : ''
-      await fc.assert(
-        fc.asyncProperty(fieldsOf(shape), fc.option(emails), async (fields, email) => {
-          const body = email && 'email' in shape ? { ...fields, email } : fields
-          const { status } = await rest(method, addressOf(path) + match, { key, body })
-          expect(status).toBeLessThan(500)
-        }),
-        runs,
-      )
-    },
-  )
+  test.each(
+    writes.map(route => [route.method, route.path, route] as const),
+  )('%s %s with bodies of the right fields and the wrong values', async (method, path, route) => {
+    const shape = route.body?.shape ?? {}
+    const match = route.query?.shape.match ? '?match=email' : ''
+    await fc.assert(
+      fc.asyncProperty(fieldsOf(shape), fc.option(emails), async (fields, email) => {
+        const body = email && 'email' in shape ? { ...fields, email } : fields
+        const { status } = await rest(method, addressOf(path) + match, { key, body })
+        expect(status).toBeLessThan(500)
+      }),
+      runs,
+    )
+  })
 
-  test('batches of rows that are half right', async () => {
+  test('batches of partly valid rows', async () => {
     const shape = (writes.find(({ operationId }) => operationId === 'createContact')?.body?.shape ?? {}) as Record<string, unknown>
     const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', 'GB', 'https://x.example', '+442079460958'))
     const row = fc.record(
@@ -112,32 +111,31 @@ describe('hostile input', () => {
     )
   })
 
-  test.each(queried.map(route => [route.method, route.path, route] as const))(
-    '%s %s with queries of the right names and the wrong values',
-    async (method, path, route) => {
-      const names = Object.keys(route.query?.shape ?? {})
-      const value = fc.oneof(
-        nasty.filter(value => typeof value === 'string'),
-        fc.string({ unit: 'binary' }),
-        fc.integer().map(String),
-      ) as fc.Arbitrary<string>
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string()), value), { maxLength: 4 }), async pairs => {
-          const text = pairs
-            .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
-            .join('&')
-          const { status } = await rest(method, `${addressOf(path)}?${text}`, {
-            key,
-            ...(method === 'GET' ? {} : { body: { email: 'q@example.com' } }),
-          })
-          expect(status).toBeLessThan(500)
-        }),
-        runs,
-      )
-    },
-  )
+  test.each(
+    queried.map(route => [route.method, route.path, route] as const),
+  )('%s %s with queries of the right names and the wrong values', async (method, path, route) => {
+    const names = Object.keys(route.query?.shape ?? {})
+    const value = fc.oneof(
+      nasty.filter(value => typeof value === 'string'),
+      fc.string({ unit: 'binary' }),
+      fc.integer().map(String),
+    ) as fc.Arbitrary<string>
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string()), value), { maxLength: 4 }), async pairs => {
+        const text = pairs
+          .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
+          .join('&')
+        const { status } = await rest(method, `${addressOf(path)}?${text}`, {
+          key,
+          ...(method === 'GET' ? {} : { body: { email: 'q@example.com' } }),
+        })
+        expect(status).toBeLessThan(500)
+      }),
+      runs,
+    )
+  })
 
-  test('query strings that are no query strings', async () => {
+  test('malformed query strings', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('%', '&', '=', '+', '[', ']', 'a', '0', 'f', ';', '?', '#', "'", '"') }),
@@ -150,7 +148,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('ids that are no ids', async () => {
+  test('malformed ids', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom('', '/timeline', '/restore'), async (id, suffix) => {
         const method = suffix === '/restore' ? 'POST' : 'GET'
@@ -165,7 +163,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('bodies that are hardly JSON', async () => {
+  test('malformed JSON bodies', async () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -194,7 +192,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('headers that are no keys, versions or organizations', async () => {
+  test('malformed Idempotency-Key, If-Match and X-Org-Id headers', async () => {
     const value = fc
       .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code)), maxLength: 300 })
       .map(text => text.trim())
@@ -211,7 +209,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('nothing was polluted, and the target is still what it was', async () => {
+  test('no prototype was polluted, and the target is unchanged', async () => {
     expect(({} as Json).polluted).toBeUndefined()
     expect((await rest('GET', `/api/crm/v1/contacts/${contactId}`, { key })).status).toBe(200)
     expect(app.log.filter(line => line.includes('"level":50'))).toEqual([])

@@ -1,4 +1,4 @@
-// Idempotency-Key: a write that is sent again happens once.
+// Idempotency-Key: a retried write is executed once.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
@@ -23,7 +23,7 @@ async function contactsOf(orgId: string) {
 }
 
 describe('Idempotency-Key', () => {
-  test('the same request is answered the same, and marked as replayed', async () => {
+  test('the same request gets the same answer, marked as replayed', async () => {
     const { key, orgId } = await app.given.apiKey()
 
     const first = await create(key, 'order-1', { email: 'a@example.com', tags: ['x'] })
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(1)
   })
 
-  test('the answer is that of then, even after the contact was deleted', async () => {
+  test('the replayed answer is the original one, also after the contact was deleted', async () => {
     const { key } = await app.given.apiKey()
     const first = await create(key, 'order-2', { email: 'a@example.com' })
     await rest('DELETE', `${path}/${first.body.id}`, { key })
@@ -46,7 +46,7 @@ describe('Idempotency-Key', () => {
     expect([second.status, second.body]).toEqual([201, first.body])
   })
 
-  test('belongs to the endpoint, whatever else the request asks of it', async () => {
+  test('belongs to the endpoint; other query parameters make a different request', async () => {
     const { key, orgId } = await app.given.apiKey()
     const send = (method: string, query: string, email: string) =>
       rest(method, `${path}${query}`, { key, body: { email }, headers: { 'Idempotency-Key': 'order-3' } })
@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(1)
   })
 
-  test('422: the key was used with another body', async () => {
+  test('422: the key was used with a different body', async () => {
     const { key, orgId } = await app.given.apiKey()
     await create(key, 'order-3', { email: 'a@example.com' })
 
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(1)
   })
 
-  test('422: the same change of another contact', async () => {
+  test('422: the same change of a different contact', async () => {
     const { key } = await app.given.apiKey()
     const [a, b] = [
       await rest('POST', path, { key, body: { email: 'a@example.com' } }),
@@ -108,7 +108,7 @@ describe('Idempotency-Key', () => {
     expect([await rename(a.body.id), await rename(a.body.id), await rename(b.body.id)].map(({ status }) => status)).toEqual([200, 200, 422])
   })
 
-  test('another key of the organization gets the same answer, another organization makes its own', async () => {
+  test('another API key of the organization gets the same answer; another organization has its own Idempotency-Keys', async () => {
     const one = await app.given.apiKey()
     const sameOrg = await app.given.apiKey({ orgId: one.orgId })
     const other = await app.given.apiKey()
@@ -135,7 +135,7 @@ describe('Idempotency-Key', () => {
     expect([status, headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
-  test('a key that may only read gets no stored answer', async () => {
+  test('a read-only API key gets no stored answer', async () => {
     const { key, orgId } = await app.given.apiKey()
     const reader = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
     await create(key, 'not-yours', { email: 'a@example.com' })
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
     expect((await create(reader.key, 'not-yours', { email: 'a@example.com' })).status).toBe(403)
   })
 
-  test('what was refused is not stored: repaired, the request goes through', async () => {
+  test('a refusal is not stored: the corrected request succeeds', async () => {
     const { key } = await app.given.apiKey()
 
     const refused = await create(key, 'repair', { email: 'a@example.com', country: 'Atlantis' })
@@ -152,7 +152,7 @@ describe('Idempotency-Key', () => {
     expect([refused.status, repaired.status]).toEqual([422, 201])
   })
 
-  test('an answer is kept for 24 hours', async () => {
+  test('an answer is stored for 24 hours', async () => {
     const { key } = await app.given.apiKey()
     const now = Date.now()
     try {
@@ -203,7 +203,7 @@ describe('Idempotency-Key', () => {
     if (status === 422) expect(answer.body.detail).toMatchObject([{ loc: ['header', 'Idempotency-Key'], type: 'string_pattern_mismatch' }])
   })
 
-  test('of many that come at once, those that are wrong undo none of the others', async () => {
+  test('of many concurrent requests, invalid ones do not roll back others', async () => {
     const { key, orgId } = await app.given.apiKey()
     const bodyOf = (index: number) => ({ email: `crowd-${index}@example.com`, ...(index % 2 && { timezone: 'Nowhere/City' }) })
 
@@ -213,7 +213,7 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(20)
   })
 
-  test('of many that come at once, those that came before are replayed, or told that they are not the same', async () => {
+  test('of many concurrent requests, repeated ones are replayed, or refused if they differ', async () => {
     const { key, orgId } = await app.given.apiKey()
     const first = await create(key, 'known-1', { email: 'known-1@example.com' })
     await create(key, 'known-2', { email: 'known-2@example.com' })
@@ -231,7 +231,7 @@ describe('Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toHaveLength(10)
   })
 
-  test('two processes are asked for the same among other things: it happens once, and nobody hears that it exists already', async () => {
+  test('two processes get the same request among others: it is executed once, and neither answers already_exists', async () => {
     const { key, orgId } = await app.given.apiKey()
     const second = await startApp({ database: app.database })
     try {
@@ -253,7 +253,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  test('reads do not look at it', async () => {
+  test('reads ignore it', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await rest('GET', path, { key, headers: { 'Idempotency-Key': 'not valid at all' } })).status).toBe(200)

@@ -22,13 +22,13 @@ async function givenContacts(...contacts: Record<string, unknown>[]) {
 }
 
 describe('GET /api/crm/v1/contacts', () => {
-  test('200: an empty list says so', async () => {
+  test('200: an empty list', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await rest('GET', path, { key })).body).toEqual({ data: [], has_more: false, next_cursor: null, total: null })
   })
 
-  test('200: pages follow each other by cursor, newest first, and total is counted when asked for', async () => {
+  test('200: pages by cursor, newest first, with the total if it is requested', async () => {
     const { key } = await givenContacts(...[1, 2, 3, 4, 5].map(n => ({ email: `n${n}@example.com` })))
 
     const first = await rest('GET', `${path}?limit=2&include=total`, { key })
@@ -44,7 +44,7 @@ describe('GET /api/crm/v1/contacts', () => {
   test('200: the list costs one statement, its credential none', async () => {
     const { key } = await givenContacts({ email: 'one@example.com' }, { email: 'two@example.com' })
 
-    // The announcement of the two creates may still be on its way.
+    // The notification of the two creates may not have been sent yet.
     await vi.waitFor(async () => {
       app.statements()
       await rest('GET', `${path}?limit=2`, { key })
@@ -82,14 +82,14 @@ describe('GET /api/crm/v1/contacts', () => {
     expect(emails(await rest('GET', `${path}?${query}`, { key }))).toEqual(expected)
   })
 
-  test('200: nobody sees the contacts of another organization', async () => {
+  test('200: contacts of other organizations are not listed', async () => {
     await givenContacts({ email: 'secret@example.com' })
     const { key } = await app.given.apiKey()
 
     expect((await rest('GET', `${path}?email=secret@example.com`, { key })).body.data).toEqual([])
   })
 
-  test('422: a cursor of another list, or of none', async () => {
+  test('422: a cursor of another list, or a malformed one', async () => {
     const { key } = await givenContacts({ email: 'a@example.com' }, { email: 'b@example.com' })
     const { body } = await rest('GET', `${path}?limit=1`, { key })
 
@@ -139,7 +139,7 @@ describe('GET /api/crm/v1/contacts', () => {
     expect(body.detail.map(({ loc }: Json) => loc[1]).toSorted()).toEqual(['cursor', 'limit', 'sort', 'zzz'])
   })
 
-  test('403: a key that may not read contacts', async () => {
+  test('403: a key without contacts:read', async () => {
     const { key } = await app.given.apiKey({ scopes: ['stats:read'] })
 
     expect((await rest('GET', path, { key })).status).toBe(403)

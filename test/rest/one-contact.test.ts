@@ -20,7 +20,7 @@ async function givenContact(fields: Record<string, unknown> = {}) {
   return { ...given, contact: body, at: `${path}/${body.id}` }
 }
 
-/** Every way of asking for one contact. */
+/** Every endpoint of a single contact. */
 const ways = [
   ['GET', '', undefined],
   ['PATCH', '', { city: 'Rome' }],
@@ -30,7 +30,7 @@ const ways = [
 ] as const
 
 describe.each(ways)('%s /api/crm/v1/contacts/{contact_id}%s', (method, suffix, body) => {
-  test('404: an id that cannot be one, one that nothing has, and one of another organization look alike', async () => {
+  test('404: the same for a malformed id, an unknown id and an id of another organization', async () => {
     const { contact } = await givenContact()
     const { key } = await app.given.apiKey()
     const ids = ['nothing', '0199f0e0-0000-7000-8000-000000000000', contact.id, '%00', '%F0%9F%98%80', "'; drop table contacts"]
@@ -64,7 +64,7 @@ describe('GET /api/crm/v1/contacts/{contact_id}', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('304: the ETag is still the one that is known', async () => {
+  test('304: If-None-Match has the current ETag', async () => {
     const { key, at } = await givenContact()
 
     for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
@@ -84,7 +84,7 @@ describe('GET /api/crm/v1/contacts/{contact_id}', () => {
     expect(Number(headers.get('content-length'))).toBeGreaterThan(100)
   })
 
-  test('422: a parameter that nobody knows', async () => {
+  test('422: an unknown parameter', async () => {
     const { key, at } = await givenContact()
 
     const { status, body } = await rest('GET', `${at}?expand=all`, { key })
@@ -97,7 +97,7 @@ describe('GET /api/crm/v1/contacts/{contact_id}', () => {
 })
 
 describe('PATCH /api/crm/v1/contacts/{contact_id}', () => {
-  test('200: what is absent stays, null clears', async () => {
+  test('200: absent fields are unchanged, null clears', async () => {
     const { key, at, contact } = await givenContact({ last_name: 'Lovelace', city: 'London', tags: ['a'] })
 
     const { status, headers, body } = await rest('PATCH', at, {
@@ -110,13 +110,13 @@ describe('PATCH /api/crm/v1/contacts/{contact_id}', () => {
     expect(body).toEqual({ ...contact, city: null, job_title: 'Analyst', tags: ['b'], version: 2, updated_at: body.updated_at })
   })
 
-  test('200: nothing to change changes nothing', async () => {
+  test('200: an update without a change keeps the version', async () => {
     const { key, at, contact } = await givenContact()
 
     expect((await rest('PATCH', at, { key, body: {} })).body).toEqual(contact)
   })
 
-  test('200 with If-Match for the version that is, 412 for another', async () => {
+  test('200 with If-Match for the current version, 412 for another', async () => {
     const { key, at } = await givenContact()
 
     const right = await rest('PATCH', at, { key, body: { city: 'Rome' }, headers: { 'If-Match': '"1"' } })
@@ -129,7 +129,7 @@ describe('PATCH /api/crm/v1/contacts/{contact_id}', () => {
     expect(any.body).toMatchObject({ city: 'Kyiv', version: 4 })
   })
 
-  test('409: an email that another contact has', async () => {
+  test('409: the email of another contact', async () => {
     const { key, at } = await givenContact()
     const other = await rest('POST', path, { key, body: { email: 'grace@example.com' } })
 
@@ -139,7 +139,7 @@ describe('PATCH /api/crm/v1/contacts/{contact_id}', () => {
     expect(body).toMatchObject({ code: 'already_exists', field: 'email', existing_id: other.body.id })
   })
 
-  test('422: a version that is none stands beside what is wrong with the body', async () => {
+  test('422: a malformed version is reported together with problems of the body', async () => {
     const { key, at } = await givenContact()
 
     const { status, body } = await rest('PATCH', at, { key, body: { phone: 5, full: 1 }, headers: { 'If-Match': '3' } })
@@ -168,14 +168,14 @@ describe('DELETE and restore', () => {
     expect(restored.body).toMatchObject({ deleted_at: null, version: 3 })
   })
 
-  test('412: another version is not deleted', async () => {
+  test('412: with another version nothing is deleted', async () => {
     const { key, at } = await givenContact()
 
     expect((await rest('DELETE', at, { key, headers: { 'If-Match': '"9"' } })).status).toBe(412)
     expect((await rest('GET', at, { key })).status).toBe(200)
   })
 
-  test('409: the email of a deleted contact was taken meanwhile', async () => {
+  test('409: restore fails if another contact has the email now', async () => {
     const { key, at } = await givenContact()
     await rest('DELETE', at, { key })
     const other = await rest('POST', path, { key, body: { email: 'ada@example.com' } })
@@ -188,7 +188,7 @@ describe('DELETE and restore', () => {
 })
 
 describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
-  test('200: who did what, newest first, with the names that the API uses', async () => {
+  test('200: actors and changes, newest first, with REST field names', async () => {
     const { key, at, id: keyId } = await givenContact()
     await rest('PATCH', at, { key, body: { job_title: 'Analyst', lifecycle_stage: 'lead' } })
 
@@ -228,17 +228,17 @@ describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
   })
 })
 
-test('asked for at the same moment, each gets their own, and nobody what belongs to others', async () => {
+test('concurrent requests of several organizations each get their own contact only', async () => {
   const own = await Promise.all([1, 2, 3].map(() => givenContact()))
-  const asked = Array.from({ length: 30 }, (_, n) => ({
+  const requests = Array.from({ length: 30 }, (_, n) => ({
     of: own[n % 3] as (typeof own)[number],
     by: own[Math.floor(n / 3) % 3] as (typeof own)[number],
   }))
 
-  const answers = await Promise.all(asked.map(({ of, by }) => rest('GET', of.at, { key: by.key })))
+  const answers = await Promise.all(requests.map(({ of, by }) => rest('GET', of.at, { key: by.key })))
 
   for (const [n, { status, body }] of answers.entries()) {
-    const { of, by } = asked[n] as (typeof asked)[number]
+    const { of, by } = requests[n] as (typeof requests)[number]
     expect([status, body.id]).toEqual(of === by ? [200, of.contact.id] : [404, undefined])
   }
 })

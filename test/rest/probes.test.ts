@@ -1,4 +1,4 @@
-// What orchestrators and Prometheus ask: who may read /metrics, and how often /readyz asks the database.
+// Endpoints for orchestrators and Prometheus: who may read /metrics, and how often /readyz queries the database.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -7,7 +7,7 @@ const token = 'metrics-token-0123456789'
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://rolocom.example' }
 
 describe('GET /metrics', () => {
-  test('outside production it is open, and names no operation of a caller', async () => {
+  test('outside production it is public, and contains no operation names of callers', async () => {
     const app = await startApp()
     const { key } = await app.given.apiKey()
     await app.graphql('query SecretProject { me { userId } }', {}, { key })
@@ -22,7 +22,7 @@ describe('GET /metrics', () => {
     expect(body).toMatch(/rolocom_operation_duration_seconds_count\{operation="ListContacts",outcome="ok"\} 1/)
   })
 
-  test('with METRICS_TOKEN it takes the token and nothing else', async () => {
+  test('with METRICS_TOKEN it requires the token', async () => {
     const app = await startApp({ env: { METRICS_TOKEN: token } })
     const { key } = await app.given.apiKey()
 
@@ -34,7 +34,7 @@ describe('GET /metrics', () => {
     expect(statuses).toEqual([401, 401, 401, 200])
   })
 
-  test('in production nobody reads it until METRICS_TOKEN is set', async () => {
+  test('in production it is refused while METRICS_TOKEN is not set', async () => {
     const app = await startApp({ env: production })
 
     const { status, body } = await app.rest('GET', '/metrics', { headers: { authorization: 'Bearer undefined' } })
@@ -51,14 +51,14 @@ describe('GET /readyz', () => {
   })
   afterAll(() => app.close())
 
-  test('a hundred probes at once ask the database once', async () => {
+  test('a hundred concurrent probes query the database once', async () => {
     await app.rest('GET', '/healthz')
     app.statements()
 
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.rest('GET', '/readyz')))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // The ping and the names of the migrations, twice where the probes take longer than a second.
+    // Two statements, the ping and the names of the migrations; repeated if the probes take longer than a second.
     expect(app.statements()).toBeLessThanOrEqual(8)
   })
 })

@@ -1,4 +1,4 @@
-// Rate limits: RateLimit headers, 429, and whose requests count together.
+// Rate limits: RateLimit headers, 429, and which requests share a limit.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serviceToken, startApp, type TestApp } from '../support/app.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const path = '/api/crm/v1/contacts'
 
 describe('rate limits', () => {
-  test('every answer tells what is left, in the words of the draft', async () => {
+  test('every response has the RateLimit headers of the IETF draft', async () => {
     const { key } = await app.given.apiKey()
 
     const answers = [
@@ -33,7 +33,7 @@ describe('rate limits', () => {
     )
   })
 
-  test('429 with Retry-After when there are too many, of exactly as many as are allowed', async () => {
+  test('429 with Retry-After after exactly the allowed number of requests', async () => {
     const { key } = await app.given.apiKey()
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest('GET', path, { key })))
@@ -49,7 +49,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('writes are counted apart from reads', async () => {
+  test('writes and reads are counted separately', async () => {
     const { key } = await app.given.apiKey()
 
     const writes = [1, 2, 3, 4].map(async n => (await rest('POST', path, { key, body: { email: `n${n}@example.com` } })).status)
@@ -58,7 +58,7 @@ describe('rate limits', () => {
     expect((await rest('GET', path, { key })).status).toBe(200)
   })
 
-  test('a batch is as many writes as it has rows, and one for which too few are left writes nothing', async () => {
+  test('a batch counts one write per row, and writes nothing if the limit is too low for it', async () => {
     const { key } = await app.given.apiKey()
     const batch = (...emails: string[]) => rest('POST', `${path}/batch`, { key, body: { contacts: emails.map(email => ({ email })) } })
 
@@ -70,7 +70,7 @@ describe('rate limits', () => {
     expect((await rest('GET', `${path}?include=total`, { key })).body.total).toBe(2)
   })
 
-  test('a batch of jobs is as many writes as jobs, and a retry with its Idempotency-Key is one', async () => {
+  test('a batch of jobs counts one write per job, and a retry with its Idempotency-Key one in all', async () => {
     const { key } = await app.given.apiKey()
     const jobs = [1, 2].map(n => ({ target: { host_app: 'crm', id: `${n}`, kind: 'contact' } }))
     const enqueue = () => rest('POST', '/api/enrich/v1/jobs/batch', { key, body: { jobs }, headers: { 'Idempotency-Key': 'jobs' } })
@@ -81,7 +81,7 @@ describe('rate limits', () => {
     expect([first, again].map(({ headers }) => headers.get('ratelimit')?.slice(0, 12))).toEqual(['"write";r=1;', '"write";r=0;'])
   })
 
-  test('each mutation of a document is a write, and each row of a batch in it', async () => {
+  test('each mutation of a document counts as a write, and each row of a batch', async () => {
     const { key } = await app.given.apiKey()
     const twice =
       'mutation { a: createContact(input: { email: "a@example.com" }) { id } b: createContact(input: { email: "b@example.com" }) { id } }'
@@ -95,10 +95,10 @@ describe('rate limits', () => {
     expect((await rest('GET', `${path}?include=total`, { key })).body.total).toBe(2)
   })
 
-  test('the keys of an organization have a limit together; what one of them is refused uses up nothing of it', async () => {
+  test('the keys of an organization share a limit; a refused request does not use it up', async () => {
     const { key, orgId } = await app.given.apiKey()
     const { key: second } = await app.given.apiKey({ orgId })
-    const stranger = await app.given.apiKey()
+    const otherKey = await app.given.apiKey()
 
     const greedy = await Promise.all(Array.from({ length: 20 }, () => rest('GET', path, { key })))
     const others = []
@@ -108,10 +108,10 @@ describe('rate limits', () => {
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(others[3]?.body.detail).toBe('More than 8 reads of the organization in 60 seconds')
     expect(others[3]?.headers.get('ratelimit')?.replace(/t=\d+/g, 't=')).toBe('"read";r=1;t=, "organization-read";r=0;t=')
-    expect((await rest('GET', path, { key: stranger.key })).status).toBe(200)
+    expect((await rest('GET', path, { key: otherKey.key })).status).toBe(200)
   })
 
-  test('each credential has its own, whatever the client says about where it is', async () => {
+  test('each credential has its own limit, independent of X-Forwarded-For', async () => {
     const [one, other] = [await app.given.apiKey(), await app.given.apiKey()]
     for (let n = 0; n < 6; n++) await rest('GET', path, { key: one.key })
 
@@ -128,7 +128,7 @@ describe('rate limits', () => {
     expect((await rest('GET', path, { key })).status).toBe(429)
   })
 
-  test('guests of one address are counted together, so that a new name is no new chance', async () => {
+  test('guests with the same IP address share a limit, also with different guest ids', async () => {
     const answers = []
     for (let n = 0; n < 7; n++) answers.push(await rest('GET', '/api/dashboard', { headers: { 'X-Guest-ID': `guest-${n}` } }))
 
@@ -144,14 +144,14 @@ describe('RATE_LIMIT_SERVICE', () => {
     return Promise.all(Array.from({ length: times }, ask))
   }
 
-  test('by default a backend is not limited, and is told of no limit', async () => {
+  test('by default a backend has no limit and gets no RateLimit headers', async () => {
     const answers = await deducts(app, 10)
 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(10).fill(null))
   })
 
-  test('where it is set it counts for the token, apart from keys', async () => {
+  test('if it is set it limits the token, separately from keys', async () => {
     const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3', RATE_LIMIT_SERVICE: '6' } })
     try {
       const answers = await deducts(limited, 10)
@@ -168,7 +168,7 @@ describe('RATE_LIMIT_SERVICE', () => {
 })
 
 describe('REDIS_URL', () => {
-  test('while Redis is away each process counts alone, and nobody waits', async () => {
+  test('while Redis is unavailable each process counts separately, and requests do not wait', async () => {
     const alone = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '2', REDIS_URL: 'redis://127.0.0.1:1' } })
     try {
       const { key } = await alone.given.apiKey()
@@ -187,9 +187,9 @@ describe('REDIS_URL', () => {
     }
   })
 
-  // Needs a Redis to be told of; the address of one may be given.
+  // Runs only if the URL of a Redis server is configured.
   const redis = process.env.TEST_REDIS_URL
-  test.skipIf(!redis)('processes count together', async () => {
+  test.skipIf(!redis)('processes share the counters', async () => {
     const env = { RATE_LIMIT: '1', RATE_LIMIT_READS: '4', REDIS_URL: redis ?? '' }
     const one = await startApp({ env })
     const other = await startApp({ env, database: one.database })

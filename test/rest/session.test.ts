@@ -1,4 +1,4 @@
-// POST, GET and DELETE /api/auth/session: their wire. Who is let in is tested beside the identity rules.
+// POST, GET and DELETE /api/auth/session: the wire format. Authentication is tested in test/identity.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audience, issuer, type OutsideProvider, startProvider } from '../identity/outside-provider.ts'
@@ -26,7 +26,7 @@ const path = '/api/auth/session'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('POST /api/auth/session', () => {
-  test('201: a session that works, and that no cache keeps', async () => {
+  test('201: a valid session, with Cache-Control: no-store', async () => {
     const { status, headers, body } = await rest('POST', path, { session: token })
 
     expect(status).toBe(201)
@@ -51,7 +51,7 @@ describe('POST /api/auth/session', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('401: nothing but the token of the identity provider opens a session', async () => {
+  test("401: every credential except the identity provider's token", async () => {
     const [{ key }, { session }] = [await app.given.apiKey(), await app.given.session()]
     const attempts: Asked[] = [
       {},
@@ -65,14 +65,14 @@ describe('POST /api/auth/session', () => {
     for (const attempt of attempts) expect((await rest('POST', path, attempt)).status).toBe(401)
   })
 
-  test("401: the identity provider's token opens nothing else", async () => {
+  test("401: the identity provider's token at other endpoints", async () => {
     for (const other of ['/api/crm/v1/contacts', '/api/crm/v1/stats', '/api/dashboard', path])
       expect((await rest('GET', other, { session: token })).status).toBe(401)
   })
 })
 
 describe('GET /api/auth/session', () => {
-  test('200: the session that asks; its documented strings are never null', async () => {
+  test('200: the current session; its documented strings are never null', async () => {
     const { session, userId } = await app.given.session()
 
     const { status, headers, body } = await rest('GET', path, { session })
@@ -82,18 +82,18 @@ describe('GET /api/auth/session', () => {
     expect(body).toMatchObject({ session_token: '', user_id: userId, expires_at: expect.any(String), device: 'test' })
   })
 
-  test('401: an API key is no session', async () => {
+  test('401: an API key', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await rest('GET', path, { key })).status).toBe(401)
   })
 
-  test('403: who has no session of their own', async () => {
+  test('403: callers without a session', async () => {
     expect((await rest('GET', path, { headers: { 'X-Guest-ID': 'visitor' } })).status).toBe(403)
     expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
   })
 
-  test('404: a user named by the development header has none', async () => {
+  test('404: a user of the development header', async () => {
     const { userId } = await app.given.organization()
 
     expect((await rest('GET', path, { headers: { 'X-User-ID': userId } })).status).toBe(404)
@@ -101,7 +101,7 @@ describe('GET /api/auth/session', () => {
 })
 
 describe('DELETE /api/auth/session', () => {
-  test('204: the token is refused from then on, others keep working', async () => {
+  test('204: the token is refused afterwards, other sessions keep working', async () => {
     const { session, userId } = await app.given.session()
     const other = await app.given.session({ userId })
 

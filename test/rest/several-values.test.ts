@@ -1,22 +1,22 @@
-// Filters of lists that take several values: by repeated parameters of REST, by the lists of the GraphQL filters.
+// List filters with several values: repeated parameters in REST, lists in GraphQL filters.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
-import { calls, type Desk, givenDesk } from '../voice/desk.ts'
-import { fakeCompany } from '../voice/fake-company.ts'
+import { type CallFixture, calls, givenCallFixture } from '../voice/call-fixture.ts'
+import { fakeProvider } from '../voice/fake-provider.ts'
 import { conforming } from './conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']
 let key: string
-let desk: Desk
+let fixture: CallFixture
 const contacts = '/api/crm/v1/contacts'
 const jobs = '/api/enrich/v1/jobs'
 const agents = '/api/voice/v1/agents'
 
 beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeCompany() } })
+  app = await startApp({ telephony: { simulator: fakeProvider() } })
   rest = conforming(app)
   key = (await app.given.apiKey()).key
   for (const [name, lifecycle_stage, source, tags] of [
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ['e', 'lead', 'api', []],
   ] as const)
     await rest('POST', contacts, { key, body: { email: `${name}@example.com`, lifecycle_stage, source, tags } })
-  desk = await givenDesk(app)
+  fixture = await givenCallFixture(app)
 })
 afterAll(() => app.close())
 
@@ -52,7 +52,7 @@ describe('a repeated parameter of a list', () => {
     expect([answer.status, names(answer), answer.body.total]).toEqual([200, found, found.length])
   })
 
-  test('means one owner or the other, and nobody of another organization', async () => {
+  test('matches any of the owners, only in the own organization', async () => {
     const other = await app.given.apiKey()
     const { body: own } = await rest('POST', contacts, { key: other.key, body: { email: 'own@example.com', owner_user_id: other.userId } })
 
@@ -64,7 +64,7 @@ describe('a repeated parameter of a list', () => {
     expect((await rest('GET', `${contacts}?lifecycle_stage=lead&lifecycle_stage=customer`, { key: other.key })).body.data).toEqual([])
   })
 
-  test('merges the contacts of several owners in their order, page by page, deleted ones where they are asked for', async () => {
+  test('merges the contacts of several owners in order, page by page, with deleted ones if requested', async () => {
     const { key: own, orgId, userId } = await app.given.apiKey()
     const [second, third] = [(await app.given.apiKey()).userId, (await app.given.apiKey()).userId]
     const owners = [userId, second, third]
@@ -98,7 +98,7 @@ describe('a repeated parameter of a list', () => {
     ])
   })
 
-  test('has cursors that are good for the same values in another order, and for no others', async () => {
+  test('has cursors that are valid for the same values in any order, and for no others', async () => {
     const page = (values: string, cursor = '') => rest('GET', `${contacts}?limit=1${values}${cursor && `&cursor=${cursor}`}`, { key })
     const first = await page('&lifecycle_stage=lead&lifecycle_stage=customer')
     const cursor = first.body.next_cursor
@@ -112,7 +112,7 @@ describe('a repeated parameter of a list', () => {
     expect(names(await page('&lifecycle_stage=lead&lifecycle_stage=lead', body.next_cursor))).toBe('a')
   })
 
-  test('is 422 at the value that is none, without a place where it stands alone', async () => {
+  test('is 422 with the index of the invalid value, or without an index for a single value', async () => {
     const details = async (query: string) => (await rest('GET', `${contacts}?${query}`, { key })).body.detail
 
     expect(await details('lifecycle_stage=lead&lifecycle_stage=LEAD')).toMatchObject([
@@ -124,7 +124,7 @@ describe('a repeated parameter of a list', () => {
     expect(await details('tag=vip&tag=%00')).toMatchObject([{ loc: ['query', 'tag', '1'], type: 'value_error', input: '\0' }])
   })
 
-  test('is 422 above twenty values, and for a parameter that takes one', async () => {
+  test('is 422 for more than twenty values, and for a parameter that must not be repeated', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `tag=t${n}`).join('&')
 
     expect((await rest('GET', `${contacts}?${many(20)}`, { key })).status).toBe(200)
@@ -141,19 +141,19 @@ describe('a repeated parameter of a list', () => {
     ])
   })
 
-  test('means any of them for calls, agents, jobs and suggestions', async () => {
+  test('matches any of the values for calls, agents, jobs and suggestions', async () => {
     const total = async (path: string) => {
-      const { status, body } = await rest('GET', path, { key: desk.key })
+      const { status, body } = await rest('GET', path, { key: fixture.key })
       return status === 200 ? body.data.length : body.detail
     }
     const { body: second } = await rest('POST', agents, {
-      key: desk.key,
+      key: fixture.key,
       body: { name: 'Draft', phone_number: '+15550107777', instructions: 'None.', draft: true },
     })
-    const placed = await desk.call({})
-    await desk.call({})
+    const placed = await fixture.call({})
+    await fixture.call({})
     for (const id of ['1', '2', '3'])
-      await rest('POST', jobs, { key: desk.key, body: { target: { host_app: `app-${id}`, id, kind: 'company' }, recipe: 'generic' } })
+      await rest('POST', jobs, { key: fixture.key, body: { target: { host_app: `app-${id}`, id, kind: 'company' }, recipe: 'generic' } })
 
     expect({
       statuses: await total(`${calls}?status=queued&status=completed`),
@@ -163,7 +163,7 @@ describe('a repeated parameter of a list', () => {
       agents: await total(`${calls}?agent_id=${placed.agent_id}&agent_id=nonsense`),
       contacts: await total(`${calls}?contact_id=${placed.contact_id}&contact_id=${placed.agent_id}`),
       voiceAgents: await total(`${agents}?status=draft&status=active`),
-      drafts: (await rest('GET', `${agents}?status=draft&status=failed`, { key: desk.key })).body.data.map(({ id }: Json) => id),
+      drafts: (await rest('GET', `${agents}?status=draft&status=failed`, { key: fixture.key })).body.data.map(({ id }: Json) => id),
       providers: await total(`${agents}?provider=twilio&provider=simulator`),
       jobs: await total(`${jobs}?host_app=app-1&host_app=app-3&status=queued&status=running&status=completed&status=failed`),
       targets: await total(`${jobs}?target=1&target=2&target_id=2&target_id=1`),
@@ -175,8 +175,8 @@ describe('a repeated parameter of a list', () => {
     })
   })
 
-  test('merges the calls of several agents in their order, page by page', async () => {
-    const { key: own, ...office } = await givenDesk(app)
+  test('merges the calls of several agents in order, page by page', async () => {
+    const { key: own, ...office } = await givenCallFixture(app)
     const others = []
     for (const name of ['Second', 'Third']) others.push((await rest('POST', agents, { key: own, body: { name } })).body.id)
     const agentIds = [office.agent.id, ...others]
@@ -204,14 +204,14 @@ describe('a repeated parameter of a list', () => {
     expect((await rest('GET', `${calls}?${filter}`, { key })).body.data).toEqual([])
   })
 
-  test('means any of them for credit transactions', async () => {
-    const headers = { 'x-svc-services-token': serviceToken, 'x-user-id': desk.userId }
+  test('matches any of the values for credit transactions', async () => {
+    const headers = { 'x-svc-services-token': serviceToken, 'x-user-id': fixture.userId }
     const types = async (query: string) => {
       const { body } = await rest('GET', `/api/credits/transactions?include=total&${query}`, { headers })
       return [body.total, [...new Set(body.data.map(({ type }: Json) => type))].toSorted()]
     }
-    await app.rest('POST', '/api/credits/grant', { headers, body: { user_id: desk.userId, amount: 5 } })
-    const debit = await app.rest('POST', '/api/credits/deduct', { headers, body: { user_id: desk.userId, amount: 1 } })
+    await app.rest('POST', '/api/credits/grant', { headers, body: { user_id: fixture.userId, amount: 5 } })
+    const debit = await app.rest('POST', '/api/credits/deduct', { headers, body: { user_id: fixture.userId, amount: 1 } })
     expect(debit.status).toBe(200)
 
     const [grants] = await types('type=grant')
@@ -229,7 +229,7 @@ describe('a list in a filter of GraphQL', () => {
     ).body
   const found = ({ data }: Json) => [data.contacts.nodes.map(({ email }: Json) => email[0]).join(''), data.contacts.total]
 
-  test('finds what has any of its values, and both filters hold where both are given', async () => {
+  test('matches any of its values, and is combined with the filter for one value', async () => {
     expect(found(await ask('{ lifecycleStageIn: [LEAD, CUSTOMER] }'))).toEqual(['ecba', 4])
     expect(found(await ask('{ lifecycleStageIn: LEAD }'))).toEqual(['ea', 2])
     expect(found(await ask('{ lifecycleStageIn: [LEAD, CUSTOMER], lifecycleStage: LEAD }'))).toEqual(['ea', 2])
@@ -240,7 +240,7 @@ describe('a list in a filter of GraphQL', () => {
     expect(found(both)).toEqual(['edc', 3])
   })
 
-  test('leaves documents as they are that ask for one value by a variable', async () => {
+  test('does not break documents that pass one value as a variable', async () => {
     const one = await ask('{ lifecycleStage: $stage, tag: $tag }', '($stage: LifecycleStage, $tag: String)', {
       stage: 'CUSTOMER',
       tag: 'vip',
@@ -249,7 +249,7 @@ describe('a list in a filter of GraphQL', () => {
     expect(found(one)).toEqual(['b', 1])
   })
 
-  test('is refused above twenty values, with its name', async () => {
+  test('is refused for more than twenty values, with its name', async () => {
     const { errors } = await ask('{ tagIn: $tags }', '($tags: [String!])', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) })
 
     expect(errors).toMatchObject([
@@ -257,7 +257,7 @@ describe('a list in a filter of GraphQL', () => {
     ])
   })
 
-  test('takes a cursor of the filter for one value', async () => {
+  test('accepts a cursor of the filter for one value', async () => {
     const page = async (filter: string, after: string) =>
       (await app.graphql(`{ contacts(first: 1, filter: ${filter}${after}) { nodes { email } pageInfo { endCursor } } }`, {}, { key })).body
         .data.contacts

@@ -1,7 +1,8 @@
 // GET /api/crm/v1/stats
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { statement } from '../../src/database/client.ts'
+import { statement } from '../../src/database/statement.ts'
+import { bigint, rows } from '../../src/database/table.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
@@ -17,7 +18,7 @@ afterAll(() => app.close())
 const path = '/api/crm/v1/stats'
 
 describe('GET /api/crm/v1/stats', () => {
-  test('200: every key is there, zero where nothing counts', async () => {
+  test('200: every key is present, zero if there is nothing to count', async () => {
     const { key } = await app.given.apiKey()
 
     const { status, body } = await rest('GET', path, { key })
@@ -58,7 +59,7 @@ describe('GET /api/crm/v1/stats', () => {
     expect((Date.parse(body.window.to) - Date.parse(body.window.from)) / 86_400_000).toBe(29)
   })
 
-  test('200: contacts are counted as soon as they are written, in one statement beside those of calls and enrichment', async () => {
+  test('200: contacts are counted immediately, in one statement, with others for calls and enrichment', async () => {
     const { key } = await app.given.apiKey()
     const contact = { lifecycle_stage: 'lead', phone: '+442079460958', do_not_call: true }
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', ...contact } })
@@ -76,7 +77,7 @@ describe('GET /api/crm/v1/stats', () => {
     }, 20_000)
   })
 
-  test('200: a window of days counts what is new in it', async () => {
+  test('200: a window of days counts the contacts created in it', async () => {
     const { key } = await app.given.apiKey()
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com' } })
 
@@ -106,7 +107,7 @@ describe('GET /api/crm/v1/stats', () => {
   })
 })
 
-test('what is new to the search is sorted in soon after, and not by whoever comes next', async () => {
+test("the worker flushes the search index's pending list; inserts do not have to", async () => {
   const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
   onTestFinished(() => working.close())
   const { key } = await working.given.apiKey()
@@ -124,7 +125,7 @@ test('what is new to the search is sorted in soon after, and not by whoever come
   await expect.poll(pending, { timeout: 5_000 }).toBe(0)
 })
 
-test('422: a window that ends before it begins is told beside what nobody knows', async () => {
+test('422: a window that ends before it begins is reported together with an unknown parameter', async () => {
   const { key } = await app.given.apiKey()
 
   const { body } = await rest('GET', `${path}?from=2026-02-01&to=2026-01-01&zzz=1`, { key })
@@ -132,7 +133,7 @@ test('422: a window that ends before it begins is told beside what nobody knows'
   expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual(['query.zzz', 'query.from'])
 })
 
-test('what is written in a rush is swept away soon after, without autovacuum', async () => {
+test('the worker vacuums the pending counts after many writes, without autovacuum', async () => {
   const working = await startApp({ env: { ROLES: 'web,api,session,worker' } })
   onTestFinished(() => working.close())
   const { orgId } = await working.given.apiKey()
@@ -149,12 +150,12 @@ test('what is written in a rush is swept away soon after, without autovacuum', a
   await expect.poll(size).toBeLessThan(300_000)
 })
 
-test('the figures are planned once, though an organization is believed to have next to nothing', async () => {
+test('the statement uses a generic plan, although the statistics estimate few rows for the organization', async () => {
   const lone = await startApp({ env: { DATABASE_POOL_SIZE: '2' } })
   onTestFinished(() => lone.close())
   const { key } = await lone.given.apiKey()
   const other = await lone.given.organization()
-  // As it can be found in a busy moment: many rows, all of them another's.
+  // Statistics as in a busy moment: many rows, all of another organization.
   await query(
     lone.database.url,
     `begin;
@@ -164,13 +165,14 @@ test('the figures are planned once, though an organization is believed to have n
      commit`,
   )
 
-  // Enough for either of the two connections.
+  // 40: enough requests for each of the two connections.
   for (let n = 0; n < 40; n++) expect((await lone.rest('GET', path, { key })).status).toBe(200)
 
-  const plans = statement<{ custom: number; generic: number }>(
+  const plans = statement(
     '',
     `select custom_plans as custom, generic_plans as generic from pg_prepared_statements where name = 'contact_counts'`,
+    rows({ custom: bigint, generic: bigint }),
   )
-  // PostgreSQL tries five times what it is like to plan for the values.
+  // PostgreSQL makes five custom plans before it chooses a generic plan.
   expect(await lone.services.database.query(plans)).toEqual([{ custom: 5, generic: expect.toSatisfy(generic => generic > 5) }])
 })

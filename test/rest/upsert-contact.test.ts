@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const path = '/api/crm/v1/contacts?match=email'
 
 describe('PUT /api/crm/v1/contacts?match=email', () => {
-  test('201 the first time with its address, 200 after that; what is absent stays, null clears', async () => {
+  test('201 with Location the first time, 200 afterwards; absent fields are unchanged, null clears', async () => {
     const { key } = await app.given.apiKey()
 
     const created = await rest('PUT', path, { key, body: { email: 'ada@example.com', first_name: 'Ada', city: 'London' } })
@@ -26,7 +26,7 @@ describe('PUT /api/crm/v1/contacts?match=email', () => {
     expect(updated.body).toMatchObject({ id: created.body.id, first_name: 'Ada', city: null, job_title: 'Analyst', version: 2 })
   })
 
-  test('201: a deleted contact stays deleted', async () => {
+  test('201: creates a new contact if the existing one is deleted', async () => {
     const { key } = await app.given.apiKey()
     const first = await rest('PUT', path, { key, body: { email: 'ada@example.com' } })
     await rest('DELETE', `/api/crm/v1/contacts/${first.body.id}`, { key })
@@ -37,7 +37,7 @@ describe('PUT /api/crm/v1/contacts?match=email', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('one contact, however many ask at once', async () => {
+  test('concurrent requests create one contact', async () => {
     const { key } = await app.given.apiKey()
 
     const answers = await Promise.all(
@@ -49,7 +49,7 @@ describe('PUT /api/crm/v1/contacts?match=email', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
   })
 
-  test('422: what to match by is required, and only email will do', async () => {
+  test('422: match is required and must be email', async () => {
     const { key } = await app.given.apiKey()
     const body = { email: 'ada@example.com' }
 

@@ -1,4 +1,4 @@
-// What reaches the port without being a request, and what depends on how the request got there.
+// Malformed HTTP, and requests through a reverse proxy.
 
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,13 +20,13 @@ afterAll(async () => {
 /** Sends bytes as they are, and returns everything that comes back until the connection ends. */
 const sent = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', chunk => (heard += chunk))
-    socket.on('close', () => resolve(heard)).on('error', reject)
+    socket.on('data', chunk => (received += chunk))
+    socket.on('close', () => resolve(received)).on('error', reject)
   })
 
-describe('what is no request', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['a method that does not exist', 'DANCE / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00', 400],
@@ -47,7 +47,7 @@ describe('what is no request', () => {
 describe('production behind a proxy', () => {
   const over = (protocol: string) => proxied.rest('GET', '/api/crm/v1/contacts', { headers: { 'X-Forwarded-Proto': protocol } })
 
-  test('what came by HTTP is refused, but for the probes, which do not come through the proxy', async () => {
+  test('requests by HTTP are refused, except probes, which do not use the proxy', async () => {
     const plain = await over('http')
 
     expect([plain.status, plain.body.code]).toEqual([403, 'forbidden'])
@@ -55,14 +55,14 @@ describe('production behind a proxy', () => {
       expect((await proxied.rest('GET', path, { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(200)
   })
 
-  test('what came by HTTPS is served, and told to stay with HTTPS', async () => {
+  test('requests by HTTPS are served, with Strict-Transport-Security', async () => {
     const secure = await over('https')
 
     expect(secure.status).toBe(401)
     expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}/)
   })
 
-  test('nothing promises HTTPS where there is none', async () => {
+  test('there is no Strict-Transport-Security without HTTPS', async () => {
     expect((await app.rest('GET', '/api/crm/v1/contacts')).headers.get('strict-transport-security')).toBeNull()
   })
 })

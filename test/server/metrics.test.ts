@@ -1,9 +1,9 @@
-// What /metrics keeps apart.
+// The labels of /metrics.
 
 import { expect, test } from 'vitest'
-import { createMetrics } from '../../src/metrics.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
 
-test('operations of ours have their names, and those that callers make up are not repeated', async () => {
+test('stored operations are labelled with their names, those of callers are not', async () => {
   const metrics = createMetrics()
   for (let n = 0; n < 300; n++) metrics.operation(`Strange${n}`, 'stranger', 'ok', 0.001)
   for (let n = 0; n < 300; n++) metrics.operation(`Mine${n}`, 'caller', 'ok', 0.001)

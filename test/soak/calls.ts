@@ -1,4 +1,4 @@
-// Places thousands of calls through the simulator as fast as they go, and checks that all of them end and that memory stays flat.
+// Places thousands of simulated calls as fast as possible, and checks that all of them end and that memory stays constant.
 //
 //   npm run soak                  10,000 calls on an embedded database of its own
 //   CALLS=1000 npm run soak
@@ -8,21 +8,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steeringNumbers } from '../../src/voice/telephony/simulator-script.ts'
+import { steeringNumbers } from '../../src/voice/providers/simulator-script.ts'
 import { startServer } from '../crash/server.ts'
 
 const count = Number(process.env.CALLS ?? 10_000)
 const callers = 16
-// Of resident memory, from the second reading on: the first calls warm the process up.
-const mostGrowth = 1.25
-// A call is stuck when none has ended for so long: the watch has looked at everything twice.
+// The growth of resident memory after the second reading; before it the process warms up.
+const maxGrowth = 1.25
+// 150 s: if no call ended for so long, calls are stuck; the reaper has checked all calls twice by then.
 const patienceMs = 150_000
 
-// `silent` lasts as long as it may, `do_not_call` lets nobody call that number again, and `slow` waits for a provider, not for us.
+// Not `silent`, which lasts the maximum duration, `do_not_call`, which blocks its number, or `slow`, which only waits for the provider.
 const steering = Object.entries(steeringNumbers).flatMap(([number, script]) =>
   script === 'silent' || script === 'do_not_call' || script === 'slow' ? [] : [number],
 )
-// Half of them talk; a few thousand people, so that contacts have several calls.
+// Half of the calls are conversations, with a few thousand numbers, so that contacts have several calls.
 const anyNumber = () => (randomInt(2) ? (steering[randomInt(steering.length)] as string) : `+1555000${randomInt(1000, 4000)}`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-soak-'))
@@ -65,7 +65,7 @@ async function soak(): Promise<boolean> {
   const seconds = (ended - started) / 1000
   memory.push(residentMb())
   const [, warm = 0] = memory
-  const isFlat = memory.length < 3 || Math.max(...memory.slice(2)) <= warm * mostGrowth
+  const isFlat = memory.length < 3 || Math.max(...memory.slice(2)) <= warm * maxGrowth
   print(JSON.stringify(byStatus))
   print(
     `calls ${total}, ended ${total - active} in ${Math.round(seconds)} s (${Math.round((total - active) / seconds)}/s), stuck ${active}, refused ${refused}, memory ${memory.join(' ')} MB, ${isFlat ? 'flat' : 'growing'}`,

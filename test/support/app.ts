@@ -1,16 +1,18 @@
-// A whole server for a test: real port, real database, its log and its clock in the test's hands.
+// A whole server for a test: a real port and database; the test reads its log and sets its clock.
 
+import { randomBytes, scryptSync } from 'node:crypto'
 import { pino } from 'pino'
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { v7 as uuid } from 'uuid'
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { auditCredits } from '../../src/credits/audit.ts'
-import { insertApiKey } from '../../src/identity/api-key.ts'
-import { createOrganizationFor } from '../../src/identity/organization.ts'
-import type { Scope } from '../../src/identity/principal.ts'
-import { insertSession } from '../../src/identity/session.ts'
-import { start } from '../../src/start.ts'
-import type { Telephony } from '../../src/voice/telephony.ts'
+import { readConfig } from '../../src/config/environment.ts'
+import { auditCredits } from '../../src/credits/ledger/audit.ts'
+import { insertApiKey } from '../../src/identity/keys/key.ts'
+import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
+import { insertSession } from '../../src/identity/sessions/session.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import type { Scope } from '../../src/kernel/principal.ts'
+import { start } from '../../src/server/start.ts'
+import type { Telephony } from '../../src/voice/providers/telephony.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export const serviceToken = 'test-service-token-0123456789'
@@ -35,12 +37,31 @@ export interface Answer {
 }
 
 export interface StartOptions {
-  /** Settings beyond the tests' own; the names of config.ts. */
+  /** Settings beyond the tests' own; the names of environment.ts. */
   env?: Record<string, string>
   /** Another app's database, for several processes on one. */
   database?: TestDatabase
-  /** Telephone companies instead of the configured ones. */
+  /** Telephony providers in place of the configured ones. */
   telephony?: Partial<Telephony>
+}
+
+// The library's scrypt at a hundredth of its cost: tests sign up and in hundreds of times.
+const cheapHash = (password: string, salt: string) =>
+  scryptSync(password.normalize('NFKC'), salt, 64, { N: 128, r: 16, p: 1 }).toString('hex')
+const cheapPasswords = {
+  async hash(password: string) {
+    const salt = randomBytes(16).toString('hex')
+    return `${salt}:${cheapHash(password, salt)}`
+  },
+  verify: async ({ hash, password }: { hash: string; password: string }) =>
+    hash === `${hash.split(':')[0]}:${cheapHash(password, hash.split(':')[0] ?? '')}`,
+}
+
+// A server that stops waits a quarter of a second for requests on its idle connections, which fetch would keep open.
+function dropIdleConnections() {
+  const before = getGlobalDispatcher()
+  setGlobalDispatcher(new Agent())
+  void before.close()
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
@@ -56,12 +77,14 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     RATE_LIMIT: '0',
     ROLES: 'web,api,session',
     DATABASE_POOL_SIZE: '8',
+    // None waits for a load balancer.
+    DRAIN_SECONDS: '0',
     SVC_SERVICES_TOKEN: serviceToken,
     HOOKS_TOKEN: hookToken,
     IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef',
     SIGN_UP: 'open',
     PAID_PROVIDER_ORGANIZATIONS: '*',
-    // A provider answers before anybody has stopped waiting, however busy the machine is. Tests of slow ones wait less.
+    // Long enough for a provider's answer on a busy machine. Tests of slow providers set less.
     VOICE_DISPATCH_WAIT_MS: '20000',
     ...env,
     DATABASE_URL: database.url,
@@ -70,10 +93,11 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     log: pino({ level: 'debug', base: undefined }, { write: (line: string) => void lines.push(line) }),
     databaseUrl: database.url,
     ...(telephony && { telephony }),
+    passwords: cheapPasswords,
     now: () => (clock ? new Date(clock) : new Date()),
     onStatement: name => {
-      // Announcements leave on their own, a little later than what they announce.
-      if (name !== 'bell_ring') statements++
+      // Notifications are sent in batches, a little after the write that they are about.
+      if (name !== 'notify') statements++
     },
   })
   const { services, url } = running
@@ -134,7 +158,7 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     rest: request,
     graphql: (query: string, variables?: Record<string, unknown>, asked: Omit<Asked, 'body'> = {}) =>
       request('POST', '/graphql', { ...asked, body: { query, ...(variables && { variables }) } }),
-    /** Statements sent since the last time this was asked. */
+    /** The number of statements sent since the last call. */
     statements() {
       const count = statements
       statements = 0
@@ -146,10 +170,11 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     },
     async close() {
       try {
-        // Whatever a file of tests did with money, the ledger adds up in the end.
+        // The ledger must be consistent after every test file.
         const { findings } = await auditCredits(services.database)
         if (findings.length > 0) throw new Error(`The ledger does not add up: ${JSON.stringify(findings)}`)
       } finally {
+        dropIdleConnections()
         await running.stop(1_000)
         if (!shared) await database.drop()
       }

@@ -1,4 +1,4 @@
-// A database for a test: migrated, empty, and nobody else's.
+// Creates a migrated, empty database for one test file.
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -11,11 +11,11 @@ export interface TestDatabase {
 
 /** A copy of the migrated template, or with `empty` a database without any table. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
-  const { url: serverUrl, template } = inject('testServer')
+  const { url: serverUrl, template, strategy } = inject('testServer')
   const name = `rolocom_test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  await query(serverUrl, `create database ${name} template ${empty ? 'template0' : template}`)
+  await query(serverUrl, `create database ${name} template ${empty ? 'template0' : template} strategy ${strategy}`)
   return { url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`).then(() => {}) }
 }
 

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
+import { type Embedded, startEmbedded } from '../../src/database/embedded/embedded.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A folder of the test's own. No server is left on it afterwards. */
+/** A new folder for a test. A server on it is stopped after the test. */
 export function newFolder(mode = 0o755): string {
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-embedded-'))
   chmodSync(folder, mode)
@@ -29,7 +29,7 @@ export async function enter(dataDir: string, log = pino({ level: 'silent' })): P
   return embedded
 }
 
-/** Starts or joins in a process of its own, as another user if told. Throws what it complains of. */
+/** Starts or joins in a process of its own, optionally as another user. Throws its error output. */
 export async function enterElsewhere(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const script = join(import.meta.dirname, 'member.ts')
   const child = spawn(process.execPath, [script, dataDir], { ...as, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], detached: true })

@@ -1,4 +1,4 @@
-// A server with its gateway for a test: its configuration file, a signed-in user of its organization, and workers when asked for.
+// A server with a gateway for tests: a configuration file, a signed-in user of its organization, and workers on request.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export interface GatewayOptions extends StartOptions {
   config?: Record<string, unknown>
   /** Files of hooks.transformsDir, by name. */
   transforms?: Record<string, string>
-  /** Whether its workers run. Default: they do. */
+  /** Whether its workers run. Default: true. */
   works?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
   })
   const owner = database ? null : await app.given.session()
 
-  /** Asks a hook with the right token, unless the headers say otherwise. */
+  /** Sends a hook with the hook token, unless the headers have another one. */
   const hook = (name: string, body?: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Answer> =>
     app.rest(method, `/hooks/${name}`, { body, headers: { authorization: `Bearer ${hookToken}`, ...headers } })
 
@@ -43,7 +43,7 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
     hook,
     /** The organization that the gateway belongs to, and a session of its owner. */
     owner: owner ?? { orgId: '', userId: '', session: '' },
-    /** The run as the hooks tell it, once it is over. */
+    /** The run, as GET /hooks/runs returns it, when it has finished. */
     async finished(runId: string): Promise<Answer['body']> {
       return until(async () => {
         const { body } = await hook(`runs/${runId}`, undefined, {}, 'GET')
@@ -51,7 +51,7 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
         return isOver && body.delivery.status !== 'pending' ? body : undefined
       })
     },
-    /** The data of a query asked by the gateway's owner. */
+    /** The data of a query of the gateway's owner. */
     async ask(query: string, variables?: Record<string, unknown>): Promise<Answer['body']> {
       const { body } = await app.graphql(query, variables, { session: owner?.session ?? '' })
       if (body.errors) throw new Error(JSON.stringify(body.errors))
@@ -64,7 +64,7 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
   }
 }
 
-/** What `look` finds, as soon as it finds something. The limit is for what never comes, not for what is slow. */
+/** The first result of `look` that is not undefined. The limit is for failures, and far above the time of a slow machine. */
 export async function until<Found>(look: () => Promise<Found | undefined>, ms = 25_000): Promise<Found> {
   const deadline = performance.now() + ms
   for (;;) {

@@ -1,9 +1,9 @@
-// A mail server for tests: takes every message, and remembers what it says.
+// A mail server for tests, which accepts and records every message.
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
-export interface Mail {
+interface Mail {
   to: string
   text: string
 }

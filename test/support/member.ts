@@ -1,16 +1,16 @@
-// A process that uses the embedded database in the folder it is told, for tests that need several processes, or want to kill one.
-// It prints the address, and leaves on SIGTERM or SIGINT; what goes wrong it prints to stderr.
+// A process that uses the embedded database in the folder of its argument, for tests that need several processes or kill one.
+// It prints the database's URL, ends on SIGTERM or SIGINT, and prints errors to stderr.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { EmbeddedError, startEmbedded } from '../../src/database/embedded.ts'
+import { EmbeddedError, startEmbedded } from '../../src/database/embedded/embedded.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 try {
   const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) })
   const leave = async () => {
-    // Whoever interrupts us must not have stopped the database as well: it is still needed for a moment.
+    // The query fails if the terminal's interrupt has also stopped the database, which must run until `stop`.
     await sleep(100)
     const client = new pg.Client({ connectionString: url })
     await client.connect()

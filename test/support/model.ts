@@ -1,4 +1,4 @@
-// A model server of the tests' own, which speaks OpenAI's protocol over HTTP and says what a test has it say.
+// A model server for tests, which speaks OpenAI's protocol over HTTP and replies as the test defines.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ export interface ModelRequest {
   reasoning_effort?: string
 }
 
-export interface ModelAnswer {
+interface ModelAnswer {
   text?: string
   calls?: { name: string; input: unknown }[]
   /** An HTTP error instead of an answer. */
@@ -88,7 +88,7 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
     behave(next: Behaviour) {
       behave = next
     },
-    /** What the model was given last, as one text. */
+    /** The last input of the model, as one text. */
     lastPrompt: () =>
       requests
         .at(-1)

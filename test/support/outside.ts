@@ -1,4 +1,4 @@
-// npm run test:postgres: the rounds that matter there, on a PostgreSQL that is not ours, so that nothing depends on the embedded one.
+// npm run test:postgres: runs the tests that depend on the database on an external PostgreSQL instead of the embedded one.
 //
 // TEST_DATABASE_URL names a server on which databases may be created. Without it the one on 127.0.0.1:5432 is tried, and when none
 // answers there is nothing to test against, which is no failure.
@@ -12,6 +12,7 @@ const files = [
   'test/graphql/',
   'test/contacts/',
   'test/identity/',
+  'test/database/listener',
   'test/database/migrate',
   'test/database/contact-counts',
   'test/database/announcements',
@@ -27,16 +28,17 @@ if (typeof found === 'string') {
 }
 
 const { host, pathname } = new URL(url)
-console.log(`Testing on PostgreSQL ${found.version} at ${host}${pathname}`)
+console.log(`Testing on PostgreSQL ${found.version} at ${host}${pathname}: ${files.join(' ')}, without the long tests`)
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', 'test/vitest.config.ts', ...files], {
+// Two at once: an outside server has a hundred connections as a rule, and a file may start several servers.
+const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', 'test/vitest.config.ts', '--maxWorkers=2', ...files], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   env: { ...process.env, TEST_DATABASE_URL: url },
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
 
-/** The server's version, or why it will not do. */
+/** The server's version, or the reason why it cannot be used. */
 async function look(connectionString: string): Promise<{ version: string } | string> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})

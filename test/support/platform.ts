@@ -1,4 +1,4 @@
-// A messaging platform of the tests' own: an HTTP server that answers what a test has it answer, and remembers what it was sent.
+// A messaging platform for tests: an HTTP server that responds as the test defines, and records its requests.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ export interface Reply {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** The connection breaks instead of an answer: before the request is looked at, or after. */
+  /** The connection is closed without an answer. */
   breaks?: boolean
   /** No answer for this long. */
   afterMs?: number

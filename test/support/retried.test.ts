@@ -1,9 +1,9 @@
-// What is said of tests that passed only when they were tried again.
+// The report on tests that passed only when retried.
 
 import { expect, test } from 'vitest'
-import { verdictOn } from '../support/retried.ts'
+import { verdictOn } from './retried.ts'
 
-test('a run without retries says nothing', () => {
+test('a run without retries prints nothing', () => {
   expect(verdictOn([])).toEqual({ lines: [], isTooMuch: false })
 })
 

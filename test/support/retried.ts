@@ -1,15 +1,15 @@
-// Prints, at the end of a run, what passed only when it was tried again, and fails a run in which more than two tests did.
+// Prints at the end of a run which tests passed only after a retry, and fails a run with more than two of them.
 
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** A busy machine may make one test miss its moment, or two. More is a fault that trying again would hide. */
-export const mostRetried = 2
+/** On a busy machine one or two tests may miss a timeout. More are a fault that retries would hide. */
+const maxRetried = 2
 
-/** What to say of the tests that were tried again, by name, and whether there are too many of them. */
+/** The lines to print about retried tests, by name, and whether there are too many of them. */
 export function verdictOn(retried: readonly string[]): { lines: string[]; isTooMuch: boolean } {
   if (retried.length === 0) return { lines: [], isTooMuch: false }
-  const isTooMuch = retried.length > mostRetried
-  const end = isTooMuch ? [`More than ${mostRetried} tests were tried again: the run fails.`] : []
+  const isTooMuch = retried.length > maxRetried
+  const end = isTooMuch ? [`More than ${maxRetried} tests were tried again: the run fails.`] : []
   return { lines: ['Tried again:', ...retried.map(name => `  ${name}`), ...end], isTooMuch }
 }
 

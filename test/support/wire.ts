@@ -1,4 +1,4 @@
-// A wire to the database of a test: it can go silent without being cut, or lose what PostgreSQL says by itself.
+// A TCP proxy to the database of a test: it can freeze its connections without closing them, or drop notifications.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -6,14 +6,14 @@ import { Transform } from 'node:stream'
 export interface Wire {
   /** The address of the database through it. */
   url: string
-  /** Nothing passes on the connections there are now; those made later are as they should be. */
+  /** Holds back all data on the existing connections; later ones work. */
   freeze(): void
-  /** What was held back arrives. */
+  /** Delivers the data that was held back. */
   thaw(): void
   stop(): Promise<void>
 }
 
-/** `losesNotifications`: as behind a pooler that shares sessions, LISTEN is answered and nothing is heard. */
+/** `losesNotifications`: LISTEN is answered and no notification arrives, as behind a pooler that shares sessions. */
 export async function startWire(url: string, { losesNotifications = false } = {}): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const ends = new Set<Socket>()

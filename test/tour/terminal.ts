@@ -1,16 +1,16 @@
-// A command in a pseudo-terminal, as a person has it: the terminal sends Ctrl-C to the whole foreground group.
+// Runs a command in a pseudo-terminal, which sends Ctrl-C to the whole foreground process group, as for a person.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `script` of util-linux makes the terminal; other systems have one with other options. */
+/** `script` of util-linux creates the terminal; on other systems it has other options. */
 export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
 
 export interface Terminal {
-  /** What it has shown so far, without colours. */
+  /** The output so far, without colours. */
   shown(): string
-  /** Resolves with the match once it is shown. */
+  /** Resolves with the match when the output contains it. */
   see(pattern: RegExp, seconds?: number): Promise<RegExpExecArray>
   interrupt(): void
   /** Resolves with the exit status. */
@@ -20,7 +20,7 @@ export interface Terminal {
 export interface At {
   cwd: string
   env: Record<string, string>
-  /** Runs as this user, when we are root. */
+  /** The user id of the command, if the tour runs as root. */
   uid?: number
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { agents } from './desk.ts'
+import { agents } from './call-fixture.ts'
 
 let app: TestApp
 let rest: TestApp['rest']
@@ -16,20 +16,20 @@ afterAll(() => app.close())
 
 async function givenAgent(fields: object = {}) {
   const { key, orgId } = await app.given.apiKey()
-  const { body, status, headers } = await rest('POST', agents, { key, body: { name: 'Desk', ...fields } })
+  const { body, status, headers } = await rest('POST', agents, { key, body: { name: 'CallFixture', ...fields } })
   return { key, orgId, agent: body, status, headers }
 }
 const post = (key: string, id: string, act: string) => rest('POST', `${agents}/${id}/${act}`, { key })
 
 describe('POST', () => {
-  test('201: everything the contract documents is there, unknown texts are empty', async () => {
+  test('201: has every documented property, absent texts as empty ones', async () => {
     const { agent, orgId, status, headers } = await givenAgent()
 
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`${agents}/${agent.id}`)
     expect(agent).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      name: 'Desk',
+      name: 'CallFixture',
       org_id: orgId,
       host_app_id: '',
       instructions: '',
@@ -47,7 +47,7 @@ describe('POST', () => {
     })
   })
 
-  test('201: a draft is known to nobody until it is provisioned', async () => {
+  test('201: a draft is sent to no provider until it is provisioned', async () => {
     const { key, agent } = await givenAgent({ draft: true })
     expect(agent).toMatchObject({ status: 'draft', provider_assistant_id: '' })
 
@@ -57,9 +57,9 @@ describe('POST', () => {
     expect((await post(key, agent.id, 'provision')).body).toMatchObject({ code: 'conflict' })
   })
 
-  test('201 once for the same Idempotency-Key, with the same answer', async () => {
+  test('201: a retry with the same Idempotency-Key has the same answer and creates no second agent', async () => {
     const { key } = await app.given.apiKey()
-    const asked = { key, body: { name: 'Desk' }, headers: { 'Idempotency-Key': randomUUID() } }
+    const asked = { key, body: { name: 'CallFixture' }, headers: { 'Idempotency-Key': randomUUID() } }
 
     const [first, second] = [await rest('POST', agents, asked), await rest('POST', agents, asked)]
 
@@ -68,7 +68,7 @@ describe('POST', () => {
     expect((await rest('GET', agents, { key })).body.data).toHaveLength(1)
   })
 
-  test('409: a number speaks for one agent of its provider; an archived one gives it free', async () => {
+  test('409 for the number of another agent of the same provider; archiving that agent frees it', async () => {
     const phone_number = '+15550990001'
     const { key, agent } = await givenAgent({ phone_number })
 
@@ -84,7 +84,7 @@ describe('POST', () => {
     expect([elsewhere.status, free.status]).toEqual([201, 201])
   })
 
-  test("a number of the simulator or of one's own server takes nothing from another organization; one of the account does", async () => {
+  test("several organizations may have a number of simulator or http, but only one a number of the operator's accounts", async () => {
     const phone_number = '+15550990002'
     const own = { http: { provider: 'http', dispatch_url: 'https://example.com' }, simulator: { provider: 'simulator' } }
     const [first, second] = [await app.given.apiKey(), await app.given.apiKey()]
@@ -129,7 +129,7 @@ describe('POST', () => {
 })
 
 describe('GET one', () => {
-  test('200, in one statement', async () => {
+  test('200, read by one statement', async () => {
     const { key, agent } = await givenAgent({ instructions: 'Be brief.' })
     expect((await rest('GET', `${agents}/${agent.id}`, { key })).body).toEqual(agent)
 
@@ -141,7 +141,7 @@ describe('GET one', () => {
     await expect.poll(read).toBe(1)
   })
 
-  test('404 for one that is not there, of another organization, or no id; 401 and 403', async () => {
+  test("404 for an unknown, another organization's or an invalid id; 401 and 403", async () => {
     const { agent, orgId } = await givenAgent()
     const { key } = await app.given.apiKey()
     const { key: reader } = await app.given.apiKey({ orgId, scopes: ['calls:read'] })
@@ -152,7 +152,7 @@ describe('GET one', () => {
   })
 })
 
-test('GET lists, newest first, by status and provider, in pages', async () => {
+test('GET lists agents newest first, by status and provider, in pages', async () => {
   const { key } = await app.given.apiKey()
   for (const [name, draft] of [
     ['A', false],
@@ -177,7 +177,7 @@ test('GET lists, newest first, by status and provider, in pages', async () => {
 })
 
 describe('PATCH', () => {
-  test('200: a new version; what is absent stays, null clears; nothing to change changes nothing', async () => {
+  test('200: a change is a new version; absent fields stay, null clears; equal values change nothing', async () => {
     const { key, agent } = await givenAgent({ instructions: 'Be brief.', first_message: 'Hello.', host_app_id: 'app-1' })
     const patch = (body: object) => rest('PATCH', `${agents}/${agent.id}`, { key, body })
 
@@ -199,7 +199,7 @@ describe('PATCH', () => {
   })
 })
 
-test('pause, resume and archive move the status, and only as they may', async () => {
+test('pause, resume and archive change the status by the legal transitions only', async () => {
   const { key, agent } = await givenAgent()
   const act = async (what: string) => {
     const { status, body } = await post(key, agent.id, what)
@@ -220,7 +220,7 @@ test('pause, resume and archive move the status, and only as they may', async ()
   expect((await rest('PATCH', `${agents}/${agent.id}`, { key, body: { name: 'x' } })).body.code).toBe('conflict')
 })
 
-test('an agent changed while it was paused is made known before it calls again', async () => {
+test('an agent that was changed while paused is provisioned before it places calls again', async () => {
   const { key, agent } = await givenAgent()
   await post(key, agent.id, 'pause')
   await rest('PATCH', `${agents}/${agent.id}`, { key, body: { phone_number: '+15550990055' } })

@@ -1,12 +1,13 @@
 // An organization with a key and an agent, ready to call.
 
+import { expect } from 'vitest'
 import type { Json, TestApp } from '../support/app.ts'
 
 export const calls = '/api/voice/v1/calls'
 export const agents = '/api/voice/v1/agents'
 export const number = '+442079460958'
 
-export interface Desk {
+export interface CallFixture {
   key: string
   orgId: string
   userId: string
@@ -16,10 +17,18 @@ export interface Desk {
   read(id: string): Promise<Json>
 }
 
-export async function givenDesk(app: Pick<TestApp, 'rest' | 'given'>, fields: object = {}): Promise<Desk> {
+/** `isActive`: waits until calls can be placed. Not for an agent that its provider does not get. */
+export async function givenCallFixture(
+  app: Pick<TestApp, 'rest' | 'given'>,
+  fields: object = {},
+  { isActive = true } = {},
+): Promise<CallFixture> {
   const { key, orgId, userId } = await app.given.apiKey()
   const { body: agent, status } = await app.rest('POST', agents, { key, body: { name: 'Appointment desk', ...fields } })
   if (status !== 201) throw new Error(`the agent was answered ${status}: ${JSON.stringify(agent)}`)
+  // On a busy machine provisioning takes longer than VOICE_DISPATCH_WAIT_MS, and no call can be placed before.
+  const statusNow = async () => (await app.rest('GET', `${agents}/${agent.id}`, { key })).body.status
+  if (isActive && agent.status === 'provisioning') await expect.poll(statusNow, { timeout: 10_000 }).toBe('active')
   return {
     key,
     orgId,

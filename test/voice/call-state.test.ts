@@ -1,10 +1,10 @@
-// The life of a call and the hours of calling, without a database.
+// Call states and calling hours, without a database.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advance, type CallState, isOver } from '../../src/voice/call-state.ts'
-import { type CallingHours, nextOpening } from '../../src/voice/calling-hours.ts'
-import { type CallNews, callOutcomes, callStatuses } from '../../src/voice/telephony.ts'
+import { advance, type CallState, isOver } from '../../src/voice/calls/state.ts'
+import { type CallingHours, nextOpening } from '../../src/voice/policy/calling-hours.ts'
+import { type CallNews, callOutcomes, callStatuses } from '../../src/voice/providers/telephony.ts'
 
 const fresh: CallState = {
   dispatchState: 'dispatched',
@@ -39,7 +39,7 @@ const someNews: fc.Arbitrary<CallNews> = fc.record({
 })
 
 describe('news of a call', () => {
-  test('whatever comes in whatever order: forward only, the end is final, what is known stays', () => {
+  test('in any order only move forward; the end is final and known values stay', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someNews, time), { maxLength: 12 }), told => {
         let call = fresh
@@ -64,7 +64,7 @@ describe('news of a call', () => {
             expect(call.durationSeconds).toBeGreaterThanOrEqual(0)
           }
           if (before.answeredAt !== null) expect(call.answeredAt).toBe(before.answeredAt)
-          // The same again is no news.
+          // Repeated news change nothing.
           expect(advance(call, news, at)?.state ?? call).toEqual(call)
         }
       }),
@@ -72,11 +72,11 @@ describe('news of a call', () => {
     )
   })
 
-  test('of another call of the provider are none', () => {
+  test('of another call of the provider are ignored', () => {
     expect(advance(fresh, { providerCallId: 'p2', status: 'completed' }, now)).toBeNull()
   })
 
-  test('what kept a dial from getting through is forgotten once it has, and the end has its own reason', () => {
+  test('the reason of a failed dial is dropped once a dial succeeds, and the end has its own reason', () => {
     const lost: CallState = { ...fresh, dispatchState: 'unconfirmed', providerCallId: null, providerReason: 'timeout' }
     const ringing = advance(lost, { providerCallId: 'p1', status: 'ringing' }, now)?.state ?? lost
 
@@ -84,7 +84,7 @@ describe('news of a call', () => {
     expect(advance(ringing, { status: 'busy', providerReason: 'SIP 486' }, now)?.state).toMatchObject({ providerReason: 'SIP 486' })
   })
 
-  test('an end without an answer told before knows when it was answered', () => {
+  test('an end without a reported answer implies the time of the answer', () => {
     expect(advance(fresh, { status: 'completed', durationSeconds: 60 }, now)?.state).toMatchObject({
       answeredAt: '2026-06-01T09:59:00.000Z',
       endedAt: '2026-06-01T10:00:00.000Z',
@@ -97,7 +97,7 @@ describe('news of a call', () => {
     })
   })
 
-  test('of a call that rings although it was given up ask for it to be ended', () => {
+  test('of a call that rings although it was closed as lost require a hang-up', () => {
     const lost: CallState = {
       ...fresh,
       dispatchState: 'failed',
@@ -141,7 +141,7 @@ describe('calling hours', () => {
     ['opens on time in the night the clocks go back', '2026-11-01T04:30:00.000Z', 'America/New_York', daily, '2026-11-01T13:00:00.000Z'],
     ['begins the day after the short one', '2026-03-08T05:30:00.000Z', 'America/New_York', mondays, '2026-03-09T04:00:00.000Z'],
     ['begins the day after the long one', '2026-11-01T04:30:00.000Z', 'America/New_York', mondays, '2026-11-02T05:00:00.000Z'],
-    // 02:30 is left out, 01:30 comes twice.
+    // 02:30 is skipped, 01:30 comes twice.
     [
       'opens an hour later where its time is left out',
       '2026-03-08T05:30:00.000Z',
@@ -169,7 +169,7 @@ describe('calling hours', () => {
     expect(opening(at, zone, hours)).toBe(expected)
   })
 
-  test('without hours any time of an allowed day is one; without days there is none', () => {
+  test('without hours a day is open all day; without days there is no opening', () => {
     expect(opening('2026-06-06T03:00:00.000Z', 'UTC', { from: null, until: null, days: [1, 2, 3, 4, 5, 6, 7] })).toBe(
       '2026-06-06T03:00:00.000Z',
     )

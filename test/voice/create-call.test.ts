@@ -1,22 +1,22 @@
 // POST /api/voice/v1/calls
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dialsSettled, dispatch } from '../../src/voice/call-dispatch.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dialsSettled, dispatch } from '../../src/voice/dispatch/dispatch.ts'
 import { conforming } from '../rest/conforming.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { agents, calls, givenDesk, number } from './desk.ts'
-import { type FakeCompany, fakeCompany, providerIdOf } from './fake-company.ts'
+import { agents, calls, givenCallFixture, number } from './call-fixture.ts'
+import { type FakeProvider, fakeProvider, providerIdOf } from './fake-provider.ts'
 
 let app: TestApp
-/** Waits hardly at all for a provider. */
+/** Waits 50 ms for a provider. */
 let hasty: TestApp
 let rest: TestApp['rest']
-let company: FakeCompany
+let provider: FakeProvider
 beforeAll(async () => {
-  company = fakeCompany()
-  app = await startApp({ telephony: { simulator: company } })
-  hasty = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '50' }, database: app.database, telephony: { simulator: company } })
+  provider = fakeProvider()
+  app = await startApp({ telephony: { simulator: provider } })
+  hasty = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '50' }, database: app.database, telephony: { simulator: provider } })
   rest = conforming(app)
 })
 afterAll(async () => {
@@ -24,19 +24,23 @@ afterAll(async () => {
   await app.close()
 })
 
-const desk = (fields: object = {}) => givenDesk({ rest, given: app.given }, fields)
-// The clock stands until everything that began under it is over.
+beforeEach(() => {
+  provider.answer = fakeProvider().answer
+})
+
+const fixture = (fields: object = {}) => givenCallFixture({ rest, given: app.given }, fields)
+// The clock stands still until all dials have ended.
 const dispatchedLater = async (seconds: number, orgId: string) => {
   app.setNow(new Date(Date.now() + seconds * 1000))
   await dispatch(app.services, orgId)
   await dialsSettled(app.services, 20_000)
   app.setNow(null)
 }
-const placedFor = (id: string) => company.placed.filter(order => order.callId === id)
+const placedFor = (id: string) => provider.placed.filter(order => order.callId === id)
 
 describe('201', () => {
-  test('the provider has the call, and whatever the contract documents is there', async () => {
-    const { key, agent, orgId } = await desk({ phone_number: '+15550100001', instructions: 'Be brief.' })
+  test('the provider has accepted the call, and the answer has every documented property', async () => {
+    const { key, agent, orgId } = await fixture({ phone_number: '+15550100001', instructions: 'Be brief.' })
 
     const { status, body, headers } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number } })
 
@@ -85,8 +89,8 @@ describe('201', () => {
     ])
   })
 
-  test('everything that was asked for reaches the provider, under the id of the call', async () => {
-    const { call, agent } = await desk({ instructions: 'Be brief.', first_message: 'Hello.', phone_number: '+15550100002' })
+  test('every option of the input reaches the provider, with the id of the call', async () => {
+    const { call, agent } = await fixture({ instructions: 'Be brief.', first_message: 'Hello.', phone_number: '+15550100002' })
     const asked = {
       variables: { first_name: 'Ada', tickets: [1, 2] },
       metadata: { campaign: 'spring' },
@@ -115,10 +119,10 @@ describe('201', () => {
     ])
   })
 
-  test('a provider slower than the wait is left to go on: the call comes back pending, and is dispatched later', async () => {
-    const { call, read } = await givenDesk(hasty)
+  test('with a provider slower than VOICE_DISPATCH_WAIT_MS the answer is pending, and the dial goes on', async () => {
+    const { call, read } = await givenCallFixture(hasty)
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
-    company.answer = async ({ callId }) => {
+    provider.answer = async ({ callId }) => {
       await hold
       return { kind: 'accepted', providerCallId: providerIdOf(callId) }
     }
@@ -130,11 +134,10 @@ describe('201', () => {
     expect(slow).toMatchObject({ dispatch_state: 'pending', provider_call_id: '', status: 'queued' })
     await expect.poll(async () => (await read(slow.id)).dispatch_state).toBe('dispatched')
     expect(placedFor(slow.id)).toHaveLength(1)
-    company.answer = fakeCompany().answer
   })
 
-  test('the contact with the number is linked, else one is made of it, once for calls at the same time', async () => {
-    const { key, call } = await desk()
+  test('the contact with the number is linked; without one, concurrent calls create one together', async () => {
+    const { key, call } = await fixture()
     const { body: known } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com', phone: number } })
 
     const linked = await call()
@@ -147,15 +150,15 @@ describe('201', () => {
     expect(contact).toMatchObject({ phone: '+442079460959', source: 'voice', email: null })
   })
 
-  test('a contact that is named is linked, whatever their own number is', async () => {
-    const { key, call } = await desk()
+  test('the contact of contact_id is linked, also if it has another number', async () => {
+    const { key, call } = await fixture()
     const { body: contact } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
 
     expect(await call({ contact_id: contact.id })).toMatchObject({ contact_id: contact.id })
   })
 
-  test('a call for later is scheduled, and dialled when it is time', async () => {
-    const { call, read } = await desk()
+  test('a call with earliest_at is scheduled, and dialled at that time', async () => {
+    const { call, read } = await fixture()
     const earliest = new Date(Date.now() + 60_000).toISOString()
 
     const { id, ...scheduled } = await call({ schedule: { earliest_at: earliest } })
@@ -171,8 +174,8 @@ describe('201', () => {
     expect(placedFor(id)).toHaveLength(1)
   })
 
-  test('the timeline of the contact tells of the call', async () => {
-    const { key, call } = await desk()
+  test('the timeline of the contact has the call', async () => {
+    const { key, call } = await fixture()
     const { id, contact_id } = await call()
 
     const { body } = await rest('GET', `/api/crm/v1/contacts/${contact_id}/timeline`, { key })
@@ -188,11 +191,11 @@ describe('201', () => {
   })
 })
 
-describe('blocked: the phone never rings', () => {
+describe('a blocked call is never dialled', () => {
   const blocked = { dispatch_state: 'blocked', status: 'canceled', outcome: 'do_not_call', provider_call_id: '' }
 
-  test('for a contact who must not be called, also when another contact is named, and when the contact was deleted', async () => {
-    const { key, call } = await desk()
+  test('for the number of a contact with do_not_call, also for another contact_id, and after that contact is deleted', async () => {
+    const { key, call } = await fixture()
     const { body: shy } = await rest('POST', '/api/crm/v1/contacts', {
       key,
       body: { email: 'shy@example.com', phone: number, do_not_call: true },
@@ -209,9 +212,9 @@ describe('blocked: the phone never rings', () => {
     expect(first.contact_id).toBe(shy.id)
   })
 
-  test('for a number on the list of the organization, and for that organization alone', async () => {
-    const { key, call } = await desk()
-    const other = await desk()
+  test("for a number on the organization's deny list, and not for other organizations", async () => {
+    const { key, call } = await fixture()
+    const other = await fixture()
     const { body } = await app.graphql(`mutation { denyNumber(phone: "${number}", reason: "asked us") { phone reason } }`, {}, { key })
     expect(body.data.denyNumber).toEqual({ phone: number, reason: 'asked us' })
 
@@ -221,8 +224,8 @@ describe('blocked: the phone never rings', () => {
     expect(await call()).toMatchObject({ dispatch_state: 'dispatched' })
   })
 
-  test('for a contact who became one while the call was waiting', async () => {
-    const { key, call, read, orgId } = await desk()
+  test('for a contact whose do_not_call was set while the call was waiting', async () => {
+    const { key, call, read, orgId } = await fixture()
     const { body: contact } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', phone: number } })
     const { id } = await call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
     await rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { do_not_call: true } })
@@ -238,8 +241,8 @@ describe('calling hours', () => {
   const settings = (key: string, input: string) =>
     app.graphql(`mutation { updateVoiceSettings(input: ${input}) { concurrency } }`, {}, { key })
 
-  test('outside of them, in the time zone of the contact, the call waits for the next opening', async () => {
-    const { key, call } = await desk()
+  test("outside of them, in the contact's time zone, the call is scheduled for the next opening", async () => {
+    const { key, call } = await fixture()
     await settings(key, '{ callingHours: { from: "09:00", until: "17:00", days: [1, 2, 3, 4, 5] } }')
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', phone: number, timezone: 'Asia/Tokyo' } })
     // A Friday, 09:30 in London: 18:30 in Tokyo.
@@ -258,8 +261,8 @@ describe('calling hours', () => {
     expect(rows.map(row => row.dispatch_after.toISOString())).toEqual(['2026-06-08T00:00:00.000Z', '2026-06-05T09:00:00.000Z'])
   })
 
-  test('a call that would have to wait beyond its latest time is blocked', async () => {
-    const { key, call } = await desk()
+  test('a call whose next opening is after its latest_at is blocked', async () => {
+    const { key, call } = await fixture()
     await settings(key, '{ callingHours: { from: "09:00", until: "10:00" } }')
     app.setNow(new Date('2026-06-05T11:00:00.000Z'))
 
@@ -271,8 +274,8 @@ describe('calling hours', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('the same key places one call, and gives the same answer', async () => {
-    const { key, agent } = await desk()
+  test('a retry has the first answer, and places no second call', async () => {
+    const { key, agent } = await fixture()
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { agent_id: agent.id, to_number: number }
 
@@ -285,49 +288,47 @@ describe('Idempotency-Key', () => {
     expect(placedFor(first.body.id)).toHaveLength(1)
   })
 
-  test('twenty at once with one key: one call, one dial, and no answer but that one or 409', async () => {
-    const { key, agent } = await desk()
+  test('of twenty concurrent requests with one key one places a call; the others get its answer or 409', async () => {
+    const { key, agent } = await fixture()
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { agent_id: agent.id, to_number: number }
-    company.answer = async ({ callId }) => {
+    provider.answer = async ({ callId }) => {
       await new Promise(resolve => setTimeout(resolve, 100))
       return { kind: 'accepted', providerCallId: providerIdOf(callId) }
     }
-    const before = company.placed.length
+    const before = provider.placed.length
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest('POST', calls, { key, body, headers })))
     const last = await rest('POST', calls, { key, body, headers })
-    company.answer = fakeCompany().answer
 
     const created = answers.filter(({ status }) => status === 201)
     expect(new Set([...created, last].map(answer => JSON.stringify(answer.body))).size).toBe(1)
     expect(
       answers.filter(({ status }) => status !== 201).every(({ status, body }) => status === 409 && body.code === 'idempotency_in_flight'),
     ).toBe(true)
-    expect(company.placed.length - before).toBe(1)
+    expect(provider.placed.length - before).toBe(1)
     expect(last.body.dispatch_state).toBe('dispatched')
   })
 
-  test('another input is 422, and dials nothing', async () => {
-    const { key, agent } = await desk()
+  test('422 for another input, which is not dialled', async () => {
+    const { key, agent } = await fixture()
     const headers = { 'Idempotency-Key': randomUUID() }
     await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number }, headers })
-    const before = company.placed.length
+    const before = provider.placed.length
 
     const { status, body } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: '+442079460000' }, headers })
 
     expect([status, body.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']])
-    expect(company.placed.length).toBe(before)
+    expect(provider.placed.length).toBe(before)
   })
 
-  test('a key whose provider was slow keeps the answer it had', async () => {
-    const { key, agent } = await givenDesk(hasty)
+  test('a retry gets the pending answer of a request whose provider was slow', async () => {
+    const { key, agent } = await givenCallFixture(hasty)
     const headers = { 'Idempotency-Key': randomUUID() }
     const { promise: never } = Promise.withResolvers<never>()
-    company.answer = () => never
+    provider.answer = () => never
     const body = { agent_id: agent.id, to_number: number }
     const first = await hasty.rest('POST', calls, { key, body, headers })
-    company.answer = fakeCompany().answer
     expect(first.body.dispatch_state).toBe('pending')
 
     const again = await hasty.rest('POST', calls, { key, body, headers })
@@ -341,21 +342,21 @@ describe('401, 402, 403, 409', () => {
     expect((await rest('POST', calls, { body: { agent_id: randomUUID(), to_number: number } })).status).toBe(401)
   })
 
-  test('403 for a key that may only read, and for guests', async () => {
-    const { orgId } = await desk()
+  test('403 for a key with calls:read alone, and for guests', async () => {
+    const { orgId } = await fixture()
     const { key } = await app.given.apiKey({ orgId, scopes: ['calls:read', 'agents:write'] })
 
     expect((await rest('POST', calls, { key, body: {} })).status).toBe(403)
     expect((await rest('POST', calls, { headers: { 'X-Guest-ID': 'visitor' }, body: {} })).body.code).toBe('guest_read_only')
   })
 
-  test('402 when the credits do not last for the longest such call; with enough they are held', async () => {
+  test('402 without credits for the longest possible call; otherwise they are held', async () => {
     const priced = await startApp({
       env: { VOICE_PRICE_PER_MINUTE: '10', CREDITS_NEW_USER_GRANT: '100' },
-      telephony: { simulator: company },
+      telephony: { simulator: provider },
     })
-    const { key, agent, call } = await givenDesk(priced)
-    const before = company.placed.length
+    const { key, agent, call } = await givenCallFixture(priced)
+    const before = provider.placed.length
 
     const { status, body } = await priced.rest('POST', calls, {
       key,
@@ -365,7 +366,7 @@ describe('401, 402, 403, 409', () => {
 
     expect([status, body]).toMatchObject([402, { code: 'insufficient_credits', required: 1200, available: 100, shortfall: 1100 }])
     expect(held).toMatchObject({ credits_reserved: 50, credits_charged: null })
-    expect(company.placed.length - before).toBe(1)
+    expect(provider.placed.length - before).toBe(1)
     const { rows } = await priced.services.database.pool.query('select count(*)::int as calls from calls')
     expect(rows).toEqual([{ calls: 1 }])
     await priced.close()
@@ -376,14 +377,14 @@ describe('401, 402, 403, 409', () => {
     ['a paused agent', {}, 'pause'],
     ['an archived agent', {}, 'archive'],
   ])('409 for %s', async (_name, fields, act) => {
-    const { key, agent } = await desk(fields)
+    const { key, agent } = await fixture(fields)
     if (act) await rest('POST', `${agents}/${agent.id}/${act}`, { key })
-    const before = company.placed.length
+    const before = provider.placed.length
 
     const { status, body } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number } })
 
     expect([status, body.code]).toEqual([409, 'agent_not_active'])
-    expect(company.placed.length).toBe(before)
+    expect(provider.placed.length).toBe(before)
   })
 })
 
@@ -394,9 +395,9 @@ describe('422', () => {
     return answer.body.detail
   }
 
-  test('an agent that does not exist, or is of another organization', async () => {
-    const { key } = await desk()
-    const { agent: foreign } = await desk()
+  test('for an unknown agent, and one of another organization', async () => {
+    const { key } = await fixture()
+    const { agent: foreign } = await fixture()
 
     for (const agent_id of [randomUUID(), foreign.id, 'no-uuid', ''])
       expect(await detailsOf(key, { agent_id, to_number: number })).toMatchObject([
@@ -404,8 +405,8 @@ describe('422', () => {
       ])
   })
 
-  test('both fields are required', async () => {
-    const { key } = await desk()
+  test('for a missing agent_id or to_number', async () => {
+    const { key } = await fixture()
 
     expect(await detailsOf(key, {})).toEqual([
       { loc: ['body', 'agent_id'], msg: 'Field required', type: 'missing', input: {}, ctx: {} },
@@ -413,16 +414,23 @@ describe('422', () => {
     ])
   })
 
-  test.each(['123', '+0123456789', '+1 555 0100', '0044207946', '+', '+123456', '+1234567890123456', '+44207946095a', ''])(
-    '"%s" is no number that can be dialled',
-    async to_number => {
-      const { key, agent } = await desk()
+  test.each([
+    '123',
+    '+0123456789',
+    '+1 555 0100',
+    '0044207946',
+    '+',
+    '+123456',
+    '+1234567890123456',
+    '+44207946095a',
+    '',
+  ])('for to_number %j, which is not E.164', async to_number => {
+    const { key, agent } = await fixture()
 
-      expect(await detailsOf(key, { agent_id: agent.id, to_number })).toMatchObject([
-        { loc: ['body', 'to_number'], type: 'string_pattern_mismatch', input: to_number, ctx: { pattern: '^\\+[1-9]\\d{6,14}$' } },
-      ])
-    },
-  )
+    expect(await detailsOf(key, { agent_id: agent.id, to_number })).toMatchObject([
+      { loc: ['body', 'to_number'], type: 'string_pattern_mismatch', input: to_number, ctx: { pattern: '^\\+[1-9]\\d{6,14}$' } },
+    ])
+  })
 
   test.each([
     [{ max_duration_seconds: 29 }, ['max_duration_seconds'], 'greater_than_equal'],
@@ -442,13 +450,13 @@ describe('422', () => {
     [{ status: 'completed' }, ['status'], 'extra_forbidden'],
     [{ override_calling_hours: true }, ['override_calling_hours'], 'extra_forbidden'],
   ])('%j', async (fields, path, type) => {
-    const { key, agent } = await desk()
+    const { key, agent } = await fixture()
 
     expect(await detailsOf(key, { agent_id: agent.id, to_number: number, ...fields })).toMatchObject([{ loc: ['body', ...path], type }])
   })
 
-  test('a latest time before the earliest', async () => {
-    const { key, agent } = await desk()
+  test('for a latest_at before earliest_at', async () => {
+    const { key, agent } = await fixture()
     const [early, late] = [1, 2].map(hours => new Date(Date.now() + hours * 3_600_000).toISOString())
 
     expect(

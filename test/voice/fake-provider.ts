@@ -1,16 +1,16 @@
-// A telephone company in the test's hands: it notes what it is asked, and answers what the test says.
+// A telephony provider for tests: it records requests and returns the answers that the test sets.
 
-import { readOwn, verifyOwn } from '../../src/voice/telephony/own-message.ts'
-import type { CallNews, CallStatus, Dialled, DialOrder, Found, PlacedCall, Provider } from '../../src/voice/telephony.ts'
+import { readOwn, verifyOwn } from '../../src/voice/providers/signed-message.ts'
+import type { CallNews, CallStatus, Dialled, DialOrder, Found, PlacedCall, Provider } from '../../src/voice/providers/telephony.ts'
 
-export interface FakeCompany extends Provider {
+export interface FakeProvider extends Provider {
   /** Every dial, in order. */
   placed: DialOrder[]
   hungUp: string[]
   messages: { callId: string; message: string }[]
-  /** What a dial comes to; default: accepted. */
+  /** The result of a dial; default: accepted. */
   answer: (order: DialOrder) => Dialled | Promise<Dialled>
-  /** What the company knows of a call; default: that it was placed and rings. */
+  /** The answer to a lookup; default: a placed call rings. */
   known: (call: PlacedCall) => Found
   canHangUp: boolean
 }
@@ -21,8 +21,8 @@ export const found = (callId: string, status: CallStatus, news: CallNews = {}): 
   news: { ...news, providerCallId: providerIdOf(callId), status },
 })
 
-export function fakeCompany(traits: Partial<Pick<Provider, 'dialsOnce' | 'handlesVoicemail'>> = {}): FakeCompany {
-  const company: FakeCompany = {
+export function fakeProvider(traits: Partial<Pick<Provider, 'dialsOnce' | 'handlesVoicemail'>> = {}): FakeProvider {
+  const provider: FakeProvider = {
     dialsOnce: true,
     handlesVoicemail: false,
     ...traits,
@@ -31,23 +31,23 @@ export function fakeCompany(traits: Partial<Pick<Provider, 'dialsOnce' | 'handle
     messages: [],
     canHangUp: true,
     answer: ({ callId }) => ({ kind: 'accepted', providerCallId: providerIdOf(callId) }),
-    known: ({ callId }) => (company.placed.some(order => order.callId === callId) ? found(callId, 'ringing') : { kind: 'absent' }),
+    known: ({ callId }) => (provider.placed.some(order => order.callId === callId) ? found(callId, 'ringing') : { kind: 'absent' }),
     provision: async ({ id }) => ({ providerAssistantId: `fake_${id}` }),
     async dial(order) {
-      company.placed.push(order)
-      return company.answer(order)
+      provider.placed.push(order)
+      return provider.answer(order)
     },
-    lookup: async call => company.known(call),
+    lookup: async call => provider.known(call),
     async hangUp({ callId }) {
-      if (company.canHangUp) company.hungUp.push(callId)
-      return company.canHangUp
+      if (provider.canHangUp) provider.hungUp.push(callId)
+      return provider.canHangUp
     },
     async leaveMessage({ callId }, message) {
-      company.messages.push({ callId, message })
+      provider.messages.push({ callId, message })
       return true
     },
     verify: verifyOwn,
     read: readOwn,
   }
-  return company
+  return provider
 }

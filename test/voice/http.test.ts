@@ -2,56 +2,59 @@
 
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reconcileCall } from '../../src/voice/call-watch.ts'
+import { reconcileCall } from '../../src/voice/dispatch/reaper.ts'
 import { conforming } from '../rest/conforming.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Answer, type Asked, type CompanyServer, companyServer } from './company-server.ts'
-import { agents, givenDesk, number } from './desk.ts'
+import { agents, givenCallFixture, number } from './call-fixture.ts'
+import { type Answer, type Asked, type ProviderServer, providerServer } from './provider-server.ts'
 import { report, secretOf } from './report.ts'
 
 let app: TestApp
-let company: CompanyServer
+let provider: ProviderServer
 beforeAll(async () => {
-  company = await companyServer()
+  provider = await providerServer()
   const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
   app = { ...started, rest: conforming(started) }
 })
 afterAll(async () => {
   await app.close()
-  await company.close()
+  await provider.close()
 })
 
 const usual: Answer = ({ json }) => ({ status: 200, body: { provider_call_id: `pc-${json?.call_id}` } })
 beforeEach(() => {
-  company.asked.length = 0
-  company.answers(usual)
+  provider.asked.length = 0
+  provider.answers(usual)
 })
 
-const desk = (fields: object = {}) => givenDesk(app, { dispatch_url: `${company.url}/dispatch?tenant=1`, ...fields })
+const fixture = (fields: object = {}) => givenCallFixture(app, { dispatch_url: `${provider.url}/dispatch?tenant=1`, ...fields })
 const isSigned = (secret: string, { body, headers }: Asked) =>
   new Webhook(secret).verify(body || '', headers as Record<string, string>) !== undefined
 
 describe('an agent', () => {
-  test('with a dispatch URL and no provider is one of http, and active at once', async () => {
-    const { agent } = await desk()
+  test('with a dispatch URL and without a provider gets the provider http, and is active at once', async () => {
+    const { agent } = await fixture()
 
-    expect(agent).toMatchObject({ provider: 'http', status: 'active', dispatch_url: `${company.url}/dispatch?tenant=1` })
-    expect(company.asked).toEqual([])
+    expect(agent).toMatchObject({ provider: 'http', status: 'active', dispatch_url: `${provider.url}/dispatch?tenant=1` })
+    expect(provider.asked).toEqual([])
   })
 
-  test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://[::1]:9/', 'http://[fd00::1]/', 'http://127.0.0.2/'])(
-    'fails for %s: nothing inside the house is reached',
-    async dispatch_url => {
-      const { agent } = await desk({ dispatch_url })
+  test.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]:9/',
+    'http://[fd00::1]/',
+    'http://127.0.0.2/',
+  ])('fails for %s: no address of the internal network is reached', async dispatch_url => {
+    const { agent } = await fixture({ dispatch_url })
 
-      expect(agent).toMatchObject({
-        status: 'failed',
-        status_reason: expect.stringMatching(/^dispatch_url: .* private address that OUTGOING_ALLOW_PRIVATE does not list$/),
-      })
-    },
-  )
+    expect(agent).toMatchObject({
+      status: 'failed',
+      status_reason: expect.stringMatching(/^dispatch_url: .* private address that OUTGOING_ALLOW_PRIVATE does not list$/),
+    })
+  })
 
-  test('422 without an address, and for one that is none', async () => {
+  test('422 without a dispatch URL, and with an invalid one', async () => {
     const { key } = await app.given.apiKey()
     const ask = (body: object) => app.rest('POST', agents, { key, body: { name: 'x', provider: 'http', ...body } })
 
@@ -63,15 +66,15 @@ describe('an agent', () => {
 })
 
 describe('a dial', () => {
-  test('posts the order, signed with the agent secret, under the id of the call', async () => {
-    const one = await desk({ instructions: 'Be brief.', extraction: { budget: { type: 'integer' } }, phone_number: '+15550400001' })
+  test("posts the order, signed with the agent's secret, with the call's id as idempotency key", async () => {
+    const one = await fixture({ instructions: 'Be brief.', extraction: { budget: { type: 'integer' } }, phone_number: '+15550400001' })
     const secret = await secretOf(app, one)
 
     const call = await one.call({ variables: { name: 'Ada' }, metadata: { m: 1 } })
 
     expect(call).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: `pc-${call.id}`, provider: 'http' })
-    expect(company.asked).toHaveLength(1)
-    const [asked] = company.asked as [Asked]
+    expect(provider.asked).toHaveLength(1)
+    const [asked] = provider.asked as [Asked]
     expect([asked.method, asked.path, asked.query.get('tenant')]).toEqual(['POST', '/dispatch', '1'])
     expect(isSigned(secret, asked)).toBe(true)
     expect(() => isSigned(secret, { ...asked, body: `${asked.body} ` })).toThrow()
@@ -100,18 +103,18 @@ describe('a dial', () => {
     })
   })
 
-  test('keeps to the version of the agent it was placed with', async () => {
-    const one = await desk({ instructions: 'First.' })
+  test('uses the version of the agent with which the call was placed', async () => {
+    const one = await fixture({ instructions: 'First.' })
     const { id } = await one.call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
     await app.rest('PATCH', `${agents}/${one.agent.id}`, { key: one.key, body: { instructions: 'Second.' } })
 
     app.setNow(new Date(Date.now() + 61_000))
-    const { dialsSettled, dispatch } = await import('../../src/voice/call-dispatch.ts')
+    const { dialsSettled, dispatch } = await import('../../src/voice/dispatch/dispatch.ts')
     await dispatch(app.services, one.orgId)
     await dialsSettled(app.services, 20_000)
     app.setNow(null)
 
-    expect(company.asked.find(({ json }) => json?.call_id === id)?.json.agent).toMatchObject({ version: 1, instructions: 'First.' })
+    expect(provider.asked.find(({ json }) => json?.call_id === id)?.json.agent).toMatchObject({ version: 1, instructions: 'First.' })
     expect(await one.read(id)).toMatchObject({ agent_version: 1, dispatch_state: 'dispatched' })
   })
 
@@ -130,19 +133,19 @@ describe('a dial', () => {
     [{ status: 500 }, { dispatch_state: 'unconfirmed' }],
     [null, { dispatch_state: 'unconfirmed' }],
   ])('answered %j', async (answer, expected) => {
-    const { call } = await desk()
-    company.answers(() => answer)
+    const { call } = await fixture()
+    provider.answers(() => answer)
 
     expect(await call()).toMatchObject(expected)
-    expect(company.to('POST', '/dispatch')).toHaveLength(1)
+    expect(provider.to('POST', '/dispatch')).toHaveLength(1)
   })
 
-  test('to a server that is not there is tried again; two organizations may use the same ids', async () => {
-    const away = await desk({ dispatch_url: 'http://127.0.0.1:1/' })
+  test('to an unreachable server is repeated; two organizations may use the same provider ids', async () => {
+    const away = await fixture({ dispatch_url: 'http://127.0.0.1:1/' })
     expect(await away.call()).toMatchObject({ dispatch_state: 'pending', provider_reason: expect.stringContaining('could not be reached') })
 
-    company.answers(() => ({ status: 200, body: { provider_call_id: 'same' } }))
-    const [a, b] = [await desk(), await desk()]
+    provider.answers(() => ({ status: 200, body: { provider_call_id: 'same' } }))
+    const [a, b] = [await fixture(), await fixture()]
     expect([await a.call(), await b.call()]).toMatchObject([{ provider_call_id: 'same' }, { provider_call_id: 'same' }])
     const secrets = [await secretOf(app, a), await secretOf(app, b)]
     const { body } = await app.rest('GET', '/api/voice/v1/calls', { key: b.key })
@@ -157,37 +160,37 @@ describe('a dial', () => {
   })
 })
 
-test('an unconfirmed call is asked for, signed, and bound to what is answered', async () => {
-  const one = await desk()
+test('an unconfirmed call is looked up by a signed request, and gets the provider id of the answer', async () => {
+  const one = await fixture()
   const secret = await secretOf(app, one)
-  company.answers(() => null)
+  provider.answers(() => null)
   const { id } = await one.call()
-  company.answers(({ query }) => ({
+  provider.answers(({ query }) => ({
     status: 200,
     body: { provider_call_id: `pc-${query.get('call_id')}`, status: 'in_progress', answered_by: 'human' },
   }))
 
   await reconcileCall(app.services, one.orgId, id)
 
-  const lookup = company.asked.at(-1) as Asked
+  const lookup = provider.asked.at(-1) as Asked
   expect([lookup.method, lookup.path, lookup.query.get('tenant'), lookup.query.get('call_id')]).toEqual(['GET', '/dispatch', '1', id])
   const { 'webhook-id': webhookId, 'webhook-timestamp': at, 'webhook-signature': signature } = lookup.headers
   expect(new Webhook(secret).sign(String(webhookId), new Date(Number(at) * 1000), '')).toBe(signature)
   expect(await one.read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'in_progress', provider_call_id: `pc-${id}` })
 })
 
-test('a cancel is posted too', async () => {
-  const one = await desk()
+test('a cancel is posted with both ids of the call', async () => {
+  const one = await fixture()
   const { id } = await one.call()
 
   const { body } = await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key: one.key })
 
   expect(body).toMatchObject({ status: 'canceled' })
-  expect(company.asked.at(-1)?.json).toEqual({ type: 'call.hang_up', call_id: id, provider_call_id: `pc-${id}` })
+  expect(provider.asked.at(-1)?.json).toEqual({ type: 'call.hang_up', call_id: id, provider_call_id: `pc-${id}` })
 })
 
-test('a report may carry Svix’s headers; nothing unsigned makes it another', async () => {
-  const one = await desk()
+test('a report may have Svix’s headers, and unsigned headers beside them change nothing', async () => {
+  const one = await fixture()
   const secret = await secretOf(app, one)
   const { id } = await one.call()
   const body = JSON.stringify({ call_id: id, provider_call_id: `pc-${id}`, status: 'ringing' })

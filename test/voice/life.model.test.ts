@@ -1,38 +1,38 @@
-// Calls under random events, cancels, timeouts, lost answers and crashes, on the real rules and the real database: only legal moves, one
-// ring, one charge, and no slot lost. RUNS=500 looks longer.
+// A model test of calls: random events, cancels, timeouts, lost answers and crashes on the real rules and database give only legal
+// transitions, one ring, one charge, and no lost slot. RUNS=500 runs longer.
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext, type Services } from '../../src/context.ts'
-import { createAgent, pauseAgent } from '../../src/voice/agent.ts'
-import { resumeAgent } from '../../src/voice/agent-life.ts'
-import { createCall } from '../../src/voice/call.ts'
-import { cancelCall } from '../../src/voice/call-act.ts'
-import { dialsSettled } from '../../src/voice/call-dispatch.ts'
-import { type DispatchState, dispatchMoves, isOver } from '../../src/voice/call-state.ts'
-import { watchCalls } from '../../src/voice/call-watch.ts'
-import { hear } from '../../src/voice/provider-event.ts'
-import { ownMessageOf } from '../../src/voice/telephony/own-message.ts'
-import type { CallNews, CallStatus, Dialled, Provider } from '../../src/voice/telephony.ts'
-import { updateVoiceSettings } from '../../src/voice/voice-settings.ts'
+import { createContext, type Services } from '../../src/kernel/context.ts'
+import { createAgent, pauseAgent } from '../../src/voice/agents/agent.ts'
+import { resumeAgent } from '../../src/voice/agents/lifecycle.ts'
+import { createCall } from '../../src/voice/calls/call.ts'
+import { cancelCall } from '../../src/voice/calls/control.ts'
+import { type DispatchState, isOver, legalTransitions } from '../../src/voice/calls/state.ts'
+import { dialsSettled } from '../../src/voice/dispatch/dispatch.ts'
+import { runReaper } from '../../src/voice/dispatch/reaper.ts'
+import { receiveVerified } from '../../src/voice/events/event.ts'
+import { updateVoiceSettings } from '../../src/voice/policy/settings.ts'
+import { ownMessageOf } from '../../src/voice/providers/signed-message.ts'
+import type { CallNews, CallStatus, Dialled, Provider } from '../../src/voice/providers/telephony.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { fakeCompany } from './fake-company.ts'
+import { fakeProvider } from './fake-provider.ts'
 
 const runs = Number(process.env.RUNS ?? 15)
 const slots = 2
 const grant = 10_000
 
-/** How a dial goes: whether the request arrives, and what is heard of it. `dead`: its process dies while it waits. */
+/** The course of a dial: whether the request arrives, and its answer. `dead`: the process dies while it waits. */
 const dials = {
-  accepted: { arrives: true, heard: 'accepted' },
-  lostAfter: { arrives: true, heard: 'unknown' },
-  lostBefore: { arrives: false, heard: 'unknown' },
-  unsent: { arrives: false, heard: 'unsent' },
-  rejected: { arrives: false, heard: 'rejected' },
-  deadAfter: { arrives: true, heard: 'dead' },
-  deadBefore: { arrives: false, heard: 'dead' },
+  accepted: { arrives: true, answer: 'accepted' },
+  lostAfter: { arrives: true, answer: 'unknown' },
+  lostBefore: { arrives: false, answer: 'unknown' },
+  unsent: { arrives: false, answer: 'unsent' },
+  rejected: { arrives: false, answer: 'rejected' },
+  deadAfter: { arrives: true, answer: 'dead' },
+  deadBefore: { arrives: false, answer: 'dead' },
 } as const
 type DialKind = keyof typeof dials
 
@@ -42,18 +42,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the telephone company knows. */
+/** The state of the provider. */
 class World {
   now = Date.now()
   /** How often each call's phone has rung. */
   readonly rings = new Map<string, number>()
   readonly status = new Map<string, CallStatus>()
   readonly calls: string[] = []
-  /** How the next dials go. */
+  /** The courses of the next dials. */
   readonly plan: DialKind[] = []
   canHangUp = true
   services: Services
-  readonly company: Provider
+  readonly provider: Provider
   readonly orgId: string
   readonly userId: string
   agentId = ''
@@ -61,17 +61,17 @@ class World {
   constructor(owner: { orgId: string; userId: string }, dialsOnce: boolean) {
     this.orgId = owner.orgId
     this.userId = owner.userId
-    this.company = {
-      ...fakeCompany({ dialsOnce }),
+    this.provider = {
+      ...fakeProvider({ dialsOnce }),
       dial: async ({ callId }): Promise<Dialled> => {
-        const { arrives, heard } = dials[this.plan.shift() ?? 'accepted']
+        const { arrives, answer } = dials[this.plan.shift() ?? 'accepted']
         if (arrives) {
-          // A company that keeps ids apart rings once; the others ring as often as they are asked.
+          // A provider that takes ids as idempotency keys rings once; others ring for each request.
           if (!dialsOnce || !this.rings.has(callId)) this.rings.set(callId, (this.rings.get(callId) ?? 0) + 1)
           this.status.set(callId, 'ringing')
         }
-        if (heard === 'dead') return new Promise(() => {})
-        return heard === 'accepted' ? { kind: heard, providerCallId: `p_${callId}` } : { kind: heard, reason: 'as planned' }
+        if (answer === 'dead') return new Promise(() => {})
+        return answer === 'accepted' ? { kind: answer, providerCallId: `p_${callId}` } : { kind: answer, reason: 'as planned' }
       },
       lookup: async ({ callId }) => {
         const status = this.status.get(callId)
@@ -86,9 +86,9 @@ class World {
     this.services = this.process()
   }
 
-  /** A process of its own: it knows nothing of what another has under way. */
+  /** A separate process, without the dials of another. */
   process(): Services {
-    return { ...app.services, telephony: { ...app.services.telephony, simulator: this.company } }
+    return { ...app.services, telephony: { ...app.services.telephony, simulator: this.provider } }
   }
   context() {
     return createContext(this.services, {
@@ -144,7 +144,7 @@ class Place implements Command {
   toString = () => `place(${this.dial})`
 }
 
-/** The company tells something: the truth, an old truth, or nonsense that is signed. */
+/** The provider sends an event: current, outdated, or nonsense with a valid signature. */
 class Tell implements Command {
   readonly which: number
   readonly status: CallStatus
@@ -167,7 +167,7 @@ class Tell implements Command {
     }
     const id = randomUUID()
     const times = this.again ? 3 : 1
-    await Promise.all(Array.from({ length: times }, () => hear(world.services, 'simulator', ownMessageOf(callId, id, news))))
+    await Promise.all(Array.from({ length: times }, () => receiveVerified(world.services, 'simulator', ownMessageOf(callId, id, news))))
     await world.settle()
     await check(world)
   }
@@ -199,7 +199,7 @@ class Wait implements Command {
   check = () => true
   async run(_model: Model, world: World) {
     world.pass(this.seconds)
-    await watchCalls(world.services)
+    await runReaper(world.services)
     await world.settle()
     await check(world)
   }
@@ -232,7 +232,7 @@ class Toggle implements Command {
 
 type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 
-/** What must hold whatever happened, and at every moment: all of it is read from one snapshot. */
+/** The invariants, read from one snapshot. */
 async function check(world: World): Promise<void> {
   const client = await app.services.database.pool.connect()
   try {
@@ -255,24 +255,24 @@ async function checkSnapshot(world: World, query: Query): Promise<void> {
   expect(out.length, 'calls out').toBeLessThanOrEqual(slots)
   for (const [id, times] of world.rings) expect(times, `rings of ${id}`).toBe(1)
 
-  const moves = await query<{ entity_id: string; changes: Record<string, [string, string]> }>(
+  const transitions = await query<{ entity_id: string; changes: Record<string, [string, string]> }>(
     `select entity_id, changes from events where org_id = $1 and entity = 'call' and type <> 'call.created' order by id`,
     [world.orgId],
   )
-  for (const [id, steps] of Map.groupBy(moves, ({ entity_id }) => entity_id)) {
+  for (const [id, steps] of Map.groupBy(transitions, ({ entity_id }) => entity_id)) {
     let state: string | undefined
     let status = 'queued'
     for (const { changes } of steps) {
       if (changes.dispatchState) {
         const [from, to] = changes.dispatchState as [DispatchState, DispatchState]
         if (state !== undefined) expect(from, `continuity of ${id}`).toBe(state)
-        expect(dispatchMoves[from], `moves of ${id}`).toContain(to)
+        expect(legalTransitions[from], `transitions of ${id}`).toContain(to)
         state = to
       }
       if (changes.status) {
         const [from, to] = changes.status
         expect(from, `continuity of ${id}`).toBe(status)
-        expect(isOver(from as CallStatus), `${id} moved after its end`).toBe(false)
+        expect(isOver(from as CallStatus), `${id} changed after its end`).toBe(false)
         status = to
       }
     }
@@ -303,13 +303,13 @@ async function checkSnapshot(world: World, query: Query): Promise<void> {
   expect(counted, 'counts').toEqual({ total: calls.length, active: calls.length - ended, ended })
 }
 
-/** Left alone for long enough, everything is over, and nothing is held. */
+/** After enough time without commands, all calls have ended and no credits are held. */
 async function finish(world: World): Promise<void> {
   world.canHangUp = true
   await resumeAgent(world.context(), world.agentId)
   for (let round = 0; round < 40; round++) {
     world.pass(round < 20 ? 60 : 86_400)
-    await watchCalls(world.services)
+    await runReaper(world.services)
     await world.settle()
   }
   await check(world)
@@ -349,8 +349,8 @@ const commands = fc.commands(
 describe.each([
   ['keeps ids apart', true],
   ['takes no id', false],
-])('with a company that %s', (_name, dialsOnce) => {
-  test('whatever happens, calls move legally, ring once, are charged once, and free their slots', { timeout: 600_000 }, async () => {
+])('with a provider that %s', (_name, dialsOnce) => {
+  test('calls make legal transitions only, ring once, are charged once, and free their slots', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(commands, async steps => {
         const world = await begin(dialsOnce)
@@ -362,7 +362,7 @@ describe.each([
   })
 })
 
-test('the model looks at something: a phone that rings twice is found', async () => {
+test('the invariants are checked: a call that rings twice is found', async () => {
   const world = await begin(true)
   world.rings.set(uuid(), 2)
   await expect(check(world)).rejects.toThrow(/rings/)

@@ -3,21 +3,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { calls, type Desk, givenDesk } from './desk.ts'
-import { fakeCompany } from './fake-company.ts'
+import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
+import { fakeProvider } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
 let app: TestApp
 let rest: TestApp['rest']
-let desk: Desk
+let fixture: CallFixture
 const placed: Json[] = []
 beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeCompany() }, env: { VOICE_CONCURRENCY: '1000' } })
+  app = await startApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
   rest = conforming(app)
-  desk = await givenDesk(app)
-  const secret = await secretOf(app, desk)
+  fixture = await givenCallFixture(app)
+  const secret = await secretOf(app, fixture)
   // Three contacts with eight calls each; every fourth call is over.
-  for (let n = 0; n < 24; n++) placed.push(await desk.call({ to_number: `+44207946000${n % 3}` }))
+  for (let n = 0; n < 24; n++) placed.push(await fixture.call({ to_number: `+44207946000${n % 3}` }))
   for (const { id } of placed.filter((_, n) => n % 4 === 0))
     await report(app, secret, {
       call_id: id,
@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const idsOf = (rows: Json[]) => rows.map(({ id }) => id)
-const list = async (query = '') => (await rest('GET', `${calls}${query}`, { key: desk.key })).body
+const list = async (query = '') => (await rest('GET', `${calls}${query}`, { key: fixture.key })).body
 
 describe(`GET ${calls}`, () => {
-  test('newest first, with what was said, in pages that neither repeat nor skip', async () => {
+  test('newest first, with transcripts, in pages without a gap or a repetition', async () => {
     const all = await list('?limit=200&include=total')
     const seen: string[] = []
     for (let cursor = ''; ; ) {
@@ -60,30 +60,30 @@ describe(`GET ${calls}`, () => {
     ['agent_id=nonsense', 0],
     ['created_since=2020-01-01T00:00:00Z', 24],
     ['created_until=2020-01-01T00:00:00Z', 0],
-  ])('?%s finds %i', async (query, count) => {
+  ])('?%s finds %i calls', async (query, count) => {
     const found = await list(`?limit=100&include=total&${query}`)
 
     expect([found.data.length, found.total]).toEqual([count, count])
   })
 
-  test('by agent and by contact', async () => {
+  test('filters by agent and by contact', async () => {
     const contact = placed[0].contact_id
 
-    expect((await list(`?agent_id=${desk.agent.id}&include=total`)).total).toBe(24)
+    expect((await list(`?agent_id=${fixture.agent.id}&include=total`)).total).toBe(24)
     expect(idsOf((await list(`?contact_id=${contact}`)).data)).toEqual(
       idsOf(placed.filter(call => call.contact_id === contact)).toReversed(),
     )
     expect((await list(`?contact_id=${contact}&status=completed&limit=1`)).has_more).toBe(true)
   })
 
-  test('422 for an unknown parameter, an unknown word, and a cursor of another list', async () => {
+  test('422 for an unknown parameter, an unknown value, and a cursor of another list', async () => {
     const { next_cursor } = await list('?limit=1')
     for (const query of ['?statuses=busy', '?status=asleep', `?limit=1&status=queued&cursor=${next_cursor}`, '?cursor=x', '?sort=email'])
-      expect((await rest('GET', `${calls}${query}`, { key: desk.key })).status, query).toBe(422)
+      expect((await rest('GET', `${calls}${query}`, { key: fixture.key })).status, query).toBe(422)
   })
 
-  test('another organization sees none of it', async () => {
-    const stranger = await givenDesk(app)
+  test('another organization sees no calls, and 404 for their ids', async () => {
+    const stranger = await givenCallFixture(app)
 
     expect((await rest('GET', calls, { key: stranger.key })).body.data).toEqual([])
     expect((await rest('GET', `${calls}/${placed[0].id}`, { key: stranger.key })).status).toBe(404)
@@ -96,14 +96,14 @@ describe('GraphQL', () => {
     let statements = 0
     const ask = async () => {
       app.statements()
-      answer = (await app.graphql(query, {}, { key: desk.key })).body
+      answer = (await app.graphql(query, {}, { key: fixture.key })).body
       return (statements = app.statements())
     }
     await expect.poll(ask).toBeLessThan(6)
     return { data: answer.data, errors: answer.errors, statements }
   }
 
-  test('the list of calls with contact and agent is three statements', async () => {
+  test('a list of calls with contact and agent takes three statements', async () => {
     const query = '{ calls(first: 24) { nodes { id status contact { phone } agent { name } } } }'
     await counted(query)
 
@@ -119,7 +119,7 @@ describe('GraphQL', () => {
     })
   })
 
-  test('contacts with their last five calls and the agent of each are three statements too', async () => {
+  test("contacts with their last five calls and each call's agent take three statements", async () => {
     const query =
       '{ contacts(first: 20) { nodes { id phone calls(first: 5) { nodes { id createdAt agent { name } } pageInfo { hasNextPage endCursor } } } } }'
     await counted(query)
@@ -145,16 +145,16 @@ describe('GraphQL', () => {
     expect(rest.contact.calls.pageInfo.hasNextPage).toBe(false)
   })
 
-  test('what was said is read when it is asked for, for all calls at once', async () => {
+  test('transcripts are read only if they are selected, for all calls by one statement', async () => {
     const query = '{ calls(first: 24) { nodes { transcript { text } extracted variables } } }'
     await counted(query)
 
     expect(await counted(query)).toMatchObject({ statements: 2 })
   })
 
-  test('who may read calls alone sees neither agents nor contacts through them', async () => {
-    const { key } = await app.given.apiKey({ orgId: desk.orgId, scopes: ['calls:read'] })
-    const { key: contactsOnly } = await app.given.apiKey({ orgId: desk.orgId, scopes: ['contacts:read'] })
+  test('a key with calls:read alone reads neither agents nor contacts of calls', async () => {
+    const { key } = await app.given.apiKey({ orgId: fixture.orgId, scopes: ['calls:read'] })
+    const { key: contactsOnly } = await app.given.apiKey({ orgId: fixture.orgId, scopes: ['contacts:read'] })
     const ask = async (by: string, query: string) => (await app.graphql(query, {}, { key: by })).body
 
     const body = await ask(key, '{ calls(first: 1) { nodes { id agent { name } contact { phone } } } }')

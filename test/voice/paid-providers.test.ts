@@ -1,20 +1,20 @@
-// What the operator pays for serves the organizations that the operator allows, and no others.
+// Providers that the operator pays are for the organizations that the operator allows.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { fakeCompany } from './fake-company.ts'
+import { fakeProvider } from './fake-provider.ts'
 
 let database: TestDatabase
 let first: TestApp
 let named: TestApp
 let open: TestApp
-const company = fakeCompany()
+const provider = fakeProvider()
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token-0123456789abcdef0123', ROLES: 'web,api,session,worker' }
 const startWith = (allowed: string) =>
   startApp({
     database,
-    telephony: { twilio: company },
+    telephony: { twilio: provider },
     env: { ...twilio, PAID_PROVIDER_ORGANIZATIONS: allowed, RECIPE_SECRET_HUNTER: 'secret-of-the-operator' },
   })
 let stranger: { orgId: string; key: string }
@@ -42,10 +42,10 @@ const newAgent = (app: TestApp, key: string, fields: Json = {}) =>
 const call = (app: TestApp, key: string, agentId: string) =>
   app.rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agentId, to_number: '+15550123456' } })
 
-test('an organization that is not allowed makes no agent, places no call, and hears which setting says so', async () => {
+test('an organization that may not use a provider creates no agents and places no calls there; the error names the setting', async () => {
   const refused = await newAgent(first, stranger.key)
   const before = await newAgent(open, stranger.key)
-  const dialled = company.placed.length
+  const dialled = provider.placed.length
   const placed = await call(first, stranger.key, before.body.id)
 
   expect([refused.status, placed.status]).toEqual([403, 403])
@@ -53,18 +53,21 @@ test('an organization that is not allowed makes no agent, places no call, and he
     expect(body.detail).toBe(
       `The operator of this server pays for twilio, and has not allowed it to this organization: PAID_PROVIDER_ORGANIZATIONS must name ${stranger.orgId}`,
     )
-  expect(company.placed).toHaveLength(dialled)
+  expect(provider.placed).toHaveLength(dialled)
 })
 
-test('an agent is not moved to such a provider, and the simulator is open to all', async () => {
+test('an agent cannot change to such a provider; the simulator is for every organization', async () => {
   const simulated = await newAgent(first, stranger.key, { provider: 'simulator' })
-  const moved = await first.rest('PATCH', `/api/voice/v1/agents/${simulated.body.id}`, { key: stranger.key, body: { provider: 'twilio' } })
+  const changed = await first.rest('PATCH', `/api/voice/v1/agents/${simulated.body.id}`, {
+    key: stranger.key,
+    body: { provider: 'twilio' },
+  })
 
-  expect([simulated.status, moved.status]).toEqual([201, 403])
+  expect([simulated.status, changed.status]).toEqual([201, 403])
   expect((await call(first, stranger.key, simulated.body.id)).status).toBe(201)
 })
 
-test('the first organization is allowed by default, others once they are named, and then it is not', async () => {
+test('by default only the first organization may use it; a setting names others instead', async () => {
   const statuses = [
     (await newAgent(first, own.key)).status,
     (await newAgent(named, stranger.key)).status,
@@ -74,7 +77,7 @@ test('the first organization is allowed by default, others once they are named, 
   expect(statuses).toEqual([201, 201, 403])
 })
 
-test('a recipe with a secret of the operator is queued for those who are allowed alone, and lists why', async () => {
+test('a recipe with a secret of the operator is refused for other organizations, with the reason', async () => {
   const enqueue = (app: TestApp, key: string, path = '', body: Json = {}) =>
     app.rest('POST', `/api/enrich/v1/jobs${path}`, {
       key,

@@ -1,36 +1,36 @@
-// POST /api/voice/v1/providers/{provider}/events, in our own words: verified, once each, never backwards.
+// POST /api/voice/v1/providers/{provider}/events in our own format: verified, applied once each, status never backwards.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { agents, givenDesk } from './desk.ts'
-import { type FakeCompany, fakeCompany, providerIdOf } from './fake-company.ts'
+import { agents, givenCallFixture } from './call-fixture.ts'
+import { type FakeProvider, fakeProvider, providerIdOf } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
 let app: TestApp
-let company: FakeCompany
+let provider: FakeProvider
 beforeAll(async () => {
-  company = fakeCompany()
-  const started = await startApp({ telephony: { simulator: company } })
+  provider = fakeProvider()
+  const started = await startApp({ telephony: { simulator: provider } })
   app = { ...started, rest: conforming(started) }
 })
 afterAll(() => app.close())
 
 async function givenCall(fields: object = {}) {
-  const desk = await givenDesk(app)
-  const call = await desk.call(fields)
-  const secret = await secretOf(app, desk)
+  const fixture = await givenCallFixture(app)
+  const call = await fixture.call(fields)
+  const secret = await secretOf(app, fixture)
   return {
-    ...desk,
+    ...fixture,
     callId: call.id,
     tell: (content: object, id?: string) => report(app, secret, { call_id: call.id, ...content }, id ? { id } : {}),
     secret,
   }
 }
 
-describe('200: a call follows what it is told', () => {
-  test('from ringing to its end, with everything that was said', async () => {
+describe('200: events change the call', () => {
+  test('from ringing to its end, with recording, summary, transcript and extracted values', async () => {
     const { callId, tell, read } = await givenCall()
 
     expect((await tell({ status: 'ringing' })).body).toEqual({ received: 'applied' })
@@ -69,7 +69,7 @@ describe('200: a call follows what it is told', () => {
     })
   })
 
-  test('the same event again changes nothing, also many times at once', async () => {
+  test('a repeated event changes nothing, also when sent ten times at once', async () => {
     const { callId, tell, read } = await givenCall()
     const id = randomUUID()
 
@@ -87,7 +87,7 @@ describe('200: a call follows what it is told', () => {
     expect(rows).toEqual([{ events: 1 }])
   })
 
-  test('late and reordered events never move a call back', async () => {
+  test('late and reordered events never move the status backwards', async () => {
     const { callId, tell, read } = await givenCall()
 
     await tell({ status: 'completed', duration_seconds: 30, outcome: 'goal_met' })
@@ -100,7 +100,7 @@ describe('200: a call follows what it is told', () => {
     expect(Date.parse(ended.ended_at) - Date.parse(ended.answered_at)).toBe(30_000)
   })
 
-  test('what comes after the end fills in what was not known, and overwrites nothing', async () => {
+  test('events after the end fill in missing values, and overwrite none', async () => {
     const { callId, tell, read } = await givenCall()
     await tell({ status: 'completed', duration_seconds: 10 })
     expect(await read(callId)).toMatchObject({ outcome: 'unknown', summary: null })
@@ -124,35 +124,35 @@ describe('200: a call follows what it is told', () => {
     })
   })
 
-  test('an event that comes before the answer of the dial binds the provider id', async () => {
-    const desk = await givenDesk(app)
-    const secret = await secretOf(app, desk)
+  test('an event that arrives before the answer of the dial sets the provider id', async () => {
+    const fixture = await givenCallFixture(app)
+    const secret = await secretOf(app, fixture)
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
-    company.answer = async ({ callId }) => {
+    provider.answer = async ({ callId }) => {
       await report(app, secret, { call_id: callId, provider_call_id: providerIdOf(callId), status: 'ringing' })
       letGo()
       return { kind: 'accepted', providerCallId: providerIdOf(callId) }
     }
 
-    const call = await desk.call()
+    const call = await fixture.call()
     await hold
-    company.answer = fakeCompany().answer
+    provider.answer = fakeProvider().answer
 
     expect(call).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: providerIdOf(call.id) })
   })
 
-  test('only values that fit what the agent was to extract are kept', async () => {
+  test('only values of the fields that the agent extracts are stored', async () => {
     const extraction = { budget: { type: 'integer' }, size: { type: 'string', enum: ['S', 'L'] }, sure: { type: 'boolean' } }
-    const desk = await givenDesk(app, { extraction })
-    const secret = await secretOf(app, desk)
-    const { id } = await desk.call()
+    const fixture = await givenCallFixture(app, { extraction })
+    const secret = await secretOf(app, fixture)
+    const { id } = await fixture.call()
 
     await report(app, secret, { call_id: id, status: 'completed', extracted: { budget: 1.5, size: 'L', sure: 'yes', other: 1 } })
 
-    expect((await desk.read(id)).extracted).toEqual({ size: 'L' })
+    expect((await fixture.read(id)).extracted).toEqual({ size: 'L' })
   })
 
-  test('asking not to be called marks the contact', async () => {
+  test('the outcome do_not_call sets do_not_call of the contact', async () => {
     const { key, callId, tell, read } = await givenCall()
     await tell({ status: 'completed', outcome: 'do_not_call', duration_seconds: 5 })
 
@@ -161,7 +161,7 @@ describe('200: a call follows what it is told', () => {
     expect(body).toMatchObject({ do_not_call: true, last_contacted_at: expect.stringMatching(/Z$/) })
   })
 
-  test('a conversation is a change of its contact: another version, an event, and found by when it changed', async () => {
+  test('a conversation changes its contact: the version, last_contacted_at, an event, and the filter updated_since', async () => {
     const { key, callId, tell, read } = await givenCall()
     const { contact_id: id } = await read(callId)
     const path = `/api/crm/v1/contacts/${id}`
@@ -181,7 +181,7 @@ describe('200: a call follows what it is told', () => {
     expect(data.find(({ type }: Json) => type === 'contact.updated').changes).toEqual({ last_contacted_at: [null, ended_at] })
   })
 
-  test('events are kept, and can be applied again by hand', async () => {
+  test('events are stored, and can be replayed by a mutation', async () => {
     const { key, callId, tell } = await givenCall()
     await tell({ status: 'ringing' })
     await tell({ status: 'queued' })
@@ -206,7 +206,7 @@ describe('200: a call follows what it is told', () => {
 describe('401', () => {
   const content = (call_id: string) => ({ call_id, status: 'completed' })
 
-  test('without a signature, with a wrong one, of another agent, too old, or for another body', async () => {
+  test('without a signature, or with a wrong one, that of another agent or another body, or an old one', async () => {
     const { callId, secret, read } = await givenCall()
     const other = await givenCall()
     const body = JSON.stringify(content(callId))
@@ -228,7 +228,7 @@ describe('401', () => {
     expect(await read(callId)).toMatchObject({ status: 'queued' })
   })
 
-  test('an API key is no substitute', async () => {
+  test('an API key does not replace the signature', async () => {
     const { key, callId } = await givenCall()
 
     expect((await app.rest('POST', '/api/voice/v1/providers/simulator/events', { key, body: content(callId) })).status).toBe(401)
@@ -236,7 +236,7 @@ describe('401', () => {
 })
 
 describe('422', () => {
-  test('everything that is wrong with a signed report, where it is', async () => {
+  test('reports every problem of a signed report with its path', async () => {
     const { tell } = await givenCall()
 
     const { status, body } = await tell({
@@ -276,7 +276,7 @@ describe('422', () => {
 })
 
 describe('the signing secret', () => {
-  test('differs per agent; after a rotation the one before counts for another day', async () => {
+  test('differs per agent; after a rotation the previous one stays valid for a day', async () => {
     const { key, agent, secret, callId, tell } = await givenCall()
 
     const { body } = await app.rest('POST', `${agents}/${agent.id}/signing-secret/rotate`, { key })
@@ -292,7 +292,7 @@ describe('the signing secret', () => {
     app.setNow(null)
   })
 
-  test('stands in no table', async () => {
+  test('is stored in no table', async () => {
     const { secret } = await givenCall()
     const { rows } = await app.services.database.pool.query(
       `select to_jsonb(a)::text as row from voice_agents a union all select to_jsonb(e)::text from events e`,

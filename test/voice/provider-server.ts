@@ -1,4 +1,4 @@
-// A telephone company's HTTP API on a local port: notes every request, answers as the test says.
+// A telephony provider's HTTP API on a local port: records every request and returns the answers that the test sets.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export interface Asked {
   form: URLSearchParams
   json: Json
 }
-export interface Answered {
+interface Answered {
   status: number
   body?: unknown
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ export interface Answered {
 /** Null: the connection is cut without an answer. */
 export type Answer = (asked: Asked) => Answered | null | Promise<Answered | null>
 
-export async function companyServer() {
+export async function providerServer() {
   const asked: Asked[] = []
   const state = { answer: (() => ({ status: 404, body: {} })) as Answer }
   const server = createServer(async (req, res) => {
@@ -59,4 +59,4 @@ export async function companyServer() {
     },
   }
 }
-export type CompanyServer = Awaited<ReturnType<typeof companyServer>>
+export type ProviderServer = Awaited<ReturnType<typeof providerServer>>

@@ -1,11 +1,11 @@
-// Sends a provider's report as an agent's own server would: in our words, signed with the agent's secret.
+// Sends a report as an agent's own server would: in our format, signed with the agent's secret.
 
 import { randomUUID } from 'node:crypto'
-import { signed } from '../../src/voice/telephony/own-message.ts'
+import { signed } from '../../src/voice/providers/signed-message.ts'
 import type { Answer, TestApp } from '../support/app.ts'
-import type { Desk } from './desk.ts'
+import type { CallFixture } from './call-fixture.ts'
 
-export async function secretOf(app: TestApp, { key, agent }: Desk): Promise<string> {
+export async function secretOf(app: TestApp, { key, agent }: CallFixture): Promise<string> {
   const { body } = await app.rest('POST', `/api/voice/v1/agents/${agent.id}/signing-secret`, { key })
   return body.secrets[0]
 }

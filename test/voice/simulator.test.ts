@@ -1,26 +1,26 @@
-// The simulator on the real queue: every ending that a number steers to, live updates, and that each call is dialled once.
+// The simulator on the real queue: the outcome of each number, live updates, and that each call is dialled once.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hear } from '../../src/voice/provider-event.ts'
-import type { Simulator } from '../../src/voice/telephony/simulator.ts'
-import { steeringNumbers } from '../../src/voice/telephony/simulator-script.ts'
-import type { Message } from '../../src/voice/telephony.ts'
+import { receiveVerified } from '../../src/voice/events/event.ts'
+import type { Simulator } from '../../src/voice/providers/simulator.ts'
+import { steeringNumbers } from '../../src/voice/providers/simulator-script.ts'
+import type { Message } from '../../src/voice/providers/telephony.ts'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Desk, givenDesk } from './desk.ts'
+import { type CallFixture, givenCallFixture } from './call-fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // So short a wait keeps the slow company from taking long: whoever asks for a call may be told of it before it is out.
+  // A short wait keeps the script `slow` short; requests may return before the call is dialled.
   const started = await startApp({ env: { ROLES: 'web,api,session,worker', SIMULATOR_SPEED: '0', VOICE_DISPATCH_WAIT_MS: '300' } })
   app = { ...started, rest: conforming(started) }
 })
 afterAll(() => app.close())
 
-const ended = async (desk: Desk, id: string) => {
-  await expect.poll(async () => (await desk.read(id)).outcome).not.toBe('')
-  return desk.read(id)
+const ended = async (fixture: CallFixture, id: string) => {
+  await expect.poll(async () => (await fixture.read(id)).outcome).not.toBe('')
+  return fixture.read(id)
 }
 const dialsOf = async (id: string) =>
   (await app.services.database.pool.query('select dials from simulated_calls where call_id = $1', [id])).rows.map(({ dials }) => dials)
@@ -28,14 +28,14 @@ const dialsOf = async (id: string) =>
 const numberOf = (script: string) => Object.entries(steeringNumbers).find(([, one]) => one === script)?.[0]
 
 describe('a call', () => {
-  test('rings, is answered, talks, tells what it learned, and hangs up', async () => {
-    const desk = await givenDesk(app, {
+  test('rings, is answered, has a transcript and extracted values, and ends', async () => {
+    const fixture = await givenCallFixture(app, {
       first_message: 'Hello from the test.',
       extraction: { company_name: { type: 'string', description: 'the company' }, seats: { type: 'integer' } },
     })
-    const placed = await desk.call()
+    const placed = await fixture.call()
 
-    const call = await ended(desk, placed.id)
+    const call = await ended(fixture, placed.id)
 
     expect(call).toMatchObject({
       dispatch_state: 'dispatched',
@@ -49,21 +49,21 @@ describe('a call', () => {
     })
     expect(call.duration_seconds).toBe(call.transcript.length * 2)
     expect(call.transcript[0]).toEqual({ seq: 1, role: 'agent', text: 'Hello from the test.', start_ms: 0, end_ms: 1800 })
-    // Each value stands in a line, which is its evidence.
+    // Each value is in a transcript line, its evidence.
     expect(call.transcript.map(({ text }: { text: string }) => text)).toContain('My company name is Northwind Traders.')
     expect(await dialsOf(placed.id)).toEqual([1])
   })
 
-  test('that ends with values leaves a task for those who propose them', async () => {
-    const desk = await givenDesk(app)
-    const { id } = await desk.call()
-    await ended(desk, id)
+  test('that ends with extracted values queues a task for enrichment', async () => {
+    const fixture = await givenCallFixture(app)
+    const { id } = await fixture.call()
+    await ended(fixture, id)
 
     const { rows } = await app.services.database.pool.query(
       `select data from pgboss.job where name = 'call-values' and data ->> 'callId' = $1`,
       [id],
     )
-    expect(rows).toEqual([{ data: { orgId: desk.orgId, callId: id } }])
+    expect(rows).toEqual([{ data: { orgId: fixture.orgId, callId: id } }])
   })
 
   test.each([
@@ -82,40 +82,40 @@ describe('a call', () => {
     ['disordered', { status: 'completed', outcome: 'goal_met' }],
     ['lost_answer', { status: 'completed', outcome: 'goal_met', dispatch_state: 'dispatched' }],
   ])('to the number for %s', async (script, end) => {
-    const desk = await givenDesk(app)
-    const { id } = await desk.call({ to_number: numberOf(script) })
+    const fixture = await givenCallFixture(app)
+    const { id } = await fixture.call({ to_number: numberOf(script) })
 
-    expect(await ended(desk, id)).toMatchObject(end)
+    expect(await ended(fixture, id)).toMatchObject(end)
     expect(await dialsOf(id)).toEqual(script === 'rejected' ? [] : [1])
   })
 
-  test('to the silent number stays in progress, and is ended by a cancel', async () => {
-    const desk = await givenDesk(app)
-    const { id } = await desk.call({ to_number: numberOf('silent') })
-    await expect.poll(async () => (await desk.read(id)).status).toBe('in_progress')
+  test('to the number `silent` stays in progress until it is canceled', async () => {
+    const fixture = await givenCallFixture(app)
+    const { id } = await fixture.call({ to_number: numberOf('silent') })
+    await expect.poll(async () => (await fixture.read(id)).status).toBe('in_progress')
 
-    await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key: desk.key })
+    await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key: fixture.key })
 
-    expect(await ended(desk, id)).toMatchObject({ status: 'completed', ended_reason: 'canceled' })
+    expect(await ended(fixture, id)).toMatchObject({ status: 'completed', ended_reason: 'canceled' })
   })
 })
 
-test('callUpdated tells what happens to a call, in order, to its organization alone', async () => {
-  const desk = await givenDesk(app)
-  const stranger = await givenDesk(app)
-  const query = 'subscription { callUpdated { type changes call { id status } } }'
+test('callChanged delivers the changes of a call in order, and only to its organization', async () => {
+  const fixture = await givenCallFixture(app)
+  const stranger = await givenCallFixture(app)
+  const query = 'subscription { callChanged { type changes call { id status } } }'
   const follow = (key: string) =>
     openStream(`${app.url}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query }),
     })
-  const seen = await follow(desk.key)
+  const seen = await follow(fixture.key)
   const unseen = await follow(stranger.key)
 
-  const { id } = await desk.call()
+  const { id } = await fixture.call()
   const changes: Json[] = []
-  while (changes.at(-1)?.type !== 'call.ended') changes.push((await seen.next()).data.data.callUpdated)
+  while (changes.at(-1)?.type !== 'call.ended') changes.push((await seen.next()).data.data.callChanged)
 
   expect(changes[0]).toMatchObject({ type: 'call.created', call: { id } })
   expect(changes.flatMap(({ changes }) => changes.status?.[1] ?? [])).toEqual(['ringing', 'in_progress', 'completed'])
@@ -124,18 +124,18 @@ test('callUpdated tells what happens to a call, in order, to its organization al
   unseen.leave()
 })
 
-test('figures count calls as they happen', async () => {
-  const desk = await givenDesk(app)
-  const good = await desk.call()
-  await ended(desk, good.id)
-  const busy = await desk.call({ to_number: numberOf('busy') })
-  await ended(desk, busy.id)
-  const silent = await desk.call({ to_number: numberOf('silent') })
-  await expect.poll(async () => (await desk.read(silent.id)).status).toBe('in_progress')
+test('the stats count calls and their outcomes', async () => {
+  const fixture = await givenCallFixture(app)
+  const good = await fixture.call()
+  await ended(fixture, good.id)
+  const busy = await fixture.call({ to_number: numberOf('busy') })
+  await ended(fixture, busy.id)
+  const silent = await fixture.call({ to_number: numberOf('silent') })
+  await expect.poll(async () => (await fixture.read(silent.id)).status).toBe('in_progress')
 
-  const { body } = await app.rest('GET', '/api/crm/v1/stats', { key: desk.key })
+  const { body } = await app.rest('GET', '/api/crm/v1/stats', { key: fixture.key })
 
-  const { duration_seconds } = await desk.read(good.id)
+  const { duration_seconds } = await fixture.read(good.id)
   expect(body.calls).toMatchObject({
     total: 3,
     active: 1,
@@ -147,16 +147,16 @@ test('figures count calls as they happen', async () => {
   expect(body.calls.series.at(-1)).toEqual({ date: body.window.to, placed: 3, answered: 2 })
 })
 
-test('a simulated call whose process died goes on where it was, and tells nothing twice', async () => {
+test('a simulated call whose process died continues at its step, and repeats no report', async () => {
   const quiet = await startApp({ env: { SIMULATOR_SPEED: '0' } })
-  const desk = await givenDesk(quiet)
-  const { id } = await desk.call()
+  const fixture = await givenCallFixture(quiet)
+  const { id } = await fixture.call()
   const simulator = quiet.services.telephony.simulator as Simulator
   const told: string[] = []
   const tell = (dies: boolean) => async (message: Message) => {
     if (dies && told.length === 2) throw new Error('killed')
     told.push(message.messageId ?? '')
-    await hear(quiet.services, 'simulator', message)
+    await receiveVerified(quiet.services, 'simulator', message)
   }
 
   await expect(simulator.play({ callId: id, step: 0 }, tell(true))).rejects.toThrow('killed')
@@ -164,14 +164,14 @@ test('a simulated call whose process died goes on where it was, and tells nothin
   await simulator.play({ callId: id, step: 0 }, tell(false))
 
   expect(told).toEqual(['step_0', 'step_1', 'step_2', 'step_3'])
-  expect(await desk.read(id)).toMatchObject({ status: 'completed', outcome: 'goal_met' })
+  expect(await fixture.read(id)).toMatchObject({ status: 'completed', outcome: 'goal_met' })
   await quiet.close()
 })
 
-test('a process takes up what a killed one had begun as soon as it starts', async () => {
+test('a process continues the calls of a killed one as soon as it starts', async () => {
   const killed = await startApp({ env: { SIMULATOR_SPEED: '0' } })
-  const desk = await givenDesk(killed)
-  const { id } = await desk.call()
+  const fixture = await givenCallFixture(killed)
+  const { id } = await fixture.call()
   const isThisCall = `name = 'simulated-call' and data ->> 'callId' = $1`
   const { pool } = killed.services.database
   await pool.query(
@@ -185,7 +185,7 @@ test('a process takes up what a killed one had begun as soon as it starts', asyn
   const state = async () => (await pool.query(`select state from pgboss.job where ${isThisCall}`, [id])).rows[0]?.state
   // Sooner than the queue's timer, whose first round comes after 5 s.
   await expect.poll(state, { timeout: 4000 }).not.toBe('active')
-  await expect.poll(async () => (await desk.read(id)).status).toBe('completed')
+  await expect.poll(async () => (await fixture.read(id)).status).toBe('completed')
   await next.close()
   await killed.close()
 })

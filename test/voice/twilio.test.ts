@@ -2,12 +2,12 @@
 
 import twilioSdk from 'twilio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reconcileCall, watchCalls } from '../../src/voice/call-watch.ts'
-import { signatureOf } from '../../src/voice/telephony/twilio.ts'
+import { reconcileCall, runReaper } from '../../src/voice/dispatch/reaper.ts'
+import { signatureOf } from '../../src/voice/providers/twilio.ts'
 import { conforming } from '../rest/conforming.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Answer, type CompanyServer, companyServer } from './company-server.ts'
-import { agents, givenDesk, number } from './desk.ts'
+import { agents, givenCallFixture, number } from './call-fixture.ts'
+import { type Answer, type ProviderServer, providerServer } from './provider-server.ts'
 
 const accountSid = 'ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const authToken = 'auth-token-of-the-test'
@@ -15,12 +15,12 @@ const publicUrl = 'https://crm.example'
 const account = `/2010-04-01/Accounts/${accountSid}`
 
 let app: TestApp
-let company: CompanyServer
+let provider: ProviderServer
 beforeAll(async () => {
-  company = await companyServer()
+  provider = await providerServer()
   const started = await startApp({
     env: {
-      ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: company.url },
+      ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: provider.url },
       ...{ PUBLIC_URL: publicUrl },
     },
   })
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await company.close()
+  await provider.close()
 })
 
 let next = 0
@@ -42,14 +42,14 @@ const usual: Answer = ({ method, path, query, form }) => {
   return { status: 404, body: { code: 20404, message: 'not found', status: 404 } }
 }
 beforeEach(() => {
-  company.asked.length = 0
-  company.answers(usual)
+  provider.asked.length = 0
+  provider.answers(usual)
   app.setNow(null)
 })
 
 let numbers = 0
-const desk = (fields: object = {}) =>
-  givenDesk(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields })
+const fixture = (fields: object = {}, options = {}) =>
+  givenCallFixture(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields }, options)
 
 /** A callback as Twilio sends it, signed by Twilio's SDK. */
 async function callback(
@@ -70,39 +70,39 @@ const status = (CallStatus: string, SequenceNumber: string, more: Record<string,
 })
 
 describe('provisioning', () => {
-  test('an agent is active when the account has its number', async () => {
-    const { agent } = await desk({ phone_number: '+15550200099' })
+  test('an agent becomes active if the account has its number', async () => {
+    const { agent } = await fixture({ phone_number: '+15550200099' })
 
     expect(agent).toMatchObject({ status: 'active', provider_assistant_id: 'PN0123' })
-    expect(company.asked[0]?.query.get('PhoneNumber')).toBe('+15550200099')
-    expect(company.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`)
+    expect(provider.asked[0]?.query.get('PhoneNumber')).toBe('+15550200099')
+    expect(provider.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`)
   })
 
-  test('and has failed, with the reason, when it has not; it can be tried again', async () => {
-    const { key, agent } = await desk({ phone_number: '+15550109999' })
+  test('an agent whose number the account does not have fails with the reason, and can be provisioned again', async () => {
+    const { key, agent } = await fixture({ phone_number: '+15550109999' })
     expect(agent).toMatchObject({ status: 'failed', status_reason: 'the Twilio account has no number +15550109999' })
 
-    company.answers(() => ({ status: 200, body: { incoming_phone_numbers: [{ sid: 'PN7' }] } }))
+    provider.answers(() => ({ status: 200, body: { incoming_phone_numbers: [{ sid: 'PN7' }] } }))
     const { body } = await app.rest('POST', `${agents}/${agent.id}/provision`, { key })
 
     expect(body).toMatchObject({ status: 'active', status_reason: null, provider_assistant_id: 'PN7' })
   })
 
-  test('waits for Twilio when it is away: the task goes on', async () => {
-    company.answers(() => ({ status: 503, body: {} }))
+  test('is retried by its task while Twilio is unreachable', async () => {
+    provider.answers(() => ({ status: 503, body: {} }))
 
-    expect((await desk()).agent).toMatchObject({ status: 'provisioning' })
+    expect((await fixture({}, { isActive: false })).agent).toMatchObject({ status: 'provisioning' })
   })
 })
 
 describe('a dial', () => {
-  test('asks for everything that was ordered', async () => {
-    const { call, agent } = await desk({ first_message: 'Hello <you> & "all"' })
+  test('sends every option of the order', async () => {
+    const { call, agent } = await fixture({ first_message: 'Hello <you> & "all"' })
 
     const placed = await call({ ring_timeout_seconds: 20, max_duration_seconds: 90, voicemail: { action: 'leave_message', message: 'x' } })
 
     expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(next), from_number: agent.phone_number })
-    const [{ form } = { form: new URLSearchParams() }] = company.to('POST', '/Calls.json')
+    const [{ form } = { form: new URLSearchParams() }] = provider.to('POST', '/Calls.json')
     const events = `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${placed.id}`
     expect([...form]).toEqual([
       ['To', number],
@@ -121,11 +121,11 @@ describe('a dial', () => {
     ])
   })
 
-  test('lets the agent speak at its own address, where it has one', async () => {
-    const { call } = await desk({ dispatch_url: 'https://agent.example/twiml' })
+  test("uses the agent's dispatch URL if it has one", async () => {
+    const { call } = await fixture({ dispatch_url: 'https://agent.example/twiml' })
     await call({ record: false, voicemail: { action: 'continue' } })
 
-    const form = company.to('POST', '/Calls.json')[0]?.form
+    const form = provider.to('POST', '/Calls.json')[0]?.form
     expect([form?.get('Url'), form?.get('Twiml'), form?.has('Record'), form?.has('MachineDetection')]).toEqual([
       ...['https://agent.example/twiml', null, false, false],
     ])
@@ -150,16 +150,16 @@ describe('a dial', () => {
     ],
     [null, { dispatch_state: 'unconfirmed', status: 'queued' }],
   ])('answered %j', async (answer, expected) => {
-    const { call } = await desk()
-    company.answers(asked => (asked.path.endsWith('/Calls.json') ? answer : usual(asked)))
+    const { call } = await fixture()
+    provider.answers(asked => (asked.path.endsWith('/Calls.json') ? answer : usual(asked)))
 
     expect(await call()).toMatchObject(expected)
-    expect(company.to('POST', '/Calls.json')).toHaveLength(1)
+    expect(provider.to('POST', '/Calls.json')).toHaveLength(1)
   })
 
-  test('shows no number but those of the organization', async () => {
-    const own = await desk()
-    const foreign = await desk()
+  test('with a from_number of another organization is refused', async () => {
+    const own = await fixture()
+    const foreign = await fixture()
     const ask = (from_number: string) =>
       app.rest('POST', '/api/voice/v1/calls', { key: own.key, body: { agent_id: own.agent.id, to_number: number, from_number } })
 
@@ -170,17 +170,17 @@ describe('a dial', () => {
 
 describe('an unconfirmed dial', () => {
   const lost = async () => {
-    company.answers(usual)
-    const one = await desk()
-    company.answers(asked => (asked.path.endsWith('/Calls.json') && asked.method === 'POST' ? null : usual(asked)))
+    provider.answers(usual)
+    const one = await fixture()
+    provider.answers(asked => (asked.path.endsWith('/Calls.json') && asked.method === 'POST' ? null : usual(asked)))
     const call = await one.call()
     expect(call.dispatch_state).toBe('unconfirmed')
     return { ...one, id: call.id as string }
   }
   const listed = (calls: object[]) =>
-    company.answers(asked => (asked.path.endsWith('/Calls.json') ? { status: 200, body: { calls } } : usual(asked)))
+    provider.answers(asked => (asked.path.endsWith('/Calls.json') ? { status: 200, body: { calls } } : usual(asked)))
 
-  test('is found among the calls between the two numbers at that time, and never placed again', async () => {
+  test('is looked up by both numbers and its time, and never placed again', async () => {
     const dialledAt = new Date()
     app.setNow(dialledAt)
     const { id, orgId, read, agent } = await lost()
@@ -198,19 +198,17 @@ describe('an unconfirmed dial', () => {
       provider_call_id: sidOf(902),
       answered_by: 'human',
     })
-    const search = company.to('GET', '/Calls.json')[0]?.query
+    const search = provider.to('GET', '/Calls.json')[0]?.query
     expect([search?.get('To'), search?.get('From'), search?.get('StartTime>')]).toEqual([
       number,
       agent.phone_number,
       // A minute before: clocks differ, also at midnight.
-      new Date(dialledAt.getTime() - 60_000)
-        .toISOString()
-        .slice(0, 10),
+      new Date(dialledAt.getTime() - 60_000).toISOString().slice(0, 10),
     ])
-    expect(company.to('POST', '/Calls.json')).toHaveLength(1)
+    expect(provider.to('POST', '/Calls.json')).toHaveLength(1)
   })
 
-  test('stays so while two calls could be it, or Twilio is away; a call of ours is not taken for it', async () => {
+  test('stays unconfirmed while two calls of Twilio match or it is unreachable; one that another call has does not match', async () => {
     const { id, orgId, read } = await lost()
     const at = new Date().toUTCString()
     listed([
@@ -218,7 +216,7 @@ describe('an unconfirmed dial', () => {
       { sid: sidOf(912), status: 'ringing', date_created: at },
     ])
     await reconcileCall(app.services, orgId, id)
-    company.answers(() => ({ status: 500, body: {} }))
+    provider.answers(() => ({ status: 500, body: {} }))
     await reconcileCall(app.services, orgId, id)
     expect(await read(id)).toMatchObject({ dispatch_state: 'unconfirmed', status: 'queued' })
 
@@ -234,23 +232,23 @@ describe('an unconfirmed dial', () => {
     expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(911) })
   })
 
-  test('that Twilio never heard of fails in the end', async () => {
+  test('that Twilio did not receive is closed as lost', async () => {
     const { id, read } = await lost()
     listed([])
 
     for (const seconds of [0, 60, 125]) {
       app.setNow(new Date(Date.now() + seconds * 1000))
-      await watchCalls(app.services)
+      await runReaper(app.services)
     }
 
     expect(await read(id)).toMatchObject({ dispatch_state: 'failed', ended_reason: 'dispatch_lost' })
-    expect(company.to('POST', '/Calls.json').filter(({ body }) => body.includes(id))).toHaveLength(1)
+    expect(provider.to('POST', '/Calls.json').filter(({ body }) => body.includes(id))).toHaveLength(1)
   })
 })
 
 describe('callbacks', () => {
-  test('move the call from ringing to its end, with recording and answering machine', async () => {
-    const { call, read } = await desk()
+  test('change the status from ringing to the end, with recording and answering machine', async () => {
+    const { call, read } = await fixture()
     const { id } = await call()
 
     const answers = [
@@ -296,7 +294,7 @@ describe('callbacks', () => {
     ['failed', '404', { status: 'failed', outcome: 'failed', provider_reason: 'SIP 404' }],
     ['canceled', '487', { status: 'canceled', outcome: 'unknown' }],
   ])('%s (SIP %s)', async (CallStatus, SipResponseCode, expected) => {
-    const { call, read } = await desk()
+    const { call, read } = await fixture()
     const { id } = await call()
 
     await callback(id, status(CallStatus, '2', { SipResponseCode }))
@@ -304,9 +302,9 @@ describe('callbacks', () => {
     expect(await read(id)).toMatchObject({ ...expected, answered_at: null, duration_seconds: null })
   })
 
-  test('are taken once, and bind a call whose answer was lost', async () => {
-    const { call, read } = await desk()
-    company.answers(asked => (asked.path.endsWith('/Calls.json') ? null : usual(asked)))
+  test('are applied once, and set the provider id of a call whose answer was lost', async () => {
+    const { call, read } = await fixture()
+    provider.answers(asked => (asked.path.endsWith('/Calls.json') ? null : usual(asked)))
     const { id } = await call()
     next++
 
@@ -317,8 +315,8 @@ describe('callbacks', () => {
     expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: sidOf(next) })
   })
 
-  test('401 for another signature, another address or another body', async () => {
-    const { call, read } = await desk()
+  test('401 for another signature, URL or body', async () => {
+    const { call, read } = await fixture()
     const { id } = await call()
     const fields = status('completed', '9')
     const good = twilioSdk.getExpectedTwilioSignature(authToken, `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${id}`, fields)
@@ -337,7 +335,7 @@ describe('callbacks', () => {
     expect(await read(id)).toMatchObject({ status: 'queued' })
   })
 
-  test("the signature is the SDK's, for fields in any order and with many values", () => {
+  test("signatures equal those of Twilio's SDK, for fields in any order and with several values", () => {
     const url = 'https://crm.example/path?a=1&b=%20'
     const fields = { Zulu: 'z', alpha: 'a b+c', Beta: 'ü €', empty: '' }
 
@@ -348,8 +346,8 @@ describe('callbacks', () => {
   })
 })
 
-test('a cancel ends the call at Twilio: canceled while it rings, completed when it was answered', async () => {
-  const { call, key } = await desk()
+test('a cancel ends the call at Twilio with the status canceled while it rings, and completed after the answer', async () => {
+  const { call, key } = await fixture()
   const ringing = await call()
   const first = sidOf(next)
   const talking = await call()
@@ -360,19 +358,19 @@ test('a cancel ends the call at Twilio: canceled while it rings, completed when 
   const answers = [await cancel(ringing.id), await cancel(talking.id)]
 
   expect(answers.map(({ body }) => body.status)).toEqual(['canceled', 'completed'])
-  expect(company.to('POST', `${first}.json`).map(({ form }) => form.get('Status'))).toEqual(['canceled'])
-  expect(company.to('POST', `${second}.json`).map(({ form }) => form.get('Status'))).toEqual(['completed'])
+  expect(provider.to('POST', `${first}.json`).map(({ form }) => form.get('Status'))).toEqual(['canceled'])
+  expect(provider.to('POST', `${second}.json`).map(({ form }) => form.get('Status'))).toEqual(['completed'])
 })
 
-test('a message is spoken into the machine that answered', async () => {
-  const { call, orgId } = await desk()
+test('the voicemail message is spoken when a machine has answered', async () => {
+  const { call, orgId } = await fixture()
   const { id } = await call({ voicemail: { action: 'leave_message', message: 'Please call <back>.' } })
   await callback(id, { CallSid: sidOf(next), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
 
-  const { leaveMessage } = await import('../../src/voice/call-act.ts')
+  const { leaveMessage } = await import('../../src/voice/calls/control.ts')
   expect(await leaveMessage(app.services, orgId, id)).toBe(true)
 
-  expect(company.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([
+  expect(provider.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([
     '<Response><Say>Please call &#60;back&#62;.</Say><Hangup/></Response>',
   ])
 })

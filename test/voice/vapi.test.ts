@@ -3,28 +3,28 @@
 import { createHmac } from 'node:crypto'
 import type { Vapi } from '@vapi-ai/server-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dialsSettled, dispatch } from '../../src/voice/call-dispatch.ts'
-import { reconcileCall } from '../../src/voice/call-watch.ts'
+import { dialsSettled, dispatch } from '../../src/voice/dispatch/dispatch.ts'
+import { reconcileCall } from '../../src/voice/dispatch/reaper.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Answer, type CompanyServer, companyServer } from './company-server.ts'
-import { agents, givenDesk, number } from './desk.ts'
+import { agents, givenCallFixture, number } from './call-fixture.ts'
+import { type Answer, type ProviderServer, providerServer } from './provider-server.ts'
 
 const secret = 'vapi-webhook-secret-of-the-test'
 const events = '/api/voice/v1/providers/vapi/events'
 
 let app: TestApp
-let company: CompanyServer
+let provider: ProviderServer
 beforeAll(async () => {
-  company = await companyServer()
+  provider = await providerServer()
   const started = await startApp({
-    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: company.url },
+    env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: provider.url },
   })
   app = { ...started, rest: conforming(started) }
 })
 afterAll(async () => {
   await app.close()
-  await company.close()
+  await provider.close()
 })
 
 let next = 0
@@ -44,23 +44,24 @@ const usual: Answer = ({ method, path, json }) => {
   return { status: 404, body: { message: 'Not found', statusCode: 404 } }
 }
 beforeEach(async () => {
-  company.asked.length = 0
-  company.answers(usual)
+  provider.asked.length = 0
+  provider.answers(usual)
   await app.services.database.pool.query(`update voice_agents set status = 'archived' where phone_number = $1`, [phone])
 })
 
-const desk = (fields: object = {}) => givenDesk(app, { provider: 'vapi', phone_number: phone, instructions: 'Be brief.', ...fields })
+const fixture = (fields: object = {}, options = {}) =>
+  givenCallFixture(app, { provider: 'vapi', phone_number: phone, instructions: 'Be brief.', ...fields }, options)
 const tell = (message: Json, headers: Record<string, string> = { 'x-vapi-secret': secret }) =>
   app.rest('POST', events, { body: { message }, headers })
 
 describe('provisioning', () => {
-  test('makes an assistant with our instructions, questions and address', async () => {
-    const { agent } = await desk({ first_message: 'Hello.', extraction: { budget: { type: 'integer', description: 'their budget' } } })
+  test("creates an assistant with the agent's instructions, extraction schema and our events URL", async () => {
+    const { agent } = await fixture({ first_message: 'Hello.', extraction: { budget: { type: 'integer', description: 'their budget' } } })
 
     expect(agent).toMatchObject({ status: 'active', provider_assistant_id: `as-${next}` })
-    const made = company.to('POST', '/assistant')[0]
+    const made = provider.to('POST', '/assistant')[0]
     expect(made?.headers.authorization).toBe('Bearer vapi-key')
-    // Typed by the company's own library, which knows no other fields.
+    // Typed by Vapi's own library, which has no other fields.
     const assistant: Vapi.CreateAssistantDto = {
       name: 'Appointment desk',
       firstMessage: 'Hello.',
@@ -82,62 +83,62 @@ describe('provisioning', () => {
     expect(made?.headers['user-agent']).toMatch(/^Rolocom\/\d+\.\d+\.\d+$/)
   })
 
-  test('tells it every change; calls keep going out meanwhile', async () => {
-    const { key, agent } = await desk()
+  test('updates the assistant with every change, while calls continue', async () => {
+    const { key, agent } = await fixture()
 
     const { body } = await app.rest('PATCH', `${agents}/${agent.id}`, { key, body: { instructions: 'Be kind.' } })
 
     expect(body).toMatchObject({ status: 'active', agent_version: 2 })
-    expect(company.to('PATCH', agent.provider_assistant_id)[0]?.json.model.messages[0].content).toBe('Be kind.')
+    expect(provider.to('PATCH', agent.provider_assistant_id)[0]?.json.model.messages[0].content).toBe('Be kind.')
   })
 
-  test('makes no second assistant after a lost answer: it is found by its metadata', async () => {
+  test('creates no second assistant after a lost answer: the first is found by its metadata', async () => {
     let made = ''
-    company.answers(asked => {
+    provider.answers(asked => {
       if (asked.path === '/assistant' && asked.method === 'POST') {
         made = asked.json.metadata.agent_id
         return null
       }
       return usual(asked)
     })
-    const { key, agent } = await desk()
+    const { key, agent } = await fixture({}, { isActive: false })
     expect(agent).toMatchObject({ status: 'provisioning', provider_assistant_id: '' })
 
-    company.answers(asked =>
+    provider.answers(asked =>
       asked.path === '/assistant' && asked.method === 'GET'
         ? { status: 200, body: [{ id: 'as-lost', metadata: { agent_id: made } }] }
         : usual(asked),
     )
-    const { provisionAgent } = await import('../../src/voice/provisioning.ts')
+    const { provisionAgent } = await import('../../src/voice/agents/provisioning.ts')
     await provisionAgent(app.services, { orgId: agent.org_id, agentId: agent.id }, { isLast: false })
 
     expect((await app.rest('GET', `${agents}/${agent.id}`, { key })).body).toMatchObject({
       status: 'active',
       provider_assistant_id: 'as-lost',
     })
-    expect(company.to('POST', '/assistant')).toHaveLength(1)
+    expect(provider.to('POST', '/assistant')).toHaveLength(1)
   })
 
-  test('takes back a first message that the agent has no more', async () => {
-    const { key, agent } = await desk({ first_message: 'Hello.' })
+  test('removes a first message that the agent no longer has', async () => {
+    const { key, agent } = await fixture({ first_message: 'Hello.' })
 
     await app.rest('PATCH', `${agents}/${agent.id}`, { key, body: { first_message: null } })
 
-    const [made, changed] = [company.to('POST', '/assistant')[0]?.json, company.to('PATCH', agent.provider_assistant_id)[0]?.json]
+    const [made, changed] = [provider.to('POST', '/assistant')[0]?.json, provider.to('PATCH', agent.provider_assistant_id)[0]?.json]
     expect([made.firstMessage, made.firstMessageMode]).toEqual(['Hello.', 'assistant-speaks-first'])
     expect([changed.firstMessage, changed.firstMessageMode]).toEqual([undefined, 'assistant-waits-for-user'])
   })
 
   test('fails with the reason when the account has no such number', async () => {
-    company.answers(asked => (asked.path === '/phone-number' ? { status: 200, body: [] } : usual(asked)))
+    provider.answers(asked => (asked.path === '/phone-number' ? { status: 200, body: [] } : usual(asked)))
 
-    expect((await desk()).agent).toMatchObject({ status: 'failed', status_reason: `the Vapi account has no number ${phone}` })
+    expect((await fixture()).agent).toMatchObject({ status: 'failed', status_reason: `the Vapi account has no number ${phone}` })
   })
 })
 
 describe('a dial', () => {
-  test('carries our id, the variables and the limits', async () => {
-    const { call, agent } = await desk()
+  test('sends our call id, the variables and the limits', async () => {
+    const { call, agent } = await fixture()
 
     const placed = await call({
       variables: { name: 'Ada' },
@@ -168,7 +169,7 @@ describe('a dial', () => {
         voicemailDetection: { provider: 'vapi' },
       },
     }
-    expect(company.to('POST', '/call').map(({ json }) => json)).toEqual([order])
+    expect(provider.to('POST', '/call').map(({ json }) => json)).toEqual([order])
   })
 
   test.each([
@@ -178,16 +179,16 @@ describe('a dial', () => {
     ],
     [{ status: 500, body: {} }, { dispatch_state: 'unconfirmed' }],
     [null, { dispatch_state: 'unconfirmed' }],
-  ])('answered %j, asks once', async (answer, expected) => {
-    const { call } = await desk()
-    company.answers(asked => (asked.path === '/call' ? answer : usual(asked)))
+  ])('answered %j, is sent once', async (answer, expected) => {
+    const { call } = await fixture()
+    provider.answers(asked => (asked.path === '/call' ? answer : usual(asked)))
 
     expect(await call()).toMatchObject(expected)
-    expect(company.to('POST', '/call')).toHaveLength(1)
+    expect(provider.to('POST', '/call')).toHaveLength(1)
   })
 
-  test('keeps to the version of the agent it was placed with', async () => {
-    const { key, call, agent, orgId, read } = await desk({ first_message: 'First.' })
+  test('uses the version of the agent with which the call was placed', async () => {
+    const { key, call, agent, orgId, read } = await fixture({ first_message: 'First.' })
     const { id } = await call({ schedule: { earliest_at: new Date(Date.now() + 60_000).toISOString() } })
     await app.rest('PATCH', `${agents}/${agent.id}`, { key, body: { first_message: 'Second.', instructions: 'Be kind.' } })
 
@@ -196,7 +197,7 @@ describe('a dial', () => {
     await dialsSettled(app.services, 20_000)
     app.setNow(null)
 
-    expect(company.to('POST', '/call').map(({ json }) => json.assistantOverrides)).toMatchObject([
+    expect(provider.to('POST', '/call').map(({ json }) => json.assistantOverrides)).toMatchObject([
       { firstMessage: 'First.', model: { messages: [{ content: 'Be brief.' }] } },
     ])
     expect(await read(id)).toMatchObject({ agent_version: 1, dispatch_state: 'dispatched' })
@@ -208,10 +209,10 @@ describe('a dial', () => {
     ['its name', (id: string) => ({ name: id })],
     ['its own metadata, as before', (id: string) => ({ metadata: { call_id: id } })],
   ])('whose answer was lost is found by our id in %s', async (_where, naming) => {
-    const { call, read, orgId, agent } = await desk()
-    company.answers(asked => (asked.path === '/call' && asked.method === 'POST' ? null : usual(asked)))
+    const { call, read, orgId, agent } = await fixture()
+    provider.answers(asked => (asked.path === '/call' && asked.method === 'POST' ? null : usual(asked)))
     const { id } = await call()
-    company.answers(asked =>
+    provider.answers(asked =>
       asked.path === '/call'
         ? {
             status: 200,
@@ -226,16 +227,16 @@ describe('a dial', () => {
     await reconcileCall(app.services, orgId, id)
 
     expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'in_progress', provider_call_id: `vc-y-${id}` })
-    expect(company.to('GET', '/call')[0]?.query.get('assistantId')).toBe(agent.provider_assistant_id)
-    expect(company.to('POST', '/call')).toHaveLength(1)
+    expect(provider.to('GET', '/call')[0]?.query.get('assistantId')).toBe(agent.provider_assistant_id)
+    expect(provider.to('POST', '/call')).toHaveLength(1)
   })
 })
 
 describe('server messages', () => {
   const about = (id: string) => ({ call: { id: `vc-${next}`, assistantOverrides: { metadata: { call_id: id } } } })
 
-  test('move the call, and the report brings transcript, data and verdict', async () => {
-    const { call, read } = await desk({ extraction: { budget: { type: 'integer' } } })
+  test('change the status; the report adds transcript, extracted values and outcome', async () => {
+    const { call, read } = await fixture({ extraction: { budget: { type: 'integer' } } })
     const { id } = await call()
 
     await tell({ type: 'status-update', status: 'ringing', ...about(id) })
@@ -289,7 +290,7 @@ describe('server messages', () => {
     ['twilio-failed-to-connect-call', { status: 'failed', outcome: 'failed', provider_reason: 'twilio-failed-to-connect-call' }],
     ['something-new-in-2027', { status: 'failed' }],
   ])('ended: %s', async (endedReason, expected) => {
-    const { call, read } = await desk()
+    const { call, read } = await fixture()
     const { id } = await call()
 
     await tell({ type: 'status-update', status: 'ended', endedReason, ...about(id) })
@@ -297,8 +298,8 @@ describe('server messages', () => {
     expect(await read(id)).toMatchObject(expected)
   })
 
-  test('of other kinds are acknowledged and not kept', async () => {
-    const { call } = await desk()
+  test('of other kinds are acknowledged and not stored', async () => {
+    const { call } = await fixture()
     const { id } = await call()
 
     const { status, body } = await tell({ type: 'speech-update', status: 'started', ...about(id) })
@@ -308,8 +309,8 @@ describe('server messages', () => {
     expect(rows).toEqual([])
   })
 
-  test('prove themselves by secret, bearer token or HMAC, and by nothing else', async () => {
-    const { call } = await desk()
+  test('are accepted with the secret as header, as bearer token or as HMAC, and refused otherwise', async () => {
+    const { call } = await fixture()
     const { id } = await call()
     const message = { type: 'status-update', status: 'ringing', ...about(id) }
     const body = JSON.stringify({ message })
@@ -331,24 +332,24 @@ describe('server messages', () => {
     ]).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('422 for what is no message', async () => {
+  test('422 for a body that is not a server message', async () => {
     const { status, body } = await tell(undefined)
 
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body'], msg: 'Value error, there is no message' })]])
   })
 })
 
-test('a cancel ends the call where Vapi says it is controlled', async () => {
-  const { call, key } = await desk()
+test("a cancel ends the call at the control URL of Vapi's answer", async () => {
+  const { call, key } = await fixture()
   const { id } = await call()
-  company.answers(({ path, method }) =>
+  provider.answers(({ path, method }) =>
     path.startsWith('/call/') && method === 'GET'
-      ? { status: 200, body: { id: `vc-${next}`, status: 'in-progress', monitor: { controlUrl: `${company.url}/control/1` } } }
+      ? { status: 200, body: { id: `vc-${next}`, status: 'in-progress', monitor: { controlUrl: `${provider.url}/control/1` } } }
       : { status: 200, body: {} },
   )
 
   const { body } = await app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key })
 
   expect(body).toMatchObject({ status: 'canceled' })
-  expect(company.to('POST', '/control/1').map(({ json }) => json)).toEqual([{ type: 'end-call' }])
+  expect(provider.to('POST', '/control/1').map(({ json }) => json)).toEqual([{ type: 'end-call' }])
 })

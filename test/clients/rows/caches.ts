@@ -1,4 +1,4 @@
-// What Apollo Client and urql's graphcache keep of two targets, two actors and the steps of all recipes: what the server answered.
+// The normalized caches of Apollo Client and urql's graphcache must return two targets, two actors and the steps of all recipes unchanged.
 
 import assert from 'node:assert/strict'
 import { ApolloClient, gql as apolloGql, HttpLink, InMemoryCache } from '@apollo/client'
@@ -64,13 +64,13 @@ export const row: Row = {
   },
 }
 
-// graphcache asks to be told which types have no identity; by the schema alone, those without an id.
+// graphcache needs a list of types without identity: those without an `id` field.
 function keyless({ __schema: { types } }: IntrospectionQuery) {
   const without = types.filter(type => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'))
   return Object.fromEntries(without.map(({ name }) => [name, () => null]))
 }
 
-// Without what the clients add to ask by type.
+// Removes `__typename`, which the clients add to documents.
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value

@@ -1,4 +1,4 @@
-// graphql-sse, distinct connections: what is subscribed arrives, and a query answers through the same client.
+// graphql-sse in distinct connections mode: a subscription receives events, and the same client executes a query.
 
 import assert from 'node:assert/strict'
 import { createClient } from 'graphql-sse'
@@ -16,16 +16,16 @@ export const row: Row = {
     const changes = client.iterate<{ contactChanged: { type: string; contact: { email: string } } }>({
       query: 'subscription Changes { contactChanged { type contact { email } } }',
     })
-    const heard = changes.next()
-    // The stream answers its head before it hears; what is written a moment later is told.
+    const next = changes.next()
+    // The response headers are sent before the subscription is active, so the write is delayed.
     await new Promise(resolve => setTimeout(resolve, 1000))
     const mutation = client.iterate<{ createContact: { email: string } }>({
       query: 'mutation { createContact(input: { email: "graphql-sse@example.com" }) { email } }',
     })
     const { value: written } = await mutation.next()
     assert.deepEqual(written, { data: { createContact: { email: 'graphql-sse@example.com' } } })
-    const { value: told } = await heard
-    assert.deepEqual(told, { data: { contactChanged: { type: 'contact.created', contact: { email: 'graphql-sse@example.com' } } } })
+    const { value: received } = await next
+    assert.deepEqual(received, { data: { contactChanged: { type: 'contact.created', contact: { email: 'graphql-sse@example.com' } } } })
     await changes.return?.(undefined)
     client.dispose()
     return 'a query, a mutation, a subscription'

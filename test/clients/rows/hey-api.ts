@@ -1,4 +1,4 @@
-// hey-api's generator: compiled strict, called with its own way of authenticating.
+// hey-api's generator: the client compiles in strict mode and is called with its own authentication.
 
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

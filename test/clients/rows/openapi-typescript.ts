@@ -1,4 +1,4 @@
-// openapi-typescript with openapi-fetch: types compiled strict, operations called through them.
+// openapi-typescript with openapi-fetch: the types compile in strict mode, and operations are called with them.
 
 import type { Row } from '../row.ts'
 

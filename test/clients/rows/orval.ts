@@ -1,4 +1,4 @@
-// orval's fetch client: compiled strict and called.
+// orval's fetch client: it compiles in strict mode and is called.
 
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Prism between a client and the server, holding every request and every answer of every operation against the document.
+// Prism as a validating proxy: checks every request and response of every operation against the OpenAPI document.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -57,21 +57,21 @@ async function every(paths: Document['paths'], proxy: string, served: Served): P
     else note(call, text, ids)
   }
   assert.deepEqual(broken, [])
-  // What breaks the document is told by Prism, not by the server: it does look.
+  // A violation is reported by Prism and not by the server, which proves that Prism validates.
   const headers = { authorization: `Bearer ${credentials.key}`, 'content-type': 'application/json' }
   const wrong = await fetch(`${proxy}/api/crm/v1/contacts`, { method: 'POST', headers, body: '{"email":41}' })
   assert.match(await wrong.text(), /stoplight\.io\/prism\/errors/)
-  // So is a filter with several values, by each of them.
+  // Prism validates each value of a repeated filter.
   const listed = async (query: string) => (await fetch(`${proxy}/api/crm/v1/contacts?${query}`, { headers })).text()
   assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=customer&tag=one'), /^\{"data"/)
   assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=nothing'), /stoplight\.io\/prism\/errors/)
   const good = statuses.filter(status => status < 300).length
-  // Some need what cannot be had here: a signed report, a mapping's payload, a job that failed, a suggestion, the token of a link.
+  // 14 operations need data that is unavailable here: a signed event, a mapping's payload, a failed job, a suggestion, a link's token.
   assert.ok(good >= calls.length - 14, `only ${good} of ${calls.length} succeeded: ${statuses.join(' ')}`)
   return `${calls.length} operations, ${good} with success, no violation`
 }
 
-// Made before it is read, changed before it is ended.
+// The order of calls: create, read, update, delete, sign out.
 const signsOut = /^(signOut|revoke\w*Sessions|changePassword|resetPassword)$/
 const last = /archive|endSession|deleteContact|cancel|void|rotate/i
 const order = ({ method, address, operation: { operationId } }: Call) =>
@@ -93,7 +93,7 @@ interface Credentials {
   jwt: string
   serviceToken: string
   hookToken: string
-  /** Of the identity provider. */
+  /** The session token of the identity provider. */
   providerSession: string
   userId: string
 }
@@ -117,7 +117,7 @@ async function ask(proxy: string, { method, address, operation }: Call, ids: Ids
   const body = example && JSON.stringify(filled(operation, example, ids))
   const query = operation.operationId === 'upsertContact' ? '?match=email' : ''
   const headers = { ...credentialFor(operation, credentials), ...(body && { 'content-type': 'application/json' }) }
-  // Prism starts in its own time.
+  // Retries until Prism has started.
   for (let attempt = 0; ; attempt++)
     try {
       const answer = await fetch(proxy + target + query, { method, headers, ...(body && { body }) })
@@ -141,7 +141,7 @@ function credentialFor(
   return kinds.includes('services_token') ? { 'x-svc-services-token': serviceToken } : {}
 }
 
-// The document's examples, for what there is.
+// The example of the document, with the ids of objects created before.
 function filled({ operationId }: Operation, example: Record<string, unknown>, ids: Ids): Record<string, unknown> {
   const known = Object.fromEntries(Object.keys(example).flatMap(name => (ids[name] ? [[name, ids[name]]] : [])))
   const contact = operationId === 'updateContact' ? { email: 'prism-changed@example.com' } : {}

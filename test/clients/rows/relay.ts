@@ -1,4 +1,4 @@
-// Relay: its compiler takes the schema and writes types that compile strict, its runtime keeps what the server answered.
+// Relay: its compiler accepts the schema and generates types that compile in strict mode, its store returns the server's data unchanged.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import type { Row } from '../row.ts'
 
 const schema = fileURLToPath(new URL('../../../schema/schema.graphql', import.meta.url))
 
-// Relay finds documents in sources by their tag, and names them after the file.
+// Relay finds documents by their tag, and requires names that begin with the file's name.
 const source = `import { graphql } from 'relay-runtime'
 
 export const everything = graphql\`

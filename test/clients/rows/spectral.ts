@@ -1,4 +1,4 @@
-// Spectral: the OpenAPI document by its whole ruleset, warnings included.
+// Spectral: checks the OpenAPI document with the full ruleset, including warnings.
 
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

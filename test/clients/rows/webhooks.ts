@@ -1,4 +1,4 @@
-// The senders' own SDKs sign payloads, and our hooks take what they signed, once, and nothing else.
+// Payloads signed with the senders' SDKs: hooks accept a valid signature once, and nothing else.
 
 import assert from 'node:assert/strict'
 import { Webhooks } from '@octokit/webhooks'

@@ -1,4 +1,4 @@
-// Calls the server through hey-api's client. It asks for a credential per scheme that an operation lists as sufficient.
+// Calls the server through hey-api's client. The client requests a credential for each security scheme of an operation.
 
 import assert from 'node:assert/strict'
 import { client } from './api/client.gen.ts'
@@ -18,12 +18,12 @@ const made = await createContact({ body: { email: 'hey-api@example.com', tags: [
 assert.equal(made.response?.status, 201)
 const changed = await updateContact({ path: { contact_id: made.data?.id ?? '' }, body: { add_tags: ['api'] } })
 assert.deepEqual(changed.data?.tags, ['hey', 'api'])
-// A write asks for a bearer and nothing else.
+// A write accepts bearer tokens only.
 assert.deepEqual([...asked], ['bearer'])
 
 const page = await listContacts({ query: { q: 'hey-api', include: 'total' } })
 assert.deepEqual([page.data?.total, page.data?.data], [1, [changed.data]])
-// One value of a filter, or several.
+// A filter with one value and with several.
 const some = await listContacts({ query: { q: 'hey-api', tag: ['hey', 'none'], source: ['api'] } })
 assert.deepEqual(some.data?.data, [changed.data])
 const none = await listContacts({ query: { q: 'hey-api', lifecycle_stage: ['lead', 'customer'] } })

@@ -1,4 +1,4 @@
-// Calls the server through the types of openapi-typescript: what they call optional may be left out, what they call a word is one.
+// Calls the server through the types of openapi-typescript: optional fields may be left out, and enums are unions of strings.
 
 import assert from 'node:assert/strict'
 import createClient from 'openapi-fetch'
@@ -15,7 +15,7 @@ assert.equal(taken.response.status, 409)
 
 const page = await api.GET('/api/crm/v1/contacts', { params: { query: { q: 'openapi-typescript' } } })
 assert.deepEqual(page.data?.data, [made.data])
-// One value of a filter, or several.
+// A filter with one value and with several.
 for (const lifecycle_stage of [['lead'], ['customer', 'lead']] as const) {
   const some = await api.GET('/api/crm/v1/contacts', {
     params: { query: { q: 'openapi-typescript', lifecycle_stage: [...lifecycle_stage] } },
@@ -30,7 +30,7 @@ assert.deepEqual([batch.data?.succeeded, batch.data?.failed], [1, 0])
 const agent = await api.POST('/api/voice/v1/agents', { body: { name: 'openapi-typescript', phone_number: '+15550101001' } })
 const agent_id = agent.data?.id ?? ''
 const call = await api.POST('/api/voice/v1/calls', { body: { agent_id, to_number: '+15550123456' } })
-// An outcome is one of the words, or empty.
+// An outcome is an enum value or empty.
 const outcome: components['schemas']['CallOutcome'] | '' | undefined = call.data?.outcome
 assert.equal(outcome, '')
 

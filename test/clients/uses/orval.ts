@@ -10,7 +10,7 @@ assert.equal(made.status, 201)
 const page = await listContacts({ q: 'orval' }, { headers })
 assert.ok(page.status === 200 && made.status === 201)
 assert.deepEqual(page.data.data, [made.data])
-// One value of a filter, or several.
+// A filter with one value and with several.
 const some = await listContacts({ q: 'orval', lifecycle_stage: ['subscriber', 'lead'], source: ['api'] }, { headers })
 assert.ok(some.status === 200)
 assert.deepEqual(some.data.data, [made.data])

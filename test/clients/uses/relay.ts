@@ -1,4 +1,4 @@
-// Reads and writes through Relay's store, with the documents that its compiler has made.
+// Reads and writes through Relay's store, with documents compiled by relay-compiler.
 
 import assert from 'node:assert/strict'
 import relay, { type RequestParameters, type Variables } from 'relay-runtime'

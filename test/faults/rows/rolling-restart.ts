@@ -1,4 +1,4 @@
-// Two servers behind a balancer that asks /readyz are replaced one after the other under load: nobody notices.
+// Two servers behind a balancer that asks /readyz are replaced one after the other under load, without a failed request.
 
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, request } from 'node:http'

@@ -1,4 +1,4 @@
-// SIGTERM while the database does not answer: the process ends by itself, in time, and says so by its status.
+// SIGTERM while the database does not answer: the process ends by itself within its grace period, with the right exit status.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../row.ts'
@@ -12,7 +12,7 @@ export const row: Row = {
     const traffic = lab.traffic([server], { patienceMs: 10_000 })
     await sleep(1_500)
     cluster.pause()
-    // Statements are under way, and nobody has noticed yet.
+    // Statements are running, and the server has not noticed the silence yet.
     await sleep(500)
     const begun = performance.now()
     const exitStatus = await server.stop()

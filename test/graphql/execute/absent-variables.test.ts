@@ -1,7 +1,7 @@
-// A variable that was not given leaves out the field it stands in (graphql-jit's issues 91 and 230 say null instead).
+// An absent variable leaves out its input field (graphql-jit's issues 91 and 230: it passes null instead).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function givenContact() {
   return { key, id: body.id as string }
 }
 
-test('absent stays as it is, null clears, a default is taken', async () => {
+test('an absent field is unchanged, null clears it, a default value is used', async () => {
   const { key, id } = await givenContact()
 
   const absent = await app.graphql(update, { id }, { key })
@@ -32,7 +32,7 @@ test('absent stays as it is, null clears, a default is taken', async () => {
   expect(cleared.body.data.updateContact).toEqual({ phone: null, city: 'Rome', lifecycleStage: 'OTHER', jobTitle: 'Analyst' })
 })
 
-test('a filter made of variables filters by those that were given', async () => {
+test('a filter of variables ignores the absent ones', async () => {
   const { key } = await givenContact()
   const list = 'query ($email: String, $tag: String) { contacts(filter: { email: $email, tag: $tag }) { nodes { email } } }'
 
@@ -41,7 +41,7 @@ test('a filter made of variables filters by those that were given', async () => 
   expect(body.data.contacts.nodes).toEqual([{ email: 'ada@example.com' }])
 })
 
-test('a wrong value is told by the name its caller gave it', async () => {
+test('an error names a wrong value by the variable of the caller', async () => {
   const { key, id } = await givenContact()
 
   const { body } = await app.graphql(update, { id, city: 5 }, { key })

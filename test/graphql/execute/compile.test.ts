@@ -1,11 +1,11 @@
-// Compiled documents answer what graphql-js answers, whatever document a caller thinks of.
+// Compiled documents return the same result as graphql-js, tested with random documents.
 
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import fc, { type GeneratorValue } from 'fast-check'
 import { execute as interpret, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../src/context.ts'
-import { compile } from '../../src/graphql/compile.ts'
+import { compile } from '../../../src/graphql/execute/compile.ts'
+import type { Context } from '../../../src/kernel/context.ts'
 
 interface Node {
   id: string
@@ -34,7 +34,7 @@ const schema = makeExecutableSchema<Context>({
   `,
   resolvers: {
     Colour: { RED: 'red', GREEN: 'green' },
-    // What fails, fails later: graphql-js leaves promises of other rows unhandled when one row of a list fails at once.
+    // Errors are asynchronous: graphql-js leaves promises of other rows unhandled if one row of a list throws synchronously.
     Node: {
       required: ({ depth }: Node) => (depth % 4 === 3 ? Promise.resolve(null) : 'yes'),
       child({ depth }: Node) {
@@ -63,7 +63,7 @@ const wishes = [
 function randomDocument(pick: GeneratorValue) {
   const one = <T>(...choices: T[]): T => pick(fc.constantFrom, ...choices) as T
   const chance = () => one(true, false, false, false)
-  // With a condition anywhere graphql-js runs the whole document, so most have none.
+  // Documents with @skip or @include are executed by graphql-js, so most have none.
   const isConditional = chance()
   const condition = () => (isConditional && chance() ? ` @${one('skip', 'include')}(if: ${one('$yes', '$maybe', 'true', 'false')})` : '')
   const selections = (depth: number, fragments: readonly string[]): string => {
@@ -112,11 +112,11 @@ function randomVariables(pick: GeneratorValue) {
 }
 
 const used = /is never used/
-// The resolvers above ask for nothing.
+// The resolvers above do not use the context.
 const context = {} as Context
 
 describe('a compiled document', () => {
-  test('answers what graphql-js answers', { timeout: 120_000 }, async () => {
+  test('returns the same result as graphql-js', { timeout: 120_000 }, async () => {
     let compared = 0
     await fc.assert(
       fc.asyncProperty(fc.gen(), async pick => {
@@ -128,7 +128,7 @@ describe('a compiled document', () => {
         const expected = await interpret({ schema, document, contextValue: context, variableValues: variables })
         const actual = await compile(schema, parse(text)).execute(context, variables)
 
-        // Below something that became null, graphql-jit tells of more errors than graphql-js does.
+        // Below a field that became null, graphql-jit reports more errors than graphql-js.
         expect(JSON.parse(JSON.stringify(actual.data ?? null))).toEqual(JSON.parse(JSON.stringify(expected.data ?? null)))
         expect(Boolean(actual.errors)).toBe(Boolean(expected.errors))
         if (!('data' in expected))
@@ -140,7 +140,7 @@ describe('a compiled document', () => {
     expect(compared).toBeGreaterThan(100)
   })
 
-  test('runs no text of its caller as code', async () => {
+  test('does not execute text of the caller as code', async () => {
     const trick = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dglobalThis.intruded=1'
     const documents = [
       `{ node { echo(text: "${trick}") } }`,

@@ -1,9 +1,9 @@
-// Which documents are remembered, so that asking again costs no parsing.
+// Which documents are cached, so that they are parsed only once.
 
 import { buildSchema } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createDocuments, type Documents } from '../../src/graphql/documents.ts'
-import type { Principal } from '../../src/identity/principal.ts'
+import { createDocuments, type Documents } from '../../../src/graphql/execute/documents.ts'
+import type { Principal } from '../../../src/kernel/principal.ts'
 
 const schema = buildSchema(`
   type Query { hello(name: String): String }
@@ -19,25 +19,25 @@ beforeEach(() => {
   documents = createDocuments(schema, { isProduction: false })
 })
 
-const asked = (query: string, operationName?: string) => ({ query, operationName })
+const request = (query: string, operationName?: string) => ({ query, operationName })
 function isRemembered(principal: Principal, query: string, operationName?: string): boolean {
   try {
-    documents.ready(principal, asked(query, operationName))
+    documents.ready(principal, request(query, operationName))
   } catch {}
-  return documents.known(principal, asked(query, operationName)) !== undefined
+  return documents.known(principal, request(query, operationName)) !== undefined
 }
 
 describe('a document', () => {
-  test('that is good is remembered, with its operation', () => {
-    const ready = documents.ready(session, asked('query A { hello } query B { hello }', 'B'))
+  test('that is valid is cached, with its operation', () => {
+    const ready = documents.ready(session, request('query A { hello } query B { hello }', 'B'))
 
-    expect(documents.known(session, asked('query A { hello } query B { hello }', 'B'))).toBe(ready)
-    expect(documents.known(session, asked('query A { hello } query B { hello }', 'A'))).toBeUndefined()
-    expect(documents.known(session, asked('query A { hello } query B { hello }'))).toBeUndefined()
+    expect(documents.known(session, request('query A { hello } query B { hello }', 'B'))).toBe(ready)
+    expect(documents.known(session, request('query A { hello } query B { hello }', 'A'))).toBeUndefined()
+    expect(documents.known(session, request('query A { hello } query B { hello }'))).toBeUndefined()
     expect(ready.name).toBe('B')
   })
 
-  test('that is not good is not', () => {
+  test('that is invalid is not cached', () => {
     for (const query of [
       '{',
       '{ hallo }',
@@ -47,7 +47,7 @@ describe('a document', () => {
       expect(isRemembered(session, query)).toBe(false)
   })
 
-  test('that introspects, subscribes, is very long, or comes from nobody in particular is not', () => {
+  test('that introspects, subscribes, is very long or comes from an anonymous caller is not cached', () => {
     expect(isRemembered(session, '{ __schema { queryType { name } } }')).toBe(false)
     expect(isRemembered(session, '{ ...F } fragment F on Query { __type(name: "Query") { name } }')).toBe(false)
     expect(isRemembered(session, 'subscription { ticks }')).toBe(false)
@@ -56,17 +56,17 @@ describe('a document', () => {
     expect(isRemembered(session, '{ hello __typename }')).toBe(true)
   })
 
-  test('of a guest is remembered for guests, and never changes anything', () => {
+  test('of a guest is cached for guests only, and cannot be a mutation', () => {
     expect(isRemembered(guest, '{ hello }')).toBe(true)
-    expect(documents.known(session, asked('{ hello }'))).toBeUndefined()
-    documents.ready(session, asked('mutation { write }'))
+    expect(documents.known(session, request('{ hello }'))).toBeUndefined()
+    documents.ready(session, request('mutation { write }'))
     expect(isRemembered(guest, 'mutation { write }')).toBe(false)
   })
 
-  test('makes room for others: memory stays bounded', () => {
-    for (let index = 0; index < 600; index++) documents.ready(session, asked(`{ hello(name: "${index}") }`))
+  test('is evicted when the cache is full: memory stays bounded', () => {
+    for (let index = 0; index < 600; index++) documents.ready(session, request(`{ hello(name: "${index}") }`))
 
-    expect(documents.known(session, asked('{ hello(name: "0") }'))).toBeUndefined()
-    expect(documents.known(session, asked('{ hello(name: "599") }'))).toBeDefined()
+    expect(documents.known(session, request('{ hello(name: "0") }'))).toBeUndefined()
+    expect(documents.known(session, request('{ hello(name: "599") }'))).toBeDefined()
   })
 })

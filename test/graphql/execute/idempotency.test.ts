@@ -1,7 +1,7 @@
-// Idempotency-Key through GraphQL: a mutation retried is a mutation made once.
+// Idempotency-Key through GraphQL: a retried mutation is executed once.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../support/app.ts'
+import { type Answer, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const contactsOf = (orgId: string) => app.services.database.prisma.contact.count
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
 describe('a mutation with an Idempotency-Key', () => {
-  test('is applied once; the answer is given again, and says so', async () => {
+  test('is executed once; the answer is replayed and marked as replayed', async () => {
     const { key, orgId } = await app.given.apiKey()
 
     const first = await ask(key, 'once', 'ada@example.com')
@@ -30,7 +30,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(1)
   })
 
-  test('and another input is refused: IDEMPOTENCY_MISMATCH, nothing happens', async () => {
+  test('and a different input is refused: IDEMPOTENCY_MISMATCH, nothing is written', async () => {
     const { key, orgId } = await app.given.apiKey()
     await ask(key, 'two', 'one@example.com')
 
@@ -44,7 +44,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(1)
   })
 
-  test('and another fragment is another input', async () => {
+  test('and a different fragment is a different input', async () => {
     const { key } = await app.given.apiKey()
     const withFragment = (fields: string) =>
       `mutation Create($email: String) { createContact(input: { email: $email }) { ...F } } fragment F on Contact { ${fields} }`
@@ -56,7 +56,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(other.body.errors[0].extensions.code).toBe('IDEMPOTENCY_MISMATCH')
   })
 
-  test('by a key with fewer scopes than the first is refused, and leaves the key to those who have them', async () => {
+  test('by an API key with fewer scopes is refused, and does not use up the Idempotency-Key', async () => {
     const { key: wide, orgId } = await app.given.apiKey({ scopes: ['contacts:read', 'contacts:write'] })
     const { key: narrow } = await app.given.apiKey({ orgId, scopes: ['contacts:write'] })
     const first = await ask(wide, 'scopes', 'wide@example.com')
@@ -68,7 +68,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect([again.body, isReplay(again)]).toEqual([first.body, true])
   }, 8_000)
 
-  test('that fails is not kept: it may be tried again', async () => {
+  test('that fails is not stored: it can be retried', async () => {
     const { key, orgId } = await app.given.apiKey()
     await app.graphql(create, { email: 'taken@example.com' }, { key })
 
@@ -80,7 +80,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(2)
   })
 
-  test('of several fields is undone as a whole when one of them fails', async () => {
+  test('of several fields is rolled back as a whole if one of them fails', async () => {
     const { key, orgId } = await app.given.apiKey()
     const query = `mutation ($email: String) {
       a: createContact(input: { email: "a@example.com" }) { id }
@@ -94,7 +94,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(0)
   })
 
-  test('asked fifty times at once has one effect; everybody gets that answer, or hears that it is still running', async () => {
+  test('sent fifty times at once has one effect; every request gets that answer or IDEMPOTENCY_IN_FLIGHT', async () => {
     const { key, orgId } = await app.given.apiKey()
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(key, 'race', 'race@example.com')))
@@ -108,7 +108,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(1)
   })
 
-  test('is remembered per organization and per operation', async () => {
+  test('is stored per organization and per operation', async () => {
     const [one, two] = [await app.given.apiKey(), await app.given.apiKey()]
 
     const answers = [
@@ -121,7 +121,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(new Set(answers.map(({ body }) => body.data.createContact.id)).size).toBe(3)
   })
 
-  test('is not given again to a caller who may not make it', async () => {
+  test('is not replayed for a caller without its scope', async () => {
     const { key, orgId } = await app.given.apiKey()
     const { key: readOnly } = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
     await ask(key, 'mine', 'm@example.com')
@@ -134,7 +134,7 @@ describe('a mutation with an Idempotency-Key', () => {
     for (const { body } of answers) expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('in fragments is applied once too', async () => {
+  test('in fragments is executed once too', async () => {
     const { key, orgId } = await app.given.apiKey()
     const query = 'mutation M($email: String) { ...F } fragment F on Mutation { createContact(input: { email: $email }) { id } }'
 
@@ -145,7 +145,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(await contactsOf(orgId)).toBe(1)
   })
 
-  test('a query with one is just a query', async () => {
+  test('a query ignores the header', async () => {
     const { key } = await app.given.apiKey()
 
     const answers = [await ask(key, 'q', '', '{ contacts { total } }'), await ask(key, 'q', '', '{ me { userId } }')]
@@ -171,7 +171,7 @@ describe('an Idempotency-Key', () => {
     ['that is empty', ''],
     ['with a letter beyond ASCII', 'clé'],
   ] as const)
-    test(`${what} is INVALID, and nothing happens`, async () => {
+    test(`${what} is INVALID, and nothing is written`, async () => {
       const { key, orgId } = await app.given.apiKey()
 
       const { status, body } = await app.graphql(create, { email: 'x@example.com' }, { key, headers: { 'idempotency-key': value } })

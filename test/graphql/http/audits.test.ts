@@ -1,8 +1,8 @@
-// GraphQL over HTTP: the official audits of the specification, all of them, the merely recommended ones included.
+// GraphQL over HTTP: all official audits of the specification, including those that are only recommended.
 
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-// The contactChanged subscription over server-sent events, as a client of HTTP sees it.
+// The contactChanged subscription over server-sent events, tested with an HTTP client.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { openStream } from './stream.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { openStream } from '../stream.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const update = (key: string, id: string, firstName: string, on = app) =>
   )
 
 describe('subscription contactChanged', () => {
-  test('tells what happens to contacts from then on, in order, with the contact as it is', async () => {
+  test('delivers later changes of contacts, in order, with the current contact', async () => {
     const { key } = await app.given.apiKey()
     await create(key, 'before@example.com')
 
@@ -59,7 +59,7 @@ describe('subscription contactChanged', () => {
     expect(deleted.data.data.contactChanged).toMatchObject({ type: 'contact.deleted', contact: { id, deletedAt: expect.any(String) } })
   })
 
-  test('of one contact tells of no other', async () => {
+  test('for one contact delivers no changes of others', async () => {
     const { key } = await app.given.apiKey()
     const [one, other] = [await create(key, 'one@example.com'), await create(key, 'other@example.com')]
 
@@ -72,7 +72,7 @@ describe('subscription contactChanged', () => {
     expect(data.data.contactChanged.contact).toMatchObject({ id: one, firstName: 'One' })
   })
 
-  test('tells nothing of another organization', async () => {
+  test('delivers nothing of another organization', async () => {
     const [mine, theirs] = [await app.given.apiKey(), await app.given.apiKey()]
 
     const stream = await follow(bearer(mine.key))
@@ -84,7 +84,7 @@ describe('subscription contactChanged', () => {
     expect(data.data.contactChanged).toMatchObject({ type: 'contact.created', contact: { id } })
   })
 
-  test('by GET, as an EventSource asks', async () => {
+  test('works by GET, as EventSource sends it', async () => {
     const { key } = await app.given.apiKey()
 
     const query = encodeURIComponent('subscription { contactChanged { type } }')
@@ -95,7 +95,7 @@ describe('subscription contactChanged', () => {
     stream.leave()
   })
 
-  test('tells what another process wrote', async () => {
+  test('delivers changes written by another process', async () => {
     const other = await startApp({ database: app.database })
     const { key } = await app.given.apiKey()
 
@@ -108,7 +108,7 @@ describe('subscription contactChanged', () => {
     expect(data.data.contactChanged).toMatchObject({ type: 'contact.created', contact: { email: 'elsewhere@example.com' } })
   })
 
-  test('a hundred changes in a burst all come, in order', async () => {
+  test('a hundred changes in a burst are all delivered, in order', async () => {
     const { key } = await app.given.apiKey()
     const id = await create(key, 'burst@example.com')
 
@@ -132,7 +132,7 @@ describe('subscription contactChanged', () => {
   })
 })
 
-describe('a subscription that may not be', () => {
+describe('a refused subscription', () => {
   const refused = async (headers: Record<string, string>, variables?: Json, query?: string) => {
     const stream = await follow(headers, variables, { ...(query && { query }) })
     const first = await stream.next()
@@ -141,14 +141,14 @@ describe('a subscription that may not be', () => {
     return { status: stream.status, first, last }
   }
 
-  test('for nobody: UNAUTHENTICATED', async () => {
+  test('without a credential: UNAUTHENTICATED', async () => {
     expect(await refused({})).toMatchObject({
       first: { event: 'next', data: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } },
       last: { event: 'complete' },
     })
   })
 
-  test('with a credential that is not valid: 401 before any event', async () => {
+  test('with an invalid credential: 401 before any event', async () => {
     const stream = await follow(bearer('rcm_nonsense'))
 
     expect(stream.status).toBe(401)
@@ -161,7 +161,7 @@ describe('a subscription that may not be', () => {
     expect(await refused(bearer(key))).toMatchObject({ first: { data: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } } })
   })
 
-  test("for another organization's contact, or one that is not there: NOT_FOUND", async () => {
+  test("for another organization's contact, or one that does not exist: NOT_FOUND", async () => {
     const [mine, theirs] = [await app.given.apiKey(), await app.given.apiKey()]
     const id = await create(theirs.key, 'x@example.com')
 
@@ -171,7 +171,7 @@ describe('a subscription that may not be', () => {
       })
   })
 
-  test('that is no valid document, or too much', async () => {
+  test('with an invalid document, or one beyond a limit', async () => {
     const { key } = await app.given.apiKey()
 
     expect(await refused(bearer(key), {}, 'subscription { nothing }')).toMatchObject({
@@ -184,7 +184,7 @@ describe('a subscription that may not be', () => {
     })
   })
 
-  test('asked for as JSON: 406, which says what to ask for', async () => {
+  test('with Accept: application/json: 406, which names the type to accept', async () => {
     const { key } = await app.given.apiKey()
 
     const response = await fetch(`${app.url}/graphql`, {
@@ -205,7 +205,7 @@ describe('a subscription that may not be', () => {
 })
 
 describe('a subscription ends', () => {
-  test('when its key is revoked: the next change is not told any more', async () => {
+  test('when its key is revoked: the next change is not delivered', async () => {
     const owner = await app.given.session()
     const { key, id } = await app.given.apiKey(owner)
     const { key: writer } = await app.given.apiKey(owner)
@@ -222,7 +222,7 @@ describe('a subscription ends', () => {
     stream.leave()
   })
 
-  test('when its session is ended and nothing else happens: within seconds', async () => {
+  test('when its session is ended and there are no events: within seconds', async () => {
     const { session } = await app.given.session()
     const stream = await follow(bearer(session))
 
@@ -244,7 +244,7 @@ describe('a subscription ends', () => {
     await stopped
   })
 
-  test('when its client leaves: nothing of it stays behind', async () => {
+  test('when its client disconnects: all its resources are released', async () => {
     const { key } = await app.given.apiKey()
     const streams = await Promise.all(Array.from({ length: 100 }, () => follow(bearer(key))))
     const tooMany = await follow(bearer(key))
@@ -260,17 +260,17 @@ describe('a subscription ends', () => {
   })
 })
 
-test('an organization has so many streams open with all its keys; neither guests nor another organization are among them', async () => {
+test('the limit of open streams counts all keys of an organization, and neither guests nor other organizations', async () => {
   const limited = await startApp({ env: { STREAMS_PER_ORGANIZATION: '3' } })
   try {
     const { key, orgId } = await limited.given.apiKey()
     const { key: second } = await limited.given.apiKey({ orgId })
-    const stranger = await limited.given.apiKey()
+    const otherKey = await limited.given.apiKey()
     const open = (token: string) => follow(bearer(token), {}, { url: limited.url })
     const streams = [await open(key), await open(second), await open(key)]
 
     const tooMany = await open(second)
-    const elsewhere = await open(stranger.key)
+    const elsewhere = await open(otherKey.key)
     streams[0]?.leave()
 
     expect((await tooMany.next()).data.errors).toEqual([
@@ -279,7 +279,7 @@ test('an organization has so many streams open with all its keys; neither guests
         extensions: { code: 'RATE_LIMITED', status: 429, requestId: expect.any(String), retryAfter: 60 },
       },
     ])
-    await create(stranger.key, 'elsewhere@example.com', limited)
+    await create(otherKey.key, 'elsewhere@example.com', limited)
     expect(await elsewhere.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
     await vi.waitFor(async () => {
       const again = await open(second)

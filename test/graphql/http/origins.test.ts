@@ -1,8 +1,8 @@
-// What a page of another site can make a browser send: never a mutation, and nothing in anybody's name.
+// Cross-site requests: a page of another site cannot make a browser send a mutation or an authenticated request.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openDoor } from './door.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { openDoor } from '../door.ts'
 
 let app: TestApp
 let door: Awaited<ReturnType<typeof openDoor>>
@@ -66,7 +66,7 @@ describe('a mutation', () => {
       expect(written).toBe(0)
     })
 
-  test('by GET hidden behind a query is not executed either', async () => {
+  test('by GET in a document with a query is not executed either', async () => {
     const query = encodeURIComponent('query A { hello } mutation B { write }')
 
     expect((await fetch(`${door.url}?query=${query}&operationName=B`)).status).toBe(405)
@@ -98,13 +98,13 @@ describe('a page of another site', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
     })
 
-  test('is not allowed to send JSON or credentials: only the frontend is', async () => {
+  test('may not send JSON or credentials; only the frontend may', async () => {
     expect((await preflight('https://app.example.com')).headers.get('access-control-allow-origin')).toBe('https://app.example.com')
     for (const origin of ['https://evil.example', 'null', 'https://app.example.com.evil.example', 'http://app.example.com'])
       expect((await preflight(origin)).headers.get('access-control-allow-origin')).not.toBe(origin)
   })
 
-  test('gets nothing with a cookie, which nobody looks at', async () => {
+  test('gets nothing with a cookie, because cookies are ignored', async () => {
     const { session } = await app.given.session()
 
     const { body } = await app.graphql(
@@ -116,7 +116,7 @@ describe('a page of another site', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
   })
 
-  test('gets nothing with a credential in the address', async () => {
+  test('gets nothing with a credential in the URL', async () => {
     const { key } = await app.given.apiKey()
 
     const response = await fetch(`${app.url}/graphql?query={me{userId}}&token=${key}&authorization=Bearer%20${key}`)

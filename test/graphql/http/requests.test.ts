@@ -1,13 +1,13 @@
-// How a request may be sent, and who it is from: parameters, persisted documents, organizations, rate limits, wrong credentials.
+// GraphQL requests: parameters, persisted documents, organizations, rate limits, invalid credentials.
 
 import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPersisted } from '../../src/graphql/persisted.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openDoor } from './door.ts'
+import { readPersisted } from '../../../src/graphql/execute/persisted.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { openDoor } from '../door.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('GET /graphql', () => {
-  test('takes query, variables and operationName from the address', async () => {
+  test('takes query, variables and operationName from the URL', async () => {
     const { key } = await app.given.apiKey()
     const parameters = new URLSearchParams({
       query: 'query A($first: Int) { contacts(first: $first) { nodes { id } } } query B { me { isGuest } }',
@@ -31,11 +31,11 @@ describe('GET /graphql', () => {
     expect([status, body]).toEqual([200, { data: { contacts: { nodes: [] } } }])
   })
 
-  test('is one address: what lies below it is 404', async () => {
+  test('is one path: paths below it are 404', async () => {
     expect(await app.rest('GET', '/graphql/x?query={me{userId}}')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('with variables that are no JSON, or without a query: 400', async () => {
+  test('with variables that are not JSON, or without a query: 400', async () => {
     for (const query of ['?query={me{userId}}&variables={', '?query={me{userId}}&variables=[1]', '?extensions=1', '', '?query='])
       expect(await app.rest('GET', `/graphql${query}`)).toMatchObject({
         status: 400,
@@ -52,7 +52,7 @@ describe('the answer', () => {
     expect([id, clientId, caching]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'mine-1', 'no-store'])
   })
 
-  test('to an Accept that nobody here speaks is JSON, and the mutation ran once', async () => {
+  test('to an unsupported Accept is JSON, and the mutation ran once', async () => {
     const { key, orgId } = await app.given.apiKey()
 
     const answer = await app.graphql(
@@ -65,7 +65,7 @@ describe('the answer', () => {
     expect(await app.services.database.prisma.contact.count({ where: { orgId } })).toBe(1)
   })
 
-  test('as a stream of one event, to whoever accepts nothing else', async () => {
+  test('is a stream of one event if the client accepts nothing else', async () => {
     const { headers, body } = await app.graphql('{ __typename }', {}, { headers: { accept: 'text/event-stream' } })
 
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -83,7 +83,7 @@ describe('the answer', () => {
   })
 })
 
-describe('a credential that is not valid', () => {
+describe('an invalid credential', () => {
   const wrong: Record<string, Record<string, string>> = {
     'an unknown key': { authorization: 'Bearer rcm_0000000000000000000000000000000000000000' },
     'an unknown session': { authorization: 'Bearer 7f3c1a52-9a59-4b0e-8b0e-1f2d3c4b5a69' },
@@ -91,7 +91,7 @@ describe('a credential that is not valid', () => {
     'a wrong key beside a guest id': { authorization: 'Bearer x', 'x-guest-id': 'visitor' },
   }
   for (const [what, headers] of Object.entries(wrong))
-    test(`${what}: 401, whatever is asked and however`, async () => {
+    test(`${what}: 401 for every operation and method`, async () => {
       for (const [method, path] of [
         ['POST', '/graphql'],
         ['GET', '/graphql?query={__typename}'],
@@ -107,7 +107,7 @@ describe('a credential that is not valid', () => {
 })
 
 describe('X-Org-Id', () => {
-  test('chooses among several organizations; without it the choice is asked for, another one is refused', async () => {
+  test('selects one of several organizations; without it the request is refused, as is an organization of others', async () => {
     const { session, userId, orgId } = await app.given.session()
     const second = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
       .createOrganization.id
@@ -127,7 +127,7 @@ describe('X-Org-Id', () => {
 })
 
 describe('rate limits', () => {
-  test('count queries as reads and mutations as writes, whatever is wrong with them', async () => {
+  test('count queries as reads and mutations as writes, also invalid ones', async () => {
     const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '2' } })
     const { key } = await limited.given.apiKey()
     const ask = (query: string) => limited.graphql(query, {}, { key })
@@ -160,7 +160,7 @@ describe('persisted documents', () => {
   const text = 'query Hello { hello }'
   const file = join(mkdtempSync(join(tmpdir(), 'rolocom-persisted-')), 'persisted.json')
 
-  test('are asked for by their hash, by POST and GET', async () => {
+  test('are sent by their hash, by POST and GET', async () => {
     writeFileSync(file, JSON.stringify({ [sha256(text)]: text }))
     const door = await openDoor(
       app.services,
@@ -200,14 +200,14 @@ describe('persisted documents', () => {
       ])
   })
 
-  test('whose hash is not their text’s are not read', () => {
+  test('with a wrong hash are not loaded', () => {
     writeFileSync(file, JSON.stringify({ [sha256('other')]: text }))
 
     expect(() => readPersisted(file)).toThrow(/is another one/)
   })
 })
 
-test('operationType beside the query is let be, and an error of a field tells its place, compiled or not', async () => {
+test('operationType beside the query is ignored, and an error of a field has its location, compiled or not', async () => {
   const { key } = await app.given.apiKey()
   const query = `query Place {
   a: contact(id: "01890000-0000-7000-8000-000000000000") { id }

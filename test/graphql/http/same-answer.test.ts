@@ -1,9 +1,9 @@
-// A document's first answer goes through Yoga, its later ones do not: nobody can tell the difference.
+// A document's first answer goes through Yoga, later ones do not: they must be identical.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '../../src/errors.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openDoor } from './door.ts'
+import { AppError } from '../../../src/kernel/errors.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { openDoor } from '../door.ts'
 
 let app: TestApp
 let door: Awaited<ReturnType<typeof openDoor>>
@@ -102,7 +102,7 @@ describe('POST /graphql, the same twice', () => {
         expect(headers(second)).toEqual(headers(first))
       })
 
-  test('what is answered is right', async () => {
+  test('the answers are correct', async () => {
     const answers = await Promise.all(documents.map(([, query, variables]) => door.ask(query, variables)))
 
     expect(Object.fromEntries(documents.map(([what], index) => [what, answers[index]?.body.data]))).toMatchObject({
@@ -121,7 +121,7 @@ describe('POST /graphql, the same twice', () => {
     })
   })
 
-  test('after a mutation that failed the next ones do not run', async () => {
+  test('after a failed mutation the next ones do not run', async () => {
     written = []
 
     const { body } = await door.ask('mutation { a: write(text: "first") b: write(text: "bad") c: write(text: "never") }')
@@ -132,7 +132,7 @@ describe('POST /graphql, the same twice', () => {
 })
 
 describe('errors', () => {
-  test('a purposeful one carries code, status, request id and extras', async () => {
+  test('an AppError has code, status, request id and extras', async () => {
     const { status, body } = await door.ask('{ denied }', undefined, { 'x-request-id': 'r1' })
 
     expect(status).toBe(200)
@@ -149,7 +149,7 @@ describe('errors', () => {
     })
   })
 
-  test('an unexpected one is masked, and logged whole under the same request id', async () => {
+  test('an unexpected one is masked, and logged completely under the same request id', async () => {
     const { body, text } = await door.ask('{ item { broken } }', undefined, { 'x-request-id': 'find-me-12' })
 
     expect(body.errors).toEqual([
@@ -164,7 +164,7 @@ describe('errors', () => {
     expect(app.log.find(line => line.includes('find-me-12') && line.includes('the secret is 1234'))).toBeDefined()
   })
 
-  test('an answer that does not fit the schema is our fault, not the caller’s', async () => {
+  test('a value that does not match the schema is INTERNAL, not INVALID', async () => {
     const other = await openDoor(app.services, {
       typeDefs: 'type Query { missing: String! odd: Int }',
       resolvers: { Query: { missing: () => null, odd: () => 'many' } },
@@ -176,7 +176,7 @@ describe('errors', () => {
     for (const { body } of answers) expect(body.errors).toMatchObject([{ message: 'Unexpected error', extensions: { code: 'INTERNAL' } }])
   })
 
-  test('wrong variables are told in the caller’s words, and at most twenty of them', async () => {
+  test('wrong variables are reported by the caller’s names, at most twenty of them', async () => {
     const { body } = await door.ask('query ($wish: Wish) { wish(wish: $wish) }', { wish: { at: Array.from({ length: 1000 }, () => 'x') } })
 
     expect(body.data).toBeUndefined()

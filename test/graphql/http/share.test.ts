@@ -1,10 +1,10 @@
-// What callers without a credential may take of a server: nothing of theirs is compiled, and their documents come one after the other.
+// The share of the server for callers without a credential: their documents are not compiled, and run one at a time.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createShare } from '../../src/graphql/share.ts'
-import type { Principal } from '../../src/identity/principal.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openDoor } from './door.ts'
+import { createShare } from '../../../src/graphql/http/share.ts'
+import type { Principal } from '../../../src/kernel/principal.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { openDoor } from '../door.ts'
 
 let app: TestApp
 let door: Awaited<ReturnType<typeof openDoor>>
@@ -38,12 +38,12 @@ afterAll(async () => {
   await app.close()
 })
 
-const strangers: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
+const unverified: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
 const known: Principal = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] }
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 
-describe.each(strangers.map(principal => [principal.kind, principal] as const))('%s', (_kind, principal) => {
-  test('documents never seen run one at a time', async () => {
+describe.each(unverified.map(principal => [principal.kind, principal] as const))('%s', (_kind, principal) => {
+  test('uncached documents run one at a time', async () => {
     door.as(principal)
     together = 0
 
@@ -74,13 +74,13 @@ describe.each(strangers.map(principal => [principal.kind, principal] as const))(
   })
 })
 
-test('beyond those that may wait the next is refused at once, and who hung up is passed over', async () => {
+test('when the queue is full the next request is refused at once, and a disconnected one is skipped', async () => {
   const share = createShare({ part: 0.5, maxWaiting: 2 })
   const first = Promise.withResolvers<string>()
   const here = () => false
 
   const running = share(() => first.promise, here)
-  // The first takes its turn.
+  // The first starts.
   await new Promise(resolve => setImmediate(resolve))
   const gone = share(
     async () => 'nobody hears this',
@@ -108,20 +108,20 @@ test('callers with a credential do not wait for each other', async () => {
   expect(together).toBeGreaterThan(1)
 })
 
-test('a document answers the same at its first, second, third and tenth time', async () => {
+test('a document has the same answer at its first, second, third and tenth execution', async () => {
   door.as(known)
 
   const answers = []
-  for (let asked = 0; asked < 10; asked++) answers.push((await door.ask('query Same { items(first: 3) { id self { id } } }')).text)
+  for (let attempt = 0; attempt < 10; attempt++) answers.push((await door.ask('query Same { items(first: 3) { id self { id } } }')).text)
 
   expect(new Set(answers).size).toBe(1)
 })
 
-test('a document of a stranger that is wrong counts before it is read', async () => {
+test('an invalid document of an anonymous caller is counted before it is parsed', async () => {
   const limited = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '2' } })
 
   const statuses = []
-  for (let asked = 0; asked < 3; asked++) statuses.push((await limited.graphql('{ (')).status)
+  for (let attempt = 0; attempt < 3; attempt++) statuses.push((await limited.graphql('{ (')).status)
   await limited.close()
 
   expect(statuses).toEqual([200, 200, 429])

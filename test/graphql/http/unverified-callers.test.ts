@@ -1,9 +1,9 @@
-// In production, callers whom nobody vouches for learn nothing of the schema that they do not know already.
+// In production, guests and anonymous callers cannot discover the schema.
 
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openDoor } from './door.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { openDoor } from '../door.ts'
 
 let app: TestApp
 let production: Awaited<ReturnType<typeof openDoor>>
@@ -60,20 +60,20 @@ describe('in production', () => {
       }
     })
 
-  test('a caller with a credential may introspect, and what it asked is not answered to others', async () => {
+  test('a caller with a credential may introspect, and the cached document is not executed for others', async () => {
     production.as(session)
     const first = await production.ask('{ __schema { queryType { name } } }')
     const again = await production.ask('{ __schema { queryType { name } } }')
     production.as(anonymous)
-    const stranger = await production.ask('{ __schema { queryType { name } } }')
+    const anonymousAnswer = await production.ask('{ __schema { queryType { name } } }')
 
     expect(first.body).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
     expect(again.body).toEqual(first.body)
-    expect(stranger.body.data).toBeUndefined()
+    expect(anonymousAnswer.body.data).toBeUndefined()
   })
 
   for (const principal of [anonymous, guest])
-    test(`${principal.kind}: no hints at names`, async () => {
+    test(`${principal.kind}: no suggestions of names`, async () => {
       production.as(principal)
 
       for (const [query, variables] of hinted)
@@ -89,13 +89,13 @@ describe('in production', () => {
         }
     })
 
-  test('callers with a credential are helped', async () => {
+  test('callers with a credential get suggestions', async () => {
     production.as(session)
 
     for (const [query, variables] of hinted.slice(0, 2)) expect((await production.ask(query, variables)).text).toMatch(/Did you mean/)
   })
 
-  test('there is no page for browsers', async () => {
+  test('GraphiQL is not served', async () => {
     const response = await fetch(production.url, { headers: { accept: 'text/html' } })
 
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])
@@ -103,7 +103,7 @@ describe('in production', () => {
 })
 
 describe('in development', () => {
-  test('anybody may introspect, as GraphiQL does', async () => {
+  test('every caller may introspect, as GraphiQL does', async () => {
     development.as(anonymous)
 
     const { body } = await development.ask(getIntrospectionQuery())
@@ -111,7 +111,7 @@ describe('in development', () => {
     expect(body.data.__schema.queryType.name).toBe('Query')
   })
 
-  test('a browser gets GraphiQL, whole, from here', async () => {
+  test('a browser gets GraphiQL, with all assets inline', async () => {
     const response = await fetch(development.url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     const page = await response.text()
 

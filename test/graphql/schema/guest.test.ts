@@ -1,4 +1,4 @@
-// The schema of guests beside the whole one: nothing may come out different but that nothing can be changed.
+// The schema of guests must equal the full schema except for mutations.
 
 import {
   type GraphQLFieldMap,
@@ -11,13 +11,13 @@ import {
   isUnionType,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { readOnly } from '../../src/graphql/guest.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { readOnly } from '../../../src/graphql/schema/guest.ts'
+import { schema } from '../../../src/graphql/schema/root.ts'
 
 const guests = readOnly(schema)
 const typesOf = (of: typeof schema) => Object.values(of.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
 
-/** All that decides what a field answers and who may ask for it. */
+/** Everything that determines a field's value and who may select it. */
 const fieldsOf = (fields: GraphQLFieldMap<unknown, unknown>) =>
   Object.values(fields).map(({ name, type, args, resolve, subscribe, extensions }) => ({
     ...{ name, type: String(type), resolve, subscribe, extensions: { ...extensions } },
@@ -34,7 +34,7 @@ function contentOf(type: GraphQLNamedType): unknown {
   throw new Error(`What makes ${String(type)} is not compared`)
 }
 
-test.each(typesOf(guests).map(({ name }) => name))('guests see %s as everybody does', name => {
+test.each(typesOf(guests).map(({ name }) => name))('guests see %s as other callers do', name => {
   const [type, twin] = [guests.getType(name), schema.getType(name)]
   expect(type && contentOf(type)).toEqual(twin && contentOf(twin))
 })

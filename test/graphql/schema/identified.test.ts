@@ -1,4 +1,4 @@
-// What caches of clients rest on: an object with an `id` is identified by its type and that id alone.
+// Client caches rely on this: an object with an `id` is identified by its type and id.
 
 import {
   type GraphQLField,
@@ -11,8 +11,8 @@ import {
   isScalarType,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { schema } from '../../../src/graphql/schema/root.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,21 +20,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Types whose objects somebody can ask for, change or be told of again. All others have ids of other things, by their names. */
+/** Types whose objects can be queried, changed or subscribed to by id. Other types refer to ids by other field names. */
 const entities = [
+  // Messages of subscriptions: each event is told once.
+  ...['AgentRunChange', 'AgentSessionChange', 'CallChange', 'Change', 'ContactChange', 'EnrichmentJobChange', 'SuggestionChange'],
+  ...['SystemEventChange'],
   ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreatedSession', 'CreditGrant'],
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
 ]
 
-test('the types with an id are the entities, and no entity is without one', () => {
+test('the types with an id are exactly the entities', () => {
   const types = Object.values(schema.getTypeMap()).filter(type => isObjectType(type) && !type.name.startsWith('__'))
   const identified = types.filter((type): type is GraphQLObjectType => isObjectType(type) && 'id' in type.getFields())
 
-  expect(identified.map(type => `${type.name}: ${type.getFields().id?.type}`).toSorted()).toEqual(entities.map(name => `${name}: ID!`))
+  expect(identified.map(type => `${type.name}: ${type.getFields().id?.type}`).toSorted()).toEqual(
+    entities.map(name => `${name}: ID!`).toSorted(),
+  )
 })
 
-test('everything that can be read, in two organizations of one user, has one value for each field of a type and id', async () => {
+test('in all objects of two organizations of one user, a type and id has one value for each field', async () => {
   const { session, orgId } = await app.given.session()
   const { createOrganization } = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
   for (const organization of [orgId, createOrganization.id]) await fill(session, organization)
@@ -44,7 +49,7 @@ test('everything that can be read, in two organizations of one user, has one val
   for (const organization of [orgId, createOrganization.id])
     for (const [name, selection] of readable()) {
       const { body } = await app.graphql(`{ ${name}${selection} }`, {}, { session, headers: { 'x-org-id': organization } })
-      // Of the gateway's organization alone.
+      // These belong to the gateway's organization only.
       if (body.errors) expect(body.errors[0], name).toMatchObject({ message: expect.stringMatching(/^No /) })
       for (const [key, value] of identifiedIn(body.data?.[name])) {
         if ((seen.get(key) ?? value) !== value) conflicts.push(`${key}: ${seen.get(key)} and ${value}`)
@@ -65,7 +70,7 @@ test('everything that can be read, in two organizations of one user, has one val
   )
 })
 
-// Two of what can be mixed up: rows, targets with one id in two apps, steps with one name in two recipes.
+// Pairs that can be confused: rows, targets with the same id in two apps, steps with the same name in two recipes.
 async function fill(session: string, orgId: string): Promise<void> {
   const ask = async (query: string) => {
     const { body } = await app.graphql(query, {}, { session, headers: { 'x-org-id': orgId } })
@@ -89,7 +94,7 @@ async function fill(session: string, orgId: string): Promise<void> {
     )
 }
 
-/** The root fields that need no argument, each with everything of two levels. */
+/** The root fields without required arguments, each with all fields of two levels. */
 const readable = () =>
   Object.values(schema.getQueryType()?.getFields() ?? {})
     .filter(field => isReadable(field) && isObjectType(getNamedType(field.type)))
@@ -99,8 +104,8 @@ type Field = GraphQLField<unknown, unknown>
 const isReadable = (field: Field) => !field.args.some(isRequiredArgument)
 const pageOf = (field: Field) => (field.args.some(({ name }) => name === 'first') ? '(first: 3)' : '')
 
-// Without ids of their own, and dear.
-const dear = ['edges', 'pageInfo', 'stats', 'fieldMeta']
+// Excluded: these have no ids and are expensive.
+const excluded = ['edges', 'pageInfo', 'stats', 'fieldMeta']
 
 function selectionOf(type: GraphQLNamedOutputType, depth: number): string {
   if (!isObjectType(type)) return ''
@@ -109,13 +114,13 @@ function selectionOf(type: GraphQLNamedOutputType, depth: number): string {
     .map(field => {
       const of = getNamedType(field.type)
       if (isScalarType(of) || isEnumType(of)) return field.name
-      const selection = depth > 0 && !dear.includes(field.name) ? selectionOf(of, field.name === 'nodes' ? depth : depth - 1) : ''
+      const selection = depth > 0 && !excluded.includes(field.name) ? selectionOf(of, field.name === 'nodes' ? depth : depth - 1) : ''
       return selection && `${field.name}${pageOf(field)} ${selection}`
     })
   return `{ __typename ${parts.filter(part => part !== '').join(' ')} }`
 }
 
-/** `Type:id.field` with its value, of every object that has an id. Fields with arguments or of other objects are looked at in those. */
+/** `Type:id.field` and its value for every object with an id. Fields with arguments are skipped; nested objects are visited. */
 function* identifiedIn(value: Json): Generator<[string, string]> {
   if (Array.isArray(value)) for (const one of value) yield* identifiedIn(one)
   else if (value !== null && typeof value === 'object') {

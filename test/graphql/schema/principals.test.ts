@@ -1,23 +1,24 @@
-// Who may ask for what: every root field with every kind of caller. A field that is not in the table fails the test.
+// Authorization: every root field with every kind of caller. A field that is missing from the table fails the test.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
-import { scopes } from '../../src/identity/principal.ts'
-import { serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { schema } from '../../../src/graphql/schema/root.ts'
+import { scopes } from '../../../src/kernel/principal.ts'
+import { serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
 
-/** Keys are asked for each scope alone; `key:*` is the default key, `session` includes the development header X-User-ID. */
+/** There is a key for each single scope; `key:*` is the default key, `session` includes the development header X-User-ID. */
 type Caller = 'key:*' | 'session' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
 
 const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
 const people = ['session', 'user header'] as const
-// The user of the header is at home in an organization that the gateway does not belong to.
+// The user of the header is a member of an organization that is not the gateway's.
 const ofTheGateway = ['session'] as const
+const everybody = [...everyKey, ...people, 'guest'] as const
 const readers = ['key:*', ...people, 'guest'] as const
 const writers = ['key:*', ...people] as const
 
-/** The document of each root field, and who may have it executed. Everybody else is refused. */
+/** The document of each root field, and the callers that may execute it. All others are refused. */
 const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.agent': [`{ agent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
   'Query.agents': ['{ agents { total } }', [...readers, 'key:agents:read']],
@@ -37,7 +38,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.deniedNumbers': ['{ deniedNumbers { total } }', [...readers, 'key:calls:read']],
   'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
   'Query.enrichmentJobs': ['{ enrichmentJobs { total } }', [...readers, 'key:enrich:read']],
-  'Query.me': ['{ me { userId } }', [...everyKey, ...people, 'guest']],
+  'Query.me': ['{ me { userId } }', everybody],
   'Query.recipes': ['{ recipes { total } }', [...readers, 'key:enrich:read']],
   'Query.session': ['{ session { id } }', people],
   'Query.sessions': ['{ sessions { id } }', people],
@@ -58,6 +59,12 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.enqueueEnrichments': ['mutation { enqueueEnrichments(input: []) { failed } }', [...writers, 'key:enrich:write']],
   'Mutation.rejectSuggestion': [`mutation { rejectSuggestion(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
   'Mutation.retryEnrichmentJob': [`mutation { retryEnrichmentJob(id: "${id}") { id } }`, [...writers, 'key:enrich:write']],
+  'Query.groupCalls': ['{ groupCalls(by: []) { hasMore } }', [...readers, 'key:calls:read']],
+  'Query.groupSuggestions': ['{ groupSuggestions(by: []) { hasMore } }', [...readers, 'key:enrich:read']],
+  'Query.groupContacts': ['{ groupContacts(by: []) { hasMore } }', [...readers, 'key:contacts:read']],
+  // Each finds what it may read: test/entities/node.test.ts.
+  'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
+  'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
   'Query.systemEvents': ['{ systemEvents { total } }', people],
 
   'Mutation.adjustCredits': ['mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }', []],
@@ -74,18 +81,18 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
     [...writers, 'key:contacts:write'],
   ],
   'Mutation.createOrganization': ['mutation { createOrganization(name: "") { id } }', people],
-  // Only POST /api/auth/session takes the credential for it.
+  // Only POST /api/auth/session accepts the required credential.
   'Mutation.createSession': ['mutation { createSession { userId } }', []],
-  // What backends do with credits has its doors in REST.
+  // Backends manage credits through REST.
   'Mutation.deductCredits': ['mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }', []],
   'Mutation.deleteContact': [`mutation { deleteContact(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.deleteCustomField': [`mutation { deleteCustomField(id: "${id}") { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.denyNumber': ['mutation { denyNumber(phone: "") { id } }', [...writers, 'key:calls:write']],
-  // Asked last of all, see below: it signs out.
+  // Executed last, see below: it signs out.
   'Mutation.endSession': ['mutation { endSession { id } }', people],
   'Mutation.pauseAgent': [`mutation { pauseAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
   'Mutation.provisionAgent': [`mutation { provisionAgent(id: "${id}") { id } }`, [...writers, 'key:agents:write']],
-  // No credential is the door's that providers come to.
+  // No credential grants `system`; only the REST route for provider events has it.
   'Mutation.recordProviderEvent': [
     'mutation { recordProviderEvent(provider: "simulator", path: "", headers: {}, body: "") { outcome } }',
     [],
@@ -113,12 +120,14 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.voidCreditGrant': [`mutation { voidCreditGrant(id: "${id}") { id } }`, []],
   'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
 
-  'Subscription.callUpdated': [`subscription { callUpdated(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
-  'Subscription.enrichmentJobUpdated': [`subscription { enrichmentJobUpdated(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
+  'Subscription.callChanged': [`subscription { callChanged(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
+  'Subscription.enrichmentJobChanged': [`subscription { enrichmentJobChanged(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
   'Subscription.suggestionChanged': [`subscription { suggestionChanged(contactId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
   'Subscription.agentRunChanged': ['subscription { agentRunChanged { id } }', people],
   'Subscription.agentSessionChanged': ['subscription { agentSessionChanged { id } }', people],
   'Subscription.contactChanged': [`subscription { contactChanged(contactId: "${id}") { type } }`, [...readers, 'key:contacts:read']],
+  // Each receives what it may read: test/entities/changes.test.ts.
+  'Subscription.changes': ['subscription { changes { type } }', everybody],
   'Subscription.systemEventChanged': ['subscription { systemEventChanged { id } }', people],
 }
 
@@ -160,7 +169,7 @@ async function codeOf(document: string, caller: string): Promise<string | undefi
     body: JSON.stringify({ query: document }),
     signal: leaving.signal,
   })
-  // A subscription that may be followed tells nothing yet.
+  // An accepted subscription has no events yet.
   const silence = setTimeout(() => leaving.abort(), document.startsWith('subscription') ? 500 : 20_000)
   const text = await response.text().catch(() => null)
   clearTimeout(silence)
@@ -172,7 +181,8 @@ describe('every root field', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const fields = roots.flatMap(root => Object.keys(root?.getFields() ?? {}).map(name => `${root?.name}.${name}`))
 
-  test('has its row in the table, and each row its field', () => expect(Object.keys(matrix).toSorted()).toEqual(fields.toSorted()))
+  test('is in the table, and every row of the table is a root field', () =>
+    expect(Object.keys(matrix).toSorted()).toEqual(fields.toSorted()))
 
   const rows = Object.entries(matrix).toSorted(([a], [b]) => Number(a === 'Mutation.endSession') - Number(b === 'Mutation.endSession'))
   for (const [field, [document, callers]] of rows)
@@ -199,7 +209,7 @@ describe('every root field', () => {
 describe('guests', () => {
   const guest: Record<string, string> = { 'x-guest-id': 'visitor' }
 
-  test('every mutation is GUEST_READ_ONLY, whatever its field requires, and with an Idempotency-Key too', async () => {
+  test('every mutation is GUEST_READ_ONLY, with every required scope, and with an Idempotency-Key too', async () => {
     for (const [field, [document]] of Object.entries(matrix).filter(([name]) => name.startsWith('Mutation.')))
       for (const headers of [guest, { ...guest, 'idempotency-key': `guest-${field}` }]) {
         const { status, body } = await app.graphql(document, {}, { headers })
@@ -214,7 +224,7 @@ describe('guests', () => {
       }
   })
 
-  test('a mutation hidden behind a query is not executed', async () => {
+  test('a mutation in a document with a query is not executed', async () => {
     const query = 'query A { me { isGuest } } mutation B { createContact(input: { email: "guest@example.com" }) { id } }'
     const ask = (operationName: string) => app.rest('POST', '/graphql', { body: { query, operationName }, headers: guest })
 

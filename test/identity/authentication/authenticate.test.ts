@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AppError } from '../../src/errors.ts'
-import { createAuthenticator } from '../../src/identity/authenticate.ts'
-import { hookToken, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { createAuthenticator } from '../../../src/identity/authentication/authenticate.ts'
+import type { AppError } from '../../../src/kernel/errors.ts'
+import { hookToken, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 let lenient: TestApp
@@ -20,7 +20,7 @@ const me = async (headers: Record<string, string>, to = app) => {
   return body.data?.me ?? body.errors[0].extensions.code
 }
 
-/** Who asks, where the contract lets backends in: the code of the refusal, or the principal. */
+/** The principal of a request to an operation that accepts service tokens, or the error code. */
 const caller = async (headers: Record<string, string>) => {
   const identityProvider = { handler: () => {}, verify: () => Promise.reject(new Error('nobody presents a JWT here')), ask: null }
   const authenticator = createAuthenticator({ services: app.services, listener: app.services.listener, identityProvider })
@@ -38,7 +38,7 @@ const caller = async (headers: Record<string, string>) => {
 }
 
 describe('a service token', () => {
-  test('speaks for the user it names, in the organizations of that user', async () => {
+  test('acts for the user that it names, in the organizations of that user', async () => {
     const { userId, orgId } = await app.given.organization()
 
     const asked = { 'x-svc-services-token': serviceToken, 'x-user-id': userId }
@@ -46,7 +46,7 @@ describe('a service token', () => {
     expect(await caller(asked)).toMatchObject({ kind: 'service', userId, orgIds: [orgId] })
   })
 
-  test('speaks for a user nobody knows, who is in no organization', async () => {
+  test('acts for a user who has never signed in, without organizations', async () => {
     expect(await caller({ 'x-svc-services-token': serviceToken, 'x-user-id': 'unknown' })).toEqual({
       kind: 'service',
       userId: 'unknown',
@@ -56,7 +56,7 @@ describe('a service token', () => {
     })
   })
 
-  test('that names nobody is nobody in particular', async () => {
+  test('without a user acts for no user', async () => {
     expect(await caller({ 'x-svc-services-token': serviceToken })).toMatchObject({ kind: 'service', userId: null, orgIds: [] })
   })
 
@@ -66,14 +66,16 @@ describe('a service token', () => {
         expect(await caller({ [name]: token, 'x-user-id': 'u' })).toMatchObject({ userId: 'u' })
   })
 
-  test.each(['wrong', `${serviceToken}, ${nextToken}`, serviceToken.slice(0, -1), `${serviceToken}x`])(
-    '%j is refused, and nothing weaker counts',
-    async token => {
-      expect(await caller({ 'x-svc-services-token': token, 'x-guest-id': 'visitor', 'x-user-id': 'u' })).toBe('UNAUTHENTICATED')
-    },
-  )
+  test.each([
+    'wrong',
+    `${serviceToken}, ${nextToken}`,
+    serviceToken.slice(0, -1),
+    `${serviceToken}x`,
+  ])('%j is refused, and nothing weaker counts', async token => {
+    expect(await caller({ 'x-svc-services-token': token, 'x-guest-id': 'visitor', 'x-user-id': 'u' })).toBe('UNAUTHENTICATED')
+  })
 
-  test('in a browser is refused', async () => {
+  test('is refused from a browser', async () => {
     expect(await caller({ 'x-svc-services-token': serviceToken, 'x-user-id': 'u', origin: 'https://app.example.com' })).toBe('FORBIDDEN')
   })
 
@@ -81,19 +83,19 @@ describe('a service token', () => {
     expect(await me({ authorization: `Bearer ${serviceToken}` })).toBe('UNAUTHENTICATED')
   })
 
-  test('is nothing where the contract does not show it', async () => {
+  test('is ignored by operations that the contract does not list it for', async () => {
     expect(await me({ 'x-svc-services-token': serviceToken, 'x-user-id': 'u' })).toBe('UNAUTHENTICATED')
   })
 })
 
 describe('X-User-ID', () => {
-  test('is nobody unless it is switched on', async () => {
+  test('is ignored unless it is enabled', async () => {
     const { userId } = await app.given.organization()
 
     expect(await me({ 'x-user-id': userId })).toBe('UNAUTHENTICATED')
   })
 
-  test('names a user where it is', async () => {
+  test('names the user where it is enabled', async () => {
     const { userId, orgId } = await lenient.given.organization()
 
     expect(await me({ 'x-user-id': userId }, lenient)).toEqual({ userId, isGuest: false, organizations: [{ id: orgId }] })
@@ -101,13 +103,13 @@ describe('X-User-ID', () => {
     expect(body).toEqual({ data: { session: null } })
   })
 
-  test('that names nobody is refused, and no guest is let in instead', async () => {
+  test('of an unknown user is refused, and not treated as a guest', async () => {
     expect(await me({ 'x-user-id': 'nobody', 'x-guest-id': 'visitor' }, lenient)).toBe('UNAUTHENTICATED')
   })
 })
 
 describe('X-Guest-ID', () => {
-  test('is a visitor of the demo organization, as soon as there is one', async () => {
+  test('reads the demo organization, as soon as there is one', async () => {
     expect(await me({ 'x-guest-id': 'visitor' })).toEqual({ userId: 'visitor', isGuest: true, organizations: [] })
 
     const { id } = await app.services.database.prisma.organization.create({
@@ -124,7 +126,7 @@ describe('X-Guest-ID', () => {
   })
 })
 
-describe('what is no credential here', () => {
+describe('an invalid credential', () => {
   test.each([
     ['a hook token', hookToken],
     ['a uuid that is no session', '3f331ff2-0a3f-4b4d-a35f-3635f2be1887'],
@@ -137,7 +139,7 @@ describe('what is no credential here', () => {
     expect(await me({ authorization: `Bearer ${token}`, ...weaker })).toBe('UNAUTHENTICATED')
   })
 
-  test('a credential counts before those after it', async () => {
+  test('the first credential in the order of priority is used', async () => {
     const { session, userId } = await app.given.session()
 
     expect(await caller({ authorization: `Bearer ${session}`, 'x-svc-services-token': 'wrong', 'x-guest-id': 'visitor' })).toMatchObject({
@@ -149,13 +151,13 @@ describe('what is no credential here', () => {
     })
   })
 
-  test('an API key is no session: the session API refuses it', async () => {
+  test('the session API refuses an API key', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await app.rest('GET', '/api/auth/session', { key })).status).toBe(401)
   })
 
-  test('a token in the query is nothing', async () => {
+  test('a token in the query is ignored', async () => {
     const { key } = await app.given.apiKey()
 
     expect((await app.rest('GET', `/api/dashboard?token=${key}`)).status).toBe(401)
@@ -163,7 +165,7 @@ describe('what is no credential here', () => {
 })
 
 describe('several organizations', () => {
-  test('X-Org-Id chooses; without it is 422, with a foreign one 403', async () => {
+  test("X-Org-Id selects one; 422 without it, 403 with another user's", async () => {
     const { session, orgId } = await app.given.session()
     await app.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
     const { orgId: foreign } = await app.given.organization()

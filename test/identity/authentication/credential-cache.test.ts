@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Listener } from '../../src/database/listener.ts'
-import { type Credential, createCredentialCache } from '../../src/identity/credential-cache.ts'
+import type { Listener } from '../../../src/database/listener.ts'
+import { type Credential, createCredentialCache } from '../../../src/identity/authentication/credential-cache.ts'
 
-/** A listener in the test's hands. */
+/** A listener whose notifications the test sends. */
 function listenerInHand() {
-  const state = { isTrusted: true, hear: (_payload: string) => {}, distrust: () => {} }
+  const state = { isTrusted: true, notify: (_payload: string) => {}, distrust: () => {} }
   const listener: Listener = {
-    on: (_channel, heard) => {
-      state.hear = heard
+    on: (_channel, onNotification) => {
+      state.notify = onNotification
     },
     isTrusted: () => state.isTrusted,
     isConnected: () => true,
@@ -28,36 +28,36 @@ const credentialOf = (userId: string | null): Credential => ({
 })
 
 describe('the credential cache', () => {
-  test('keeps what was read until something about it changes', async () => {
+  test('keeps an entry until a notification of its change', async () => {
     const { state, known } = listenerInHand()
     const [one, two] = [credentialOf('ada'), credentialOf('ada')]
     await known.read('aa', async () => one)
     await known.read('bb', async () => two)
     expect([known.get('aa'), known.get('bb')]).toEqual([one, two])
 
-    state.hear('aa')
+    state.notify('aa')
 
     expect([known.get('aa'), known.get('bb')]).toEqual([undefined, two])
   })
 
-  test('forgets everything of a user who changed, and nothing of others', async () => {
+  test('removes all entries of a user who changed, and no others', async () => {
     const { state, known } = listenerInHand()
     const other = credentialOf('grace')
     await known.read('aa', async () => credentialOf('ada'))
     await known.read('user:ada', async () => credentialOf('ada'))
     await known.read('bb', async () => other)
 
-    state.hear('user:ada')
+    state.notify('user:ada')
 
     expect([known.get('aa'), known.get('user:ada'), known.get('bb')]).toEqual([undefined, undefined, other])
   })
 
-  test('does not keep an answer that was on its way while something was revoked', async () => {
+  test('does not keep a row whose read overlapped a revocation', async () => {
     const { state, known } = listenerInHand()
     const credential = credentialOf(null)
 
     const answered = await known.read('aa', async () => {
-      state.hear('aa')
+      state.notify('aa')
       return credential
     })
 
@@ -65,7 +65,7 @@ describe('the credential cache', () => {
     expect(known.get('aa')).toBeUndefined()
   })
 
-  test('does not keep an answer that was on its way while the connection was lost', async () => {
+  test('does not keep a row whose read overlapped a lost connection', async () => {
     const { state, known } = listenerInHand()
 
     await known.read('aa', async () => {
@@ -76,7 +76,7 @@ describe('the credential cache', () => {
     expect(known.get('aa')).toBeUndefined()
   })
 
-  test('neither gives nor keeps anything while the listener is not trusted', async () => {
+  test('returns and keeps no entry while the listener is not trusted', async () => {
     const { state, known } = listenerInHand()
     const credential = credentialOf(null)
     await known.read('aa', async () => credential)
@@ -98,7 +98,7 @@ describe('the credential cache', () => {
     expect(known.get('aa')).toBeUndefined()
   })
 
-  test('remembers no refusal', async () => {
+  test('does not cache refusals', async () => {
     const { known } = listenerInHand()
     const credential = credentialOf(null)
 

@@ -1,26 +1,23 @@
+// Credentials ended in one process are refused by every other one from the next request on.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serviceToken, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { serviceToken, type TestApp } from '../../support/app.ts'
+import { query, type TestDatabase } from '../../support/database.ts'
+import { isLetIn } from '../provider.ts'
+import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
 
 let database: TestDatabase
 let first: TestApp
 let second: TestApp
+let processes: TwoProcesses
 beforeAll(async () => {
-  database = await createTestDatabase()
-  first = await startApp({ database })
-  second = await startApp({ database })
+  processes = await startTwoProcesses()
+  ;({ database, first, second } = processes)
 })
-afterAll(async () => {
-  await second?.close()
-  await first?.close()
-  await database?.drop()
-})
-
-const isLetIn = async (app: TestApp, asked: { key?: string; session?: string }) =>
-  (await app.graphql('{ __typename }', undefined, asked)).body.data !== undefined
+afterAll(() => processes?.close())
 
 /** Asks until the credential costs no statement. */
 async function warmUp(app: TestApp, asked: { key?: string; session?: string }) {
@@ -52,7 +49,7 @@ describe('two processes on one database', () => {
     }
   })
 
-  test("a session ended in one is refused by the other, the user's others go on", async () => {
+  test("a session ended in one is refused by the other; the user's other sessions stay valid", async () => {
     const { session, userId } = await first.given.session()
     const { session: other } = await first.given.session({ userId })
     await warmUp(second, { session })
@@ -63,7 +60,7 @@ describe('two processes on one database', () => {
     expect([await isLetIn(second, { session }), await isLetIn(second, { session: other })]).toEqual([false, true])
   })
 
-  test('an organization made in one is open in the other', async () => {
+  test('an organization created in one is accessible in the other', async () => {
     const { session } = await first.given.session()
     await warmUp(second, { session })
 
@@ -75,10 +72,10 @@ describe('two processes on one database', () => {
   })
 })
 
-describe('a process that cannot hear', () => {
+describe('a process that receives no notifications', () => {
   const listeners = `select pid from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()`
 
-  test('reads credentials from the database until it hears again, and lets no revoked key in', async () => {
+  test('reads credentials from the database until it is reconnected, and accepts no revoked key', async () => {
     const { session, orgId } = await first.given.session()
     const { key, id } = await first.given.apiKey({ orgId })
     await warmUp(second, { key })
@@ -92,7 +89,7 @@ describe('a process that cannot hear', () => {
     await warmUp(second, { key: next })
   })
 
-  test('because it is paused is waited for until it does not trust itself any more', async () => {
+  test('because it is paused: a revocation waits until the process distrusts itself', async () => {
     const { session, orgId } = await first.given.session()
     const { key, id } = await first.given.apiKey({ orgId })
     const paused = await startProcess()
@@ -122,7 +119,7 @@ describe('a process that cannot hear', () => {
 })
 
 async function startProcess() {
-  const server = spawn(process.execPath, [fileURLToPath(new URL('paused-process.ts', import.meta.url))], {
+  const server = spawn(process.execPath, [fileURLToPath(new URL('../paused-process.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',

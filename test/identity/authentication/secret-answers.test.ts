@@ -1,11 +1,11 @@
-// Answers under an Idempotency-Key that show a secret, or more than the next one who sends the key may see.
+// Stored answers of an Idempotency-Key that contain a secret, or data that a later sender of the key may not see.
 
 import { type GraphQLObjectType, getNamedType, isObjectType, isScalarType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
-import type { Scope } from '../../src/identity/principal.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { schema } from '../../../src/graphql/schema/root.ts'
+import type { Scope } from '../../../src/kernel/principal.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const stored = async () =>
   (await query<{ answer: string }>(app.database.url, 'select answer from idempotency_keys')).map(({ answer }) => answer)
 
 describe('an answer that shows a secret', () => {
-  test('is stored encrypted, whichever operation and door it is of', async () => {
+  test('is stored encrypted, for every operation and door', async () => {
     const { key } = await app.given.apiKey()
     const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Secretive' } })
     const path = `/api/voice/v1/agents/${agent.id}/signing-secret`
@@ -33,11 +33,11 @@ describe('an answer that shows a secret', () => {
     expect(again.body).toEqual(rotated.body)
     expect(asked.body.data.revealSigningSecret.all).toEqual(rotated.body.secrets)
     const answers = await stored()
-    expect(answers.filter(answer => answer.includes('sealed:'))).toHaveLength(3)
+    expect(answers.filter(answer => answer.includes('encrypted:'))).toHaveLength(3)
     for (const secret of rotated.body.secrets) expect(answers.join('\n')).not.toContain(secret.slice(6, 30))
   })
 
-  test('is for the one who asked: another member with the same Idempotency-Key makes their own', async () => {
+  test("is replayed to its caller only: another member's equal Idempotency-Key is another key", async () => {
     const { session, orgId } = await app.given.session()
     const other = await app.given.organization()
     await app.services.database.prisma.membership.create({ data: { organizationId: orgId, userId: other.userId, role: 'member' } })
@@ -54,7 +54,7 @@ describe('an answer that shows a secret', () => {
     expect(await keyOf(member)).not.toBe(mine)
   })
 
-  test('of an agent is not replayed to another API key, which is asked for its own scopes', async () => {
+  test('of an agent is not replayed to another API key, whose own scopes are checked', async () => {
     const { key, orgId } = await app.given.apiKey()
     const { key: other } = await app.given.apiKey({ orgId })
     const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Secretive' } })
@@ -66,7 +66,7 @@ describe('an answer that shows a secret', () => {
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
-  test('is of a field that says so: each one with a name like a secret, key or token', () => {
+  test('is recognized by its field: every field named like a secret, key or token is marked', () => {
     // A token that is always null, and names of things.
     const harmless = [
       'Session.sessionToken',
@@ -90,12 +90,12 @@ describe('an answer that shows a secret', () => {
   })
 })
 
-describe('an answer with what further scopes allow', () => {
+describe('an answer with fields that need further scopes', () => {
   const note = (id: string) =>
     `mutation { logNote(contactId: "${id}", text: "a") { id calls { nodes { metadata } } timeline { nodes { changes } } } }`
   const placed = async () => {
     const { key, orgId, userId } = await app.given.apiKey()
-    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Desk' } })
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'CallFixture' } })
     const body = { agent_id: agent.id, to_number: '+442079460123', metadata: { a: 'for-readers-of-calls' } }
     const { body: call } = await app.rest('POST', '/api/voice/v1/calls', { key, body })
     const keyWith = async (...scopes: Scope[]) => (await app.given.apiKey({ orgId, scopes })).key
@@ -120,7 +120,7 @@ describe('an answer with what further scopes allow', () => {
     })
   })
 
-  test('is replayed to a key with the same scopes or more, as to one that took its place', async () => {
+  test('is replayed to a key with the same scopes or more, such as its replacement', async () => {
     const { key, contactId, keyWith } = await placed()
     const scopes = ['contacts:read', 'contacts:write', 'calls:read'] as const
     const ask = (by: string) => app.graphql(note(contactId), {}, { key: by, headers: retry })

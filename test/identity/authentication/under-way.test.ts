@@ -1,10 +1,10 @@
-// Requests that are under way at the moment in which what they come with is revoked leave nothing behind.
+// A request whose credential is revoked while it runs creates nothing that would survive the revocation.
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
-import { isLetIn, newEmail, openSession, signIn, signUp } from './provider.ts'
+import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
+import { isLetIn, newEmail, openSession, signIn, signUp } from '../provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => app?.close())
 
 const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Asks while a transaction has done something and not committed; commits once the request waits for it, or is answered. */
+/** Sends a request while another transaction holds uncommitted statements; commits once the request waits for it, or is answered. */
 async function during(statements: [text: string, values: unknown[]][], ask: () => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({ connectionString: app.database.url })
   await client.connect()
@@ -36,8 +36,8 @@ async function during(statements: [text: string, values: unknown[]][], ask: () =
 const endSessions = (userId: string): [string, unknown[]] => ['update sessions set revoked_at = now() where user_id = $1', [userId]]
 const refused = { errors: [expect.objectContaining({ extensions: expect.objectContaining({ code: 'UNAUTHENTICATED' }) })] }
 
-describe('while the session that asks is revoked', () => {
-  test('no key is made', async () => {
+describe('while the session of the request is revoked', () => {
+  test('no key is created', async () => {
     const { session, userId } = await app.given.session()
     expect(await isLetIn(app, { session })).toBe(true)
 
@@ -66,7 +66,7 @@ describe('while the session that asks is revoked', () => {
     ['made', () => 'createAgent(input: { name: "Other desk" }) { id }'],
   ])('no agent is %s', async (_name, mutation) => {
     const { session, userId, orgId } = await app.given.session()
-    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { session, body: { name: 'Desk' } })
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { session, body: { name: 'CallFixture' } })
     await app.rest('POST', `/api/voice/v1/agents/${agent.id}/pause`, { session })
 
     const { body } = await during([endSessions(userId)], () => app.graphql(`mutation { ${mutation(agent.id)} }`, undefined, { session }))
@@ -91,18 +91,18 @@ test.each([
   expect(await query(app.database.url, made, [userId])).toEqual([])
 })
 
-test('while the key that asks is revoked no agent is made', async () => {
+test('while the key of the request is revoked, no agent is created', async () => {
   const { key, id, orgId } = await app.given.apiKey()
 
   const { status } = await during([['update api_keys set revoked_at = now() where id = $1', [id]]], () =>
-    app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Desk' } }),
+    app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'CallFixture' } }),
   )
 
   expect(status).toBe(401)
   expect(await query(app.database.url, 'select 1 from voice_agents where org_id = $1', [orgId])).toEqual([])
 })
 
-test('while a sign-in that it comes from ends no session is opened', async () => {
+test('while the sign-in that it comes from ends, no session is opened', async () => {
   const token = await signUp(app, newEmail())
   await openSession(app, token)
   const { headers } = { headers: { authorization: `Bearer ${token}` } }
@@ -115,7 +115,7 @@ test('while a sign-in that it comes from ends no session is opened', async () =>
   expect(status).toBe(401)
 })
 
-test('while a password is changed the one before signs nobody in', async () => {
+test('while a password is changed, the old one signs nobody in', async () => {
   const email = newEmail()
   await signUp(app, email)
   const [user] = await query<{ id: string }>(app.database.url, 'select id from idp_users where email = $1', [email])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checksum, isApiKey, newApiKey } from '../../src/identity/key-format.ts'
+import { checksum, isApiKey, newApiKey } from '../../../src/identity/keys/format.ts'
 
 // Worked out apart from the code under test, with Python's zlib.crc32.
 const vectors: [first36: string, check: string][] = [
@@ -14,7 +14,7 @@ test.each(vectors)('%s is completed by %s', (first36, check) => {
   expect(isApiKey(first36 + check)).toBe(true)
 })
 
-test('a new key has the form, and its own checksum', () => {
+test('a new key has the format and a valid checksum', () => {
   for (let i = 0; i < 1000; i++) {
     const key = newApiKey()
     expect(key).toMatch(/^rcm_[0-9A-Za-z]{38}$/)
@@ -22,7 +22,7 @@ test('a new key has the form, and its own checksum', () => {
   }
 })
 
-test('every digit comes up equally often', () => {
+test('all digits are equally frequent', () => {
   const seen = new Map<string, number>()
   for (let i = 0; i < 5000; i++) for (const digit of newApiKey().slice(4, 36)) seen.set(digit, (seen.get(digit) ?? 0) + 1)
 
@@ -31,7 +31,7 @@ test('every digit comes up equally often', () => {
   for (const count of seen.values()) expect(Math.abs(count - 160_000 / 62)).toBeLessThan(300)
 })
 
-test('one wrong character anywhere is noticed', () => {
+test('one wrong character at any position is detected', () => {
   const key = newApiKey()
   for (let at = 4; at < key.length; at++) {
     const other = key[at] === 'x' ? 'y' : 'x'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newApiKey } from '../../src/identity/key-format.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { newApiKey } from '../../../src/identity/keys/format.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const revoke = 'mutation ($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }'
 const rotate =
   'mutation ($id: ID!, $overlap: Int!) { rotateApiKey(id: $id, overlapSeconds: $overlap) { key apiKey { id rotatedFromId label scopes } } }'
 
-/** Whether the key is let in, by a question that itself needs no statement. */
+/** Whether the key is accepted, by a query that needs no SQL statement of its own. */
 const isLetIn = async (key: string, to = app) => {
   const { body } = await to.graphql('{ __typename }', undefined, { key })
   if (body.data) return true
@@ -28,8 +28,8 @@ const problemsOf = (body: { errors: { extensions: { code: string; problems: unkn
 }
 const settledUse = () => new Promise(resolve => setTimeout(resolve, 50))
 
-describe('a key at the door', () => {
-  test('is let in, and when it is warm costs no statement', async () => {
+describe('a request with an API key', () => {
+  test('is accepted, without a statement once the key is cached', async () => {
     const { key } = await app.given.apiKey()
     await settledUse()
     await isLetIn(key)
@@ -52,7 +52,7 @@ describe('a key at the door', () => {
     expect(app.statements()).toBe(0)
   })
 
-  test('that nobody made is refused, whatever else is presented', async () => {
+  test('that does not exist is refused, whichever other credentials the request has', async () => {
     const { status } = await app.rest('GET', '/api/dashboard', { key: newApiKey(), headers: { 'x-guest-id': 'visitor' } })
     const { body } = await app.graphql('{ me { isGuest } }', undefined, { key: newApiKey(), headers: { 'x-guest-id': 'visitor' } })
 
@@ -66,7 +66,7 @@ describe('a key at the door', () => {
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED')
   })
 
-  test('works in any spelling of Bearer', async () => {
+  test('accepts Bearer in upper and lower case', async () => {
     const { key } = await app.given.apiKey()
 
     const { body } = await app.graphql('{ __typename }', undefined, { headers: { authorization: `bEARER  ${key} ` } })
@@ -74,7 +74,7 @@ describe('a key at the door', () => {
     expect(body).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('has its last use written down, once a minute at most', async () => {
+  test('records the last use, at most once a minute', async () => {
     const start = new Date('2030-01-01T12:00:00.000Z')
     const lastUse = async () =>
       (await query<{ at: Date }>(app.database.url, 'select last_used_at as at from api_keys where id = $1', [id]))[0]?.at
@@ -120,7 +120,7 @@ describe('createApiKey', () => {
     expect(JSON.stringify(stored)).not.toContain(key.slice(8, -4))
   })
 
-  test('tells everything that is wrong at once', async () => {
+  test('reports all invalid fields at once', async () => {
     const { session } = await app.given.session()
     const { orgId: foreign } = await app.given.organization()
 
@@ -135,7 +135,7 @@ describe('createApiKey', () => {
     ])
   })
 
-  test('is for sessions: a key cannot make keys', async () => {
+  test('needs a session: a key cannot create keys', async () => {
     const { key } = await app.given.apiKey()
 
     const { body } = await app.graphql(create, { input: { label: 'x' } }, { key })
@@ -143,7 +143,7 @@ describe('createApiKey', () => {
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('repeated with its Idempotency-Key answers with the same key, which is stored unreadable', async () => {
+  test('repeated with its Idempotency-Key answers with the same key, which is stored encrypted', async () => {
     const { session } = await app.given.session()
     const asked = { session, headers: { 'idempotency-key': 'make-it-once' } }
 
@@ -159,7 +159,7 @@ describe('createApiKey', () => {
     expect(await isLetIn(first.body.data.createApiKey.key)).toBe(true)
   })
 
-  test('leaves an event without the secret', async () => {
+  test('records an event without the secret', async () => {
     const { session, orgId } = await app.given.session()
 
     const { body } = await app.graphql(create, { input: { label: 'Traced' } }, { session })
@@ -172,7 +172,7 @@ describe('createApiKey', () => {
 })
 
 describe('revokeApiKey', () => {
-  test('holds for every request begun after its answer, under twelve clients; other keys go on working', async () => {
+  test('takes effect for every request begun after its answer, under twelve clients; other keys stay valid', async () => {
     const { session, orgId } = await app.given.session()
     const { key, id } = await app.given.apiKey({ orgId })
     const { key: other } = await app.given.apiKey({ orgId })
@@ -203,7 +203,7 @@ describe('revokeApiKey', () => {
     expect(outcomes.filter(outcome => outcome.ended < askedAt && !outcome.letIn)).toEqual([])
   })
 
-  test('with an Idempotency-Key too, and twice is once', async () => {
+  test('accepts an Idempotency-Key, and changes nothing the second time', async () => {
     const { session, orgId } = await app.given.session()
     const { key, id } = await app.given.apiKey({ orgId })
     await isLetIn(key)
@@ -215,7 +215,7 @@ describe('revokeApiKey', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('does not find a key of other organizations, or of nobody', async () => {
+  test('NOT_FOUND: a key of another organization, or an unknown one', async () => {
     const { session } = await app.given.session()
     const { key, id } = await app.given.apiKey()
 
@@ -226,7 +226,7 @@ describe('revokeApiKey', () => {
     expect(await isLetIn(key)).toBe(true)
   })
 
-  test('by hand in the database is heard too', async () => {
+  test('takes effect also by an update in the database', async () => {
     const { key, id } = await app.given.apiKey()
     await isLetIn(key)
     await isLetIn(key)
@@ -238,7 +238,7 @@ describe('revokeApiKey', () => {
 })
 
 describe('a key that expires', () => {
-  test('works until then and not after, warm or not', async () => {
+  test('works until it expires and not after, cached or not', async () => {
     const start = new Date('2031-01-01T00:00:00.000Z')
     app.setNow(start)
     const { key } = await app.given.apiKey({ expiresAt: new Date(start.getTime() + 60_000) })
@@ -253,7 +253,7 @@ describe('a key that expires', () => {
 })
 
 describe('rotateApiKey', () => {
-  test('lets both keys work during the overlap, then the new one alone', async () => {
+  test('accepts both keys during the overlap, then only the new one', async () => {
     const start = new Date('2032-01-01T00:00:00.000Z')
     app.setNow(start)
     const { session, orgId } = await app.given.session()
@@ -271,7 +271,7 @@ describe('rotateApiKey', () => {
     app.setNow(null)
   })
 
-  test('without overlap revokes the old key at once, and cannot be done again', async () => {
+  test('without overlap revokes the old key immediately, and cannot be repeated', async () => {
     const { session, orgId } = await app.given.session()
     const { key: old, id } = await app.given.apiKey({ orgId })
     await isLetIn(old)
@@ -283,7 +283,7 @@ describe('rotateApiKey', () => {
     expect(again.body.errors[0].extensions.code).toBe('CONFLICT')
   })
 
-  test('twice at once makes one new key', async () => {
+  test('creates one new key for two concurrent requests', async () => {
     const { session, orgId } = await app.given.session()
     const { id } = await app.given.apiKey({ orgId })
 
@@ -292,7 +292,7 @@ describe('rotateApiKey', () => {
     expect(answers.filter(({ body }) => body.data?.rotateApiKey).length).toBe(1)
   })
 
-  test('keeps a lifetime, not an end', async () => {
+  test('keeps the lifetime of the key, not its expiry date', async () => {
     const start = new Date('2033-01-01T00:00:00.000Z')
     app.setNow(start)
     const { session, orgId } = await app.given.session()
@@ -308,7 +308,7 @@ describe('rotateApiKey', () => {
     app.setNow(null)
   })
 
-  test('does not hand out access to organizations the user is not in', async () => {
+  test('FORBIDDEN: the key also opens organizations that the user is not in', async () => {
     const { session, orgId } = await app.given.session()
     const { orgId: foreign } = await app.given.organization()
     const { key, id } = await app.given.apiKey({ orgId })

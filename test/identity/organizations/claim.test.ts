@@ -1,10 +1,10 @@
-// One-use addresses: by page, by JSON and by session, each once, and what a person sees after it.
+// The one-use addresses of invitations: used from the page, with JSON and with a session.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { createClaim } from '../../src/identity/invitation.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { createClaim } from '../../../src/identity/organizations/invitation.ts'
+import { createContext } from '../../../src/kernel/context.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const owners = (orgId: string) =>
   ])
 
 describe('POST /claim/<token>', () => {
-  test('signs somebody new up, who then owns that organization alone and sees its contacts', async () => {
+  test('201: a new user owns the organization, has no other, and reads its contacts', async () => {
     const { orgId, key } = await app.given.apiKey()
     await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'met@example.com' } })
 
@@ -49,7 +49,7 @@ describe('POST /claim/<token>', () => {
     expect(contacts.body.data.map(({ email }: Json) => email)).toEqual(['met@example.com'])
   })
 
-  test('signs in who has an account, and a wrong password uses nothing up', async () => {
+  test('an existing user signs in; a wrong password does not use the token', async () => {
     const [first, second] = [await app.given.organization(), await app.given.organization()]
     await claim(await claimOf(first.orgId), person('known@example.com'))
     const token = await claimOf(second.orgId)
@@ -62,7 +62,7 @@ describe('POST /claim/<token>', () => {
     expect(right.body.organization.id).toBe(second.orgId)
   })
 
-  test('of 50 at once one becomes the owner', async () => {
+  test('of 50 concurrent requests one becomes the owner', async () => {
     const { orgId } = await app.given.organization()
     const token = await claimOf(orgId)
     const sessions = await Promise.all(Array.from({ length: 50 }, () => app.given.session()))
@@ -77,17 +77,17 @@ describe('POST /claim/<token>', () => {
 
     const won = answers.filter(({ body }) => body.organization ?? body.data?.claimOrganization)
     expect(won).toHaveLength(1)
-    // The one who was given it, and the one who won.
+    // The user who was given it, and the user whose request succeeded.
     expect(await owners(orgId)).toEqual([{ n: 2 }])
   })
 
-  test('of several who sign up at once those who come too late leave no account behind', async () => {
+  test('of concurrent sign-ups those that fail leave no account behind', async () => {
     const token = await claimOf((await app.given.organization()).orgId)
     const emails = Array.from({ length: 6 }, (_, n) => `race-${n}@example.com`)
 
     const answers = await Promise.all(emails.map(email => claim(token, person(email))))
 
-    // 403 where the library asks before an account is made, 404 after that.
+    // 403 when the token is checked before the account is created, 404 after that.
     const accepted = answers.filter(({ status }) => status !== 403 && status !== 404)
     expect(accepted.map(({ status }) => status)).toEqual([201])
     const winner = emails[answers.findIndex(({ status }) => status === 201)]
@@ -96,7 +96,7 @@ describe('POST /claim/<token>', () => {
     expect(again.status).toBe(201)
   })
 
-  test('is the only door: at the provider the token lets nobody sign up', async () => {
+  test("the provider's own sign-up does not accept the token", async () => {
     const token = await claimOf((await app.given.organization()).orgId)
     const { status } = await app.rest('POST', '/idp/sign-up/email', {
       body: { email: 'beside@example.com', password, name: 'Ada' },
@@ -107,7 +107,7 @@ describe('POST /claim/<token>', () => {
     expect(await query(app.database.url, `select 1 from idp_users where email = 'beside@example.com'`)).toEqual([])
   })
 
-  test('is refused once it was used, replaced or has expired, and for what was never a token', async () => {
+  test('404: a used, replaced, expired or unknown token', async () => {
     const { orgId } = await app.given.organization()
     const replaced = await claimOf(orgId)
     const used = await claimOf(orgId)
@@ -124,7 +124,7 @@ describe('POST /claim/<token>', () => {
     expect(await query(app.database.url, `select id from idp_users where email = 'late@example.com'`)).toEqual([])
   })
 
-  test('a session that gained an organization sees it from the next request on', async () => {
+  test('a session has access to a claimed organization from the next request on', async () => {
     const { orgId, key } = await app.given.apiKey()
     await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'theirs@example.com' } })
     const { session } = await app.given.session()
@@ -138,7 +138,7 @@ describe('POST /claim/<token>', () => {
     expect((await contacts()).body.data).toHaveLength(1)
   })
 
-  test('a body that is not what it takes is 422 with an example, one that is too large 413', async () => {
+  test('422 with an example for an invalid body, 413 for one that is too large', async () => {
     const token = await claimOf((await app.given.organization()).orgId)
     const answers = [
       await claim(token, { email: 'x@example.com' }),
@@ -155,7 +155,7 @@ describe('POST /claim/<token>', () => {
     })
   })
 
-  test('short passwords and other refusals of the provider are told in its words', async () => {
+  test("the provider's errors, such as a short password, are passed on with their messages", async () => {
     const token = await claimOf((await app.given.organization()).orgId)
     const { status, body } = await claim(token, { ...person('short@example.com'), password: 'short' })
 
@@ -164,7 +164,7 @@ describe('POST /claim/<token>', () => {
 })
 
 describe('the page', () => {
-  test('works without scripts: the form, what was wrong, and the session', async () => {
+  test('works without scripts: the form, its errors, and the session', async () => {
     const { orgId } = await app.given.organization('<Acme & Sons>')
     const address = `${app.url}/claim/${await claimOf(orgId)}`
     const shown = await fetch(address, { headers: { accept: 'text/html' } })
@@ -200,7 +200,7 @@ describe('the page', () => {
     expect([gone.status, (await gone.text()).includes('npm run claim')]).toEqual([404, true])
   })
 
-  test('no token gets into the log', async () => {
+  test('the token is never logged', async () => {
     const token = await claimOf((await app.given.organization()).orgId)
     await fetch(`${app.url}/claim/${token}`)
     await claim(token, person('logged@example.com'))
@@ -214,7 +214,7 @@ describe('inviteToOrganization', () => {
   const invite = (at: TestApp, session: string, headers: Record<string, string> = {}) =>
     at.graphql('mutation { inviteToOrganization { token address role } }', undefined, { session, headers })
 
-  test('lets an owner bring somebody new where sign-up is by invitation, and only who has an account where it is closed', async () => {
+  test('admits new users with SIGN_UP=invited, and only existing ones with SIGN_UP=closed', async () => {
     const invited = await startApp({ database: app.database, env: { SIGN_UP: 'invited' } })
     const owner = await app.given.session()
     const { token, address, role } = (await invite(invited, owner.session)).body.data.inviteToOrganization
@@ -230,7 +230,7 @@ describe('inviteToOrganization', () => {
     expect(further.body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('ends at 50 that nobody has used', async () => {
+  test('FORBIDDEN: the organization has 50 unused invitations', async () => {
     const { session } = await app.given.session()
     const answers = await Promise.all(Array.from({ length: 52 }, () => invite(app, session)))
 
@@ -238,7 +238,7 @@ describe('inviteToOrganization', () => {
   })
 })
 
-test('an address of which too many come is told to wait', async () => {
+test('429: too many attempts from one IP address', async () => {
   const limited = await startApp({ database: app.database, env: { RATE_LIMIT: '1' } })
   const statuses: number[] = []
   for (let n = 0; n < 31; n++) statuses.push((await limited.rest('GET', `/claim/${'y'.repeat(43)}`)).status)

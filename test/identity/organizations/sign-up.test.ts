@@ -1,8 +1,8 @@
-// Who may become a user: sign-up open, invited or closed, and the limits of what one person may make.
+// Who may sign up with SIGN_UP open, invited and closed, and the limits of users and organizations.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     app = await appWith({ SIGN_UP: mode })
   })
 
-  test('a password makes no user', async () => {
+  test('a sign-up by password is refused', async () => {
     const email = `password-${mode}@example.com`
     const { status, body } = await signUp(app, email)
 
@@ -38,7 +38,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     expect(await identities(email)).toEqual([])
   })
 
-  test('a magic link is not sent to a stranger, and makes no user', async () => {
+  test('a magic link is not sent to an unknown address, and creates no user', async () => {
     const email = `link-${mode}@example.com`
     const { status } = await app.rest('POST', '/idp/sign-in/magic-link', { body: { email }, headers: { origin: app.url } })
 
@@ -47,7 +47,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     expect(await identities(email)).toEqual([])
   })
 
-  test('a link that was sent while sign-up was open makes no user any more', async () => {
+  test('a link that was sent while sign-up was open creates no user', async () => {
     const email = `late-${mode}@example.com`
     const open = await appWith({ SIGN_UP: 'open' })
     await open.rest('POST', '/idp/sign-in/magic-link', { body: { email }, headers: { origin: open.url } })
@@ -61,7 +61,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     expect(await identities(email)).toEqual([])
   })
 
-  test('who has an identity, but was never here, gets no session', async () => {
+  test('a user of the provider without an account gets no session', async () => {
     const open = await appWith({ SIGN_UP: 'open' })
     const { body } = await signUp(open, `identity-${mode}@example.com`)
     const jwt = await jwtOf(app, body.token)
@@ -71,7 +71,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('SIGN_UP')])
   })
 
-  test('who was here before signs in as ever', async () => {
+  test('an existing user signs in', async () => {
     const open = await appWith({ SIGN_UP: 'open' })
     const email = `before-${mode}@example.com`
     const { body } = await signUp(open, email)
@@ -85,7 +85,7 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
 })
 
 describe('with SIGN_UP=open', () => {
-  test('an address makes only so many users an hour, by whichever way', async () => {
+  test('429: more than SIGN_UPS_PER_HOUR new users from one IP address', async () => {
     const app = await appWith({ SIGN_UP: 'open', RATE_LIMIT: '1', SIGN_UPS_PER_HOUR: '2' })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await signUp(app, `many-${n}@example.com`)).status)
@@ -94,7 +94,7 @@ describe('with SIGN_UP=open', () => {
     expect(await identities('many-2@example.com')).toEqual([])
   })
 
-  test('a user makes only so many organizations, however many at once', async () => {
+  test('FORBIDDEN: more than ORGANIZATIONS_PER_USER organizations, also by concurrent requests', async () => {
     const app = await appWith({ SIGN_UP: 'open', ORGANIZATIONS_PER_USER: '3' })
     const { session } = await app.given.session()
     const answers = await Promise.all(

@@ -1,8 +1,8 @@
-// The page on which a new password is chosen by a link, for who has no page of their own.
+// The server's page for choosing a new password, opened by a link in an e-mail.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { idp, isSignedIn, linkFor, newEmail, open, password, signIn, signUp } from './provider.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { idp, isSignedIn, linkFor, newEmail, open, password, signIn, signUp } from '../provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const shown = async (link: string) => {
 const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 describe('a link to a new password', () => {
-  test('leads to a form, which changes it once and signs out everywhere', async () => {
+  test('opens a form that changes the password once and ends all sessions', async () => {
     const { email, token, link } = await givenLink()
 
     const { response, html } = await shown(link)
@@ -44,7 +44,7 @@ describe('a link to a new password', () => {
     expect([(await signIn(app, email, 'chosen in a form')).status, (await signIn(app, email, password)).status]).toEqual([200, 401])
   })
 
-  test('takes no short password, and then another one', async () => {
+  test('refuses a short password, and accepts another one afterwards', async () => {
     const { email, link } = await givenLink()
     const { response, html } = await shown(link)
 
@@ -55,22 +55,23 @@ describe('a link to a new password', () => {
     expect((await signIn(app, email, 'long enough now')).status).toBe(200)
   })
 
-  test('leads to a page of the frontend where that asked for it', async () => {
+  test("opens the frontend's page if the request named one", async () => {
     const { link } = await givenLink({ redirectTo: '/new-password' })
 
     expect((await open(link)).headers.get('location')).toMatch(/\/new-password\?token=\w+$/)
   })
 
-  test.each(['/choose-password', '/choose-password?token=%22%3E%3Cscript%3E', '/reset-password/nonsense?callbackURL=/idp/choose-password'])(
-    'that is none says so: %s',
-    async path => {
-      const { response, html } = await shown(`${app.url}/idp${path}`)
+  test.each([
+    '/choose-password',
+    '/choose-password?token=%22%3E%3Cscript%3E',
+    '/reset-password/nonsense?callbackURL=/idp/choose-password',
+  ])('with an invalid token is refused: %s', async path => {
+    const { response, html } = await shown(`${app.url}/idp${path}`)
 
-      expect([response.status, html.includes('used already'), html.includes('<script')]).toEqual([400, true, false])
-    },
-  )
+    expect([response.status, html.includes('used already'), html.includes('<script')]).toEqual([400, true, false])
+  })
 
-  test('is taken from no page of anybody else', async () => {
+  test('is refused if the form is sent from another origin', async () => {
     const { link } = await givenLink()
     const { response, html } = await shown(link)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', cookie: 'a=b' }

@@ -1,12 +1,12 @@
-// Links by mail: what waits in the queue, and what arrives.
+// E-mails with links: as tasks in the queue, and as delivered.
 
 import { expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
-import { createTestDatabase, query } from '../support/database.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { idp, newEmail, open, signIn, signUp } from './provider.ts'
+import { startApp } from '../../support/app.ts'
+import { createTestDatabase, query } from '../../support/database.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { idp, newEmail, open, signIn, signUp } from '../provider.ts'
 
-test('links wait unreadable in the queue, arrive, and work', async () => {
+test('links are encrypted in the queue, are delivered, and work', async () => {
   const database = await createTestDatabase()
   const server = await startMailServer()
   const env = { SMTP_URL: server.url }

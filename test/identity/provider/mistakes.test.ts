@@ -1,8 +1,8 @@
-// What callers of /idp do wrong is answered, and nothing that an operator has to look after.
+// Invalid requests to /idp: each is answered with an error of the client, and none is logged as an error of the server.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { bearer, idp, newEmail, password, signUp } from './provider.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
 
 let app: TestApp
 let token: string

@@ -1,16 +1,16 @@
-// Who signs in by another provider: Google at the embedded one, and an outside provider instead of it.
+// Signing in with Google at the embedded provider, and with an external provider in its place.
 
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
-import { audience, issuer, type OutsideProvider, startProvider } from './outside-provider.ts'
-import { bearer, handshake, idp, isLetIn, isSignedIn, newEmail, openSession, signIn, signInByLink, signUp } from './provider.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
+import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
+import { bearer, handshake, idp, isLetIn, isSignedIn, newEmail, openSession, signIn, signInByLink, signUp } from '../provider.ts'
 
 const clientId = 'client.apps.example.com'
 const pair = generateKeyPair('RS256', { extractable: true })
 
-/** Google's word for somebody. */
+/** An id token of Google. */
 async function googleToken(sub: string, email: string, isVerified = true): Promise<string> {
   return await new SignJWT({ email, email_verified: isVerified, name: 'Grace' })
     .setProtectedHeader({ alg: 'RS256', kid: 'google-1' })
@@ -41,7 +41,7 @@ describe('Google', () => {
 
   const byGoogle = (token: string) => idp(app, 'POST', '/sign-in/social', { body: { provider: 'google', idToken: { token } } })
 
-  test('brings the owner of an address into the account that somebody made with it, and that somebody out', async () => {
+  test("signs the owner of an address in to an account created with it, and ends the creator's access", async () => {
     const email = newEmail()
     const intruder = await signUp(app, email)
     const session = await openSession(app, intruder)
@@ -60,7 +60,7 @@ describe('Google', () => {
     expect([again.status, again.body.user.id]).toEqual([200, body.user.id])
   })
 
-  test('is not believed of an address that it has not verified', async () => {
+  test('does not verify an address that Google reports as unverified', async () => {
     const email = newEmail()
     const owner = await signUp(app, email)
 
@@ -70,7 +70,7 @@ describe('Google', () => {
     expect([await isSignedIn(app, owner), (await signIn(app, email)).status]).toEqual([true, 200])
   })
 
-  test('does not keep somebody in who signed up through it with an address that it has not verified', async () => {
+  test('ends the access of an account that signed up through it with an unverified address', async () => {
     const email = newEmail()
     const { body: intruder } = await byGoogle(await googleToken('intruder-2', email, false))
     const session = await openSession(app, intruder.token)
@@ -85,7 +85,7 @@ describe('Google', () => {
     expect((await byGoogle(await googleToken('intruder-2', email, false))).status).toBe(401)
   })
 
-  test('cannot be linked with an address of its own to an account that somebody else will want', async () => {
+  test('is not linked if its address differs from that of the account', async () => {
     const email = newEmail()
     const intruder = await signUp(app, email)
     const token = await googleToken('intruder-3', newEmail('intruder'))
@@ -115,7 +115,7 @@ describe('an outside provider', () => {
     await provider?.stop()
   })
 
-  test('makes nobody the user whose address they name, verified or not', async () => {
+  test('never signs in to an existing user by address, verified or not', async () => {
     const key = await provider.rotate('one')
     const email = newEmail()
     const open = async (claims: object) => (await handshake(app, await provider.sign(key, { claims: { email, ...claims } }))).body

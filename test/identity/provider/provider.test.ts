@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 let app: TestApp
@@ -38,7 +38,7 @@ describe('the embedded identity provider', () => {
     expect(await whoIs(opened.body.session_token)).toEqual({ email, name: 'Ada', organizations: [{ name: "Ada's organization" }] })
   })
 
-  test('lets in a program that uses fetch, which says how it fetches but not from where', async () => {
+  test("accepts requests of Node's fetch, which sends Sec-Fetch headers without an Origin", async () => {
     const body = { email: newEmail(), password, name: 'Ada' }
     const post = (path: string) => app.rest('POST', `/idp${path}`, { body, headers: { 'sec-fetch-mode': 'cors' } })
 
@@ -49,13 +49,13 @@ describe('the embedded identity provider', () => {
     ['another site', { origin: 'https://evil.example', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' }],
     ['no site, with a cookie', { cookie: 'a=b', 'sec-fetch-mode': 'cors' }],
     ['a form of another site', { origin: 'null', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
-  ])('lets nobody in from %s', async (_, headers) => {
+  ])('refuses requests from %s', async (_, headers) => {
     const { status } = await app.rest('POST', '/idp/sign-up/email', { body: { email: newEmail(), password, name: 'Ada' }, headers })
 
     expect(status).toBe(403)
   })
 
-  test('says in JSON what it does not serve, and which methods it takes', async () => {
+  test('404 for unknown paths and 405 for unknown methods are JSON', async () => {
     const unknown = await idp('GET', '/nothing')
     const traced = await new Promise<{ status: number | undefined; allow: string | undefined }>((resolve, reject) =>
       httpRequest(`${app.url}/idp/token`, { method: 'TRACE' }, ({ statusCode, headers }) =>
@@ -80,7 +80,7 @@ describe('the embedded identity provider', () => {
     expect(wrong.status).toBe(401)
   })
 
-  test('sends a link that signs in once, printed in the log where no mail server is set', async () => {
+  test('sends a link that signs in once; without a mail server it is logged', async () => {
     const email = newEmail()
 
     const asked = await idp('POST', '/sign-in/magic-link', { body: { email, name: 'Grace' } })
@@ -122,7 +122,7 @@ describe('the embedded identity provider', () => {
     expect((await idp('GET', '/token', { headers })).status).toBe(401)
   })
 
-  test('answers no foreign page', async () => {
+  test('refuses requests of pages from other origins', async () => {
     const email = newEmail()
     await signUp(email)
 
@@ -131,7 +131,7 @@ describe('the embedded identity provider', () => {
     expect(status).toBe(403)
   })
 
-  test('answers pages at localhost as well as at 127.0.0.1', async () => {
+  test('accepts requests of pages at localhost and at 127.0.0.1', async () => {
     const { port } = new URL(app.url)
 
     const { status } = await idp('POST', '/sign-up/email', {
@@ -149,7 +149,7 @@ describe('the embedded identity provider', () => {
     expect([large.status, malformed.status]).toEqual([413, 400])
   })
 
-  test('publishes one signing key, also when several processes start at once', async () => {
+  test('publishes one signing key, also when several processes start concurrently', async () => {
     const more = await Promise.all([startApp({ database }), startApp({ database })])
     try {
       const sets = await Promise.all([app, ...more].map(each => idp('GET', '/.well-known/jwks.json', {}, each)))
@@ -165,7 +165,7 @@ describe('the embedded identity provider', () => {
     }
   })
 
-  test('counts attempts per address, whatever the caller says its address is', async () => {
+  test('counts attempts per IP address, and ignores forwarding headers of the client', async () => {
     const limited = await startApp({ database, env: { RATE_LIMIT: '1' } })
     try {
       const statuses: number[] = []

@@ -1,24 +1,20 @@
-// Passwords tried for one account, from many addresses.
+// The limit of password attempts for one account, counted over all IP addresses.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { idp, isSignedIn, linkFor, newEmail, password, signInByLink, signUp } from './provider.ts'
+import type { TestApp } from '../../support/app.ts'
+import { query, type TestDatabase } from '../../support/database.ts'
+import { idp, isSignedIn, linkFor, newEmail, password, signInByLink, signUp } from '../provider.ts'
+import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
 
 let database: TestDatabase
 let first: TestApp
 let second: TestApp
+let processes: TwoProcesses
 beforeAll(async () => {
-  database = await createTestDatabase()
-  const env = { RATE_LIMIT: '1', TRUST_PROXY: '1' }
-  first = await startApp({ database, env })
-  second = await startApp({ database, env })
+  processes = await startTwoProcesses({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
+  ;({ database, first, second } = processes)
 })
-afterAll(async () => {
-  await second?.close()
-  await first?.close()
-  await database?.drop()
-})
+afterAll(() => processes?.close())
 
 let addresses = 0
 const tryPassword = (app: TestApp, email: string, secret: string) => {
@@ -28,7 +24,7 @@ const tryPassword = (app: TestApp, email: string, secret: string) => {
     headers: { 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` },
   })
 }
-/** Guesses, five at a time. Resolves with the statuses in order of size. */
+/** Sends wrong passwords, five at a time. Resolves with the sorted statuses. */
 async function guess(email: string, count: number): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < count) {
@@ -40,7 +36,7 @@ async function guess(email: string, count: number): Promise<number[]> {
 }
 
 describe('after twenty wrong passwords for an account', () => {
-  test('no password is looked at for a while, in any process and from any address; other accounts go on', async () => {
+  test('no password is accepted for a while, in any process and from any address; other accounts are not affected', async () => {
     const email = newEmail()
     await signUp(first, email)
     const other = newEmail()
@@ -61,7 +57,7 @@ describe('after twenty wrong passwords for an account', () => {
     expect((await tryPassword(first, newEmail('nobody'), password)).status).toBe(401)
   })
 
-  test('its owner comes in by a link, or by a new password', async () => {
+  test('its owner can sign in by a link, or with a new password', async () => {
     const email = newEmail()
     await signUp(first, email)
     await guess(email, 21)
@@ -74,7 +70,7 @@ describe('after twenty wrong passwords for an account', () => {
     expect((await tryPassword(second, email, 'a new password')).status).toBe(200)
   })
 
-  test('a quarter of an hour later passwords are looked at again, and a right one counts as none', async () => {
+  test('after 15 minutes passwords are accepted again, and a correct one resets the count', async () => {
     const email = newEmail()
     await signUp(first, email)
     await guess(email, 21)

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { exportSPKI, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { audience, issuer, type OutsideProvider, startProvider } from './outside-provider.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
 
 let provider: OutsideProvider
 let app: TestApp
@@ -32,7 +32,7 @@ describe('POST /api/auth/session with the token of an outside provider', () => {
     expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now() + 29.9 * 86_400_000)
   })
 
-  test.each(['EdDSA', 'RS256', 'ES384', 'PS256'])('%s signatures are believed too', async alg => {
+  test.each(['EdDSA', 'RS256', 'ES384', 'PS256'])('%s signatures are accepted too', async alg => {
     const kid = `by-${alg}`
     const other = await provider.add(kid, alg)
     const fresh = await startApp({ env: outside(provider) })
@@ -118,7 +118,7 @@ describe('forged, foreign and outdated tokens', () => {
   })
 })
 
-describe('where an identity token is not the key', () => {
+describe('operations that do not accept an identity token', () => {
   test.each([
     ['GET', '/api/crm/v1/contacts'],
     ['GET', '/api/auth/session'],
@@ -129,7 +129,7 @@ describe('where an identity token is not the key', () => {
     expect(status).toBe(401)
   })
 
-  test('GraphQL answers nothing, createSession neither', async () => {
+  test('GraphQL refuses it, also for createSession', async () => {
     const headers = { authorization: `Bearer ${await provider.sign(pair)}` }
 
     for (const document of ['{ me { userId } }', 'mutation { createSession { sessionToken } }']) {
@@ -140,7 +140,7 @@ describe('where an identity token is not the key', () => {
 })
 
 describe("the provider's keys", () => {
-  test('a rotated key is read once and believed at once; invented ones cannot make us read on and on', async () => {
+  test('a rotated key is fetched once and accepted at once; invented ones do not cause further fetches', async () => {
     const own = await startProvider()
     const first = await own.rotate('first')
     const fresh = await startApp({ env: outside(own) })
@@ -161,7 +161,7 @@ describe("the provider's keys", () => {
     }
   })
 
-  test('while the provider is down known keys work and unknown ones are 401', async () => {
+  test('while the provider is unavailable, known keys are accepted and unknown ones are 401', async () => {
     const own = await startProvider()
     const key = await own.rotate('known')
     const fresh = await startApp({ env: outside(own) })
@@ -178,7 +178,7 @@ describe("the provider's keys", () => {
     }
   })
 
-  test('a provider that was never reached is 503, and works once it is there', async () => {
+  test('503 while the provider has never been reached; afterwards its tokens are accepted', async () => {
     const own = await startProvider()
     const key = await own.rotate('known')
     own.setDown(true)

@@ -1,7 +1,7 @@
 // Asks every question with a key of one scope, and tells which canaries stood in the text of any answer.
 
 import pMap from 'p-map'
-import type { Scope } from '../../../src/identity/principal.ts'
+import type { Scope } from '../../../src/kernel/principal.ts'
 import { type Kind, kinds, mayBeSeenWith, type Seeded, seenIn } from './canaries.ts'
 import { graphqlQuestions, type Question, restQuestions } from './questions.ts'
 

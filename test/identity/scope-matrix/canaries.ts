@@ -1,8 +1,8 @@
 // An organization whose every noun holds words that stand nowhere else, and the scopes that may see each of them.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '../../../src/identity/principal.ts'
-import { signed } from '../../../src/voice/telephony/own-message.ts'
+import type { Scope } from '../../../src/kernel/principal.ts'
+import { signed } from '../../../src/voice/providers/signed-message.ts'
 import type { Answer, Asked, Json } from '../../support/app.ts'
 
 /** What a server must offer for this: its REST door, a key that may do everything, and its service token. */

@@ -1,14 +1,14 @@
-// Which field of which answer each scope may see, by content: words that stand in one noun alone are looked for in every answer.
+// What each scope shows: every answer is searched for words that occur in the data of one noun only.
 
 import pMap from 'p-map'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Scope, scopes } from '../../src/identity/principal.ts'
-import { createTools } from '../../src/tools/catalogue.ts'
-import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
-import { fakeCompany } from '../voice/fake-company.ts'
-import { allowedWith, answersTo } from './scope-matrix/answers.ts'
-import { type Kind, pricePerMinute, type Seeded, seedCanaries, seenIn } from './scope-matrix/canaries.ts'
-import { subscriptionQuestions } from './scope-matrix/questions.ts'
+import { type Scope, scopes } from '../../../src/kernel/principal.ts'
+import { createTools } from '../../../src/tools/catalogue.ts'
+import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { fakeProvider } from '../../voice/fake-provider.ts'
+import { allowedWith, answersTo } from './answers.ts'
+import { type Kind, pricePerMinute, type Seeded, seedCanaries, seenIn } from './canaries.ts'
+import { subscriptionQuestions } from './questions.ts'
 
 let app: TestApp
 let owner: { key: string; orgId: string; userId: string }
@@ -18,7 +18,7 @@ const keys = new Map<Scope, string>()
 beforeAll(async () => {
   app = await startApp({
     env: { ROLES: 'web,api,session,worker', VOICE_PRICE_PER_MINUTE: String(pricePerMinute) },
-    telephony: { simulator: fakeCompany() },
+    telephony: { simulator: fakeProvider() },
   })
   owner = await app.given.apiKey()
   seeded = await seedCanaries({ rest: app.rest, serviceToken, ...owner })
@@ -82,7 +82,7 @@ async function stirUp() {
   await ask('POST', `/api/enrich/v1/suggestions/${ids.pendingSuggestion}/reject`, { reason: 'canary-enrichment-live' })
 }
 
-test('live updates tell a key with one scope no more than its answers do', async () => {
+test('live updates show a key with one scope no more than answers do', async () => {
   const streams: { scope: Scope; query: string; stream: Stream }[] = []
   const asked = scopes.flatMap(scope => subscriptionQuestions().map(query => ({ scope, query })))
   await pMap(asked, async one => void streams.push({ ...one, stream: await follow(keys.get(one.scope) ?? '', one.query) }), {
@@ -106,7 +106,7 @@ test('live updates tell a key with one scope no more than its answers do', async
   })
 }, 60_000)
 
-test('a timeline tells of calls to those who may read calls, of suggestions to those who may read enrichment, and counts what it tells', async () => {
+test('a timeline lists and counts calls only with calls:read, and suggestions only with enrich:read', async () => {
   const timeline = async (...given: Scope[]) => {
     const { key } = await app.given.apiKey({ orgId: owner.orgId, scopes: given })
     const query = `{ contact(id: "${seeded.ids.contact}") { timeline(first: 200, includeTotal: true) { nodes { type } total } } }`
@@ -120,7 +120,7 @@ test('a timeline tells of calls to those who may read calls, of suggestions to t
   expect(await timeline('contacts:read', 'enrich:read')).toEqual(['contact', 'enrichment_job', 'suggestion'])
 })
 
-test('an agent at work sees through its tools what its scopes allow', async () => {
+test("an agent's tools show what the scopes of its run allow", async () => {
   const tools = createTools(app.services)
   const { ids } = seeded
   const inputs: Record<string, Json> = { get_contact: { id: ids.contact }, get_call: { id: ids.call } }
@@ -140,7 +140,7 @@ test('an agent at work sees through its tools what its scopes allow', async () =
   expect({ leaks, kindsOfContacts }).toEqual({ leaks: [], kindsOfContacts: ['contact', 'contactPhone', 'contactCurrent'] })
 })
 
-test('a key that may only write is answered with the row it names, and led to nothing else', async () => {
+test('a key that may only write gets the row it names, and nothing connected with it', async () => {
   const { ids } = seeded
   const ask = async (scope: Scope, mutation: string) =>
     (await app.graphql(`mutation { ${mutation} }`, {}, { key: keys.get(scope) ?? '' })).body

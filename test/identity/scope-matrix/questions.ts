@@ -1,8 +1,16 @@
 // Everything that can be read: each GET of REST, and each field of the schema by each way that leads to it from a root.
 
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
-import { schema } from '../../../src/graphql/schema.ts'
-import { routes } from '../../../src/rest/routes.ts'
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql'
+import { schema } from '../../../src/graphql/schema/root.ts'
+import { routes } from '../../../src/rest/routes/routes.ts'
 import type { Seeded } from './canaries.ts'
 
 export interface Question {
@@ -42,6 +50,11 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.call': `(id: "${ids.call}")`,
   'Query.contact': `(id: "${ids.contact}")`,
   'Query.enrichmentJob': `(id: "${ids.job}")`,
+  'Query.groupCalls': '(by: [{ field: ENDED_REASON }, { field: CONTACT_ID }], sumOf: CREDITS_CHARGED)',
+  'Query.groupContacts': '(by: [{ field: TAG }, { field: CITY }])',
+  'Query.groupSuggestions': '(by: [{ field: FIELD }, { field: HOST_APP }])',
+  'Query.node': `(id: "${ids.contact}")`,
+  'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(contactId: "${ids.contact}", text: "canary-contact-note")`,
   'Mutation.revealSigningSecret': `(id: "${ids.agent}")`,
@@ -76,13 +89,21 @@ export const subscriptionQuestions = (): string[] =>
 /** `{ a { b { leaves } } }` for each object below the field; no type is passed through twice. */
 function selections(field: GraphQLField<unknown, unknown>, above: readonly string[]): string[] {
   const type = getNamedType(field.type)
+  // The types that it may be, each with its leaves: what they lead to is reached by their own fields.
+  if (isAbstractType(type))
+    return schema.getPossibleTypes(type).map(possible => `{ ... on ${possible.name} { ${leavesOf(possible).join(' ')} } }`)
   if (!isObjectType(type)) return ['']
   if (above.includes(type.name)) return []
   const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument))
-  const leaves = fields.filter(one => !isObjectType(getNamedType(one.type))).map(({ name }) => name)
+  const leaves = leavesOf(type)
   const below = fields
     // `nodes` says what `edges` say.
     .filter(({ name }) => name !== 'edges')
     .flatMap(one => selections(one, [...above, type.name]).flatMap(inner => (inner === '' ? [] : [`{ ${one.name} ${inner} }`])))
   return [...(leaves.length > 0 ? [`{ ${leaves.join(' ')} }`] : []), ...below]
 }
+
+const leavesOf = (type: GraphQLObjectType): string[] =>
+  Object.values(type.getFields()).flatMap(({ name, type, args }) =>
+    isLeafType(getNamedType(type)) && !args.some(isRequiredArgument) ? [name] : [],
+  )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
-import { audience, issuer, type OutsideProvider, startProvider } from './outside-provider.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
+import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
 
 let app: TestApp
 let provider: OutsideProvider
@@ -41,7 +41,7 @@ describe('POST /api/auth/session', () => {
     })
   })
 
-  test('makes one organization when a first-time user comes many times at once', async () => {
+  test('creates one organization for concurrent first handshakes of a user', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => handshake('twins')))
 
     const tokens = answers.map(({ body }) => body.session_token)
@@ -51,7 +51,7 @@ describe('POST /api/auth/session', () => {
     expect(await Promise.all(tokens.map(isLetIn))).toEqual(Array(10).fill(true))
   })
 
-  test('stores the token as its hash only, and tells so in the event without it', async () => {
+  test("stores only the token's hash, and records an event without the token", async () => {
     const { body } = await handshake('hashed')
 
     const rows = await query(app.database.url, 'select s::text as text from sessions s union all select e::text from events e')
@@ -71,7 +71,7 @@ describe('POST /api/auth/session', () => {
     expect(await isLetIn(chosen)).toBe(false)
   })
 
-  test('with an Idempotency-Key answers a retry with the same session, which is stored unreadable', async () => {
+  test('with an Idempotency-Key answers a retry with the same session, which is stored encrypted', async () => {
     const { headers } = await asIdentity('retrying')
     const asked = { headers: { ...headers, 'idempotency-key': 'handshake-1' } }
 
@@ -83,7 +83,7 @@ describe('POST /api/auth/session', () => {
     expect(JSON.stringify(answers)).not.toContain(first.body.session_token)
   })
 
-  test('follows what the provider says of the user', async () => {
+  test('updates e-mail address and name from the token', async () => {
     const { body } = await handshake('renamed', { name: 'Before' })
     await handshake('renamed', { name: 'After' })
 
@@ -98,7 +98,7 @@ describe('POST /api/auth/session', () => {
 })
 
 describe('GET and DELETE /api/auth/session', () => {
-  test('tell of the session that asks, and end it', async () => {
+  test('return the session of the request, and end it', async () => {
     const { body } = await handshake('leaving')
     const session = body.session_token
 
@@ -113,7 +113,7 @@ describe('GET and DELETE /api/auth/session', () => {
 })
 
 describe('a session', () => {
-  test('slides with its use, and ends thirty days after the last', async () => {
+  test('is extended by use, and ends thirty days after the last', async () => {
     const start = new Date('2030-06-01T00:00:00.000Z')
     const at = (ms: number) => app.setNow(new Date(start.getTime() + ms))
     app.setNow(start)
@@ -147,7 +147,7 @@ describe('a session', () => {
     app.setNow(new Date(start.getTime() + 3_599_000))
     app.statements()
     await isLetIn(session)
-    // It was read, and not written.
+    // One statement reads the session; none writes it.
     expect(app.statements()).toBe(1)
     expect(await lastUse()).toEqual(start)
 
@@ -158,7 +158,7 @@ describe('a session', () => {
     app.setNow(null)
   })
 
-  test('that is warm costs no statement', async () => {
+  test('that is cached needs no statement', async () => {
     const { session } = await app.given.session()
     await isLetIn(session)
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -174,7 +174,7 @@ describe('a session', () => {
 describe('sessions, revokeSession, revokeOtherSessions', () => {
   const list = '{ sessions { id device ipAddress isCurrent } }'
 
-  test('show where a user is signed in, and cut single ones and all others off', async () => {
+  test("list the user's sessions, and revoke one of them or all others", async () => {
     const open = async () => (await app.rest('POST', '/api/auth/session', await asIdentity('everywhere'))).body.session_token
     const [here, phone, old] = [await open(), await open(), await open()]
     const stranger = (await handshake('stranger')).body.session_token
@@ -197,7 +197,7 @@ describe('sessions, revokeSession, revokeOtherSessions', () => {
     expect([await isLetIn(here), await isLetIn(old), await isLetIn(stranger)]).toEqual([true, false, true])
   })
 
-  test("somebody else's session is not there", async () => {
+  test("another user's session is not found", async () => {
     const mine = (await handshake('mine')).body.session_token
     const theirs = (await handshake('theirs')).body.session_token
     const { body } = await app.graphql('{ session { id } }', undefined, { session: theirs })
@@ -211,7 +211,7 @@ describe('sessions, revokeSession, revokeOtherSessions', () => {
 })
 
 describe('createOrganization', () => {
-  test('makes an organization that the user owns, open from the next request on', async () => {
+  test('creates an organization that the user owns and has access to from the next request on', async () => {
     const session = (await handshake('founder')).body.session_token
 
     const { body } = await app.graphql('mutation { createOrganization(name: " Second ") { id name role } }', undefined, { session })

@@ -1,23 +1,33 @@
-// Signing out at the identity provider, in whichever way: what was opened from the sign-in ends with it, in every process.
+// Signing out at the identity provider, in each way: sessions opened from the sign-in end with it, in every process.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { bearer, handshake, idp, isLetIn, isSignedIn, jwtOf, linkFor, newEmail, openSession, password, signIn, signUp } from './provider.ts'
+import type { TestApp } from '../../support/app.ts'
+import { query, type TestDatabase } from '../../support/database.ts'
+import {
+  bearer,
+  handshake,
+  idp,
+  isLetIn,
+  isSignedIn,
+  jwtOf,
+  linkFor,
+  newEmail,
+  openSession,
+  password,
+  signIn,
+  signUp,
+} from '../provider.ts'
+import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
 
 let database: TestDatabase
 let first: TestApp
 let second: TestApp
+let processes: TwoProcesses
 beforeAll(async () => {
-  database = await createTestDatabase()
-  first = await startApp({ database })
-  second = await startApp({ database })
+  processes = await startTwoProcesses()
+  ;({ database, first, second } = processes)
 })
-afterAll(async () => {
-  await second?.close()
-  await first?.close()
-  await database?.drop()
-})
+afterAll(() => processes?.close())
 
 /** A sign-in with a token of its own, and an application session that both processes know. */
 async function device(token: string) {
@@ -67,7 +77,7 @@ const endings: [name: string, end: (here: Device) => ReturnType<typeof idp>, her
   ],
 ]
 
-describe('what is opened from a sign-in', () => {
+describe('sessions opened from a sign-in', () => {
   test.each(endings)('%s', async (_name, end, hereAfter, thereAfter) => {
     const { here, there } = await givenDevices()
     const { here: stranger } = await givenDevices()
@@ -88,7 +98,7 @@ describe('what is opened from a sign-in', () => {
     expect(await isUsable(await device(changed.token))).toEqual(usable)
   })
 
-  test('a password chosen by a link ends all of it, once; the address of the user is verified already', async () => {
+  test('a password chosen by a link ends all sessions, once, also of a verified user', async () => {
     const { email, here, there } = await givenDevices()
     await fetch(linkFor(first, email, '/verify-email'), bearer(here.token))
     const { body: made } = await first.graphql('mutation { createApiKey(input: { label: "CI" }) { key } }', undefined, {
@@ -114,7 +124,7 @@ describe('what is opened from a sign-in', () => {
     expect(await Promise.all(passwords.map(async tried => (await signIn(first, email, tried)).status))).toEqual([401, 200, 401, 401])
   })
 
-  test('a link to a new password is good for an hour', async () => {
+  test('a link to a new password is valid for an hour', async () => {
     const { email } = await givenDevices()
     await idp(first, 'POST', '/request-password-reset', { body: { email } })
     const [, token] = /reset-password\/([^?]+)/.exec(linkFor(first, email, '/reset-password/')) ?? []
@@ -129,7 +139,7 @@ describe('what is opened from a sign-in', () => {
     expect([status, minutes > 58 && minutes <= 60]).toEqual([400, true])
   })
 
-  test('a sign-in that lapses takes nothing along', async () => {
+  test('a sign-in that expires ends no other session', async () => {
     const { here } = await givenDevices()
     await query(database.url, `update idp_sessions set expires_at = now() - interval '1 second'`)
 
@@ -149,7 +159,7 @@ describe('sessions revoked by their user', () => {
     expect({ here: await isUsable(here), there: await isUsable(there) }).toEqual({ here: usable, there: ended })
   })
 
-  test('one by one as well; others of the asking sign-in go on', async () => {
+  test('cannot be opened again when revoked one by one; others of the current sign-in stay valid', async () => {
     const { here, there } = await givenDevices()
     const sibling = await openSession(first, here.token)
     const { body } = await first.graphql('{ sessions { id isCurrent } }', undefined, { session: there.session })

@@ -1,11 +1,11 @@
-// Accounts made with somebody else's address before its owner comes: what was made then ends when the owner shows up, and only then.
-// The stories are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
+// Accounts created with somebody else's address: what they have created ends when the owner of the address verifies it, and only then.
+// The attacks are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { createClaim } from '../../src/identity/invitation.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { createClaim } from '../../../src/identity/organizations/invitation.ts'
+import { createContext } from '../../../src/kernel/context.ts'
+import type { TestApp } from '../../support/app.ts'
+import { query, type TestDatabase } from '../../support/database.ts'
 import {
   bearer,
   handshake,
@@ -21,27 +21,24 @@ import {
   signIn,
   signInByLink,
   signUp,
-} from './provider.ts'
+} from '../provider.ts'
+import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
 
 let database: TestDatabase
 let first: TestApp
 let second: TestApp
+let processes: TwoProcesses
 beforeAll(async () => {
-  database = await createTestDatabase()
-  first = await startApp({ database })
-  second = await startApp({ database })
+  processes = await startTwoProcesses()
+  ;({ database, first, second } = processes)
 })
-afterAll(async () => {
-  await second?.close()
-  await first?.close()
-  await database?.drop()
-})
+afterAll(() => processes?.close())
 
 const createKey = `mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read", "contacts:write"] }) { key apiKey { id } } }`
 const rotateKey = 'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 3600) { key } }'
 const agents = '/api/voice/v1/agents'
 
-/** Somebody signs up with the address, without ever seeing its mailbox, and makes all that may be of use later. */
+/** An attacker signs up with the address, without access to its mailbox, and creates everything that could be useful later. */
 async function takeOver(email: string) {
   const token = await signUp(first, email)
   const jwt = await jwtOf(first, token)
@@ -50,12 +47,12 @@ async function takeOver(email: string) {
   const { key, apiKey } = made.data.createApiKey
   const { body: rotated } = await first.graphql(rotateKey, { id: apiKey.id }, { session })
   const keys: string[] = [key, rotated.data.rotateApiKey.key]
-  const { body: agent } = await first.rest('POST', agents, { session, body: { name: 'Desk' } })
+  const { body: agent } = await first.rest('POST', agents, { session, body: { name: 'CallFixture' } })
   const { body: waiting } = await first.rest('POST', '/api/voice/v1/calls', {
     session,
     body: { agent_id: agent.id, to_number: '+15550123456', schedule: { earliest_at: new Date(Date.now() + 3_600_000).toISOString() } },
   })
-  // In the day after a rotation the secret before counts as well.
+  // For a day after a rotation the previous secret is valid as well.
   await first.rest('POST', `${agents}/${agent.id}/signing-secret/rotate`, { session })
   const { body: secret } = await first.rest('POST', `${agents}/${agent.id}/signing-secret`, { session })
   const { body: contact } = await first.rest('POST', '/api/crm/v1/contacts', { session, body: { email: 'kept@example.com' } })
@@ -64,7 +61,7 @@ async function takeOver(email: string) {
 const secretsIn = (answer: unknown) => JSON.stringify(answer).match(/whsec_[^"]+/g) ?? []
 type Taken = Awaited<ReturnType<typeof takeOver>>
 
-/** Of what somebody made: which of it still opens a door, in either process. */
+/** Which of the attacker's credentials are still valid, in either process. */
 async function whatWorks({ email, token, jwt, session, keys }: Taken) {
   const both = async (isIn: (app: TestApp) => Promise<boolean>) => (await Promise.all([first, second].map(isIn))).some(Boolean)
   return {
@@ -93,12 +90,12 @@ async function onlyOrganizationOf(session: string): Promise<string> {
   return body.data.me.organizations[0].id
 }
 
-describe('an account that somebody made with the address of somebody else', () => {
-  test('works at once: who signs up by password gets a session', async () => {
+describe("an account created with somebody else's address", () => {
+  test('works immediately: signing up by password opens a session', async () => {
     expect(await whatWorks(await takeOver(newEmail()))).toEqual(everything)
   })
 
-  test("is its owner's alone once they sign in by magic link; contacts stay", async () => {
+  test("belongs to the address's owner alone after a sign-in by magic link; contacts stay", async () => {
     const taken = await takeOver(newEmail())
 
     const session = await openSession(second, await signInByLink(second, taken.email))
@@ -108,7 +105,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(body.email).toBe('kept@example.com')
   })
 
-  test("is its owner's alone once they choose a new password", async () => {
+  test("belongs to the address's owner alone after a new password is chosen by link", async () => {
     const taken = await takeOver(newEmail())
 
     await idp(first, 'POST', '/request-password-reset', { body: { email: taken.email } })
@@ -122,7 +119,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await isLetIn(second, { session: await openSession(second, body.token) })).toBe(true)
   })
 
-  test("is its owner's alone once they open the link that verifies it", async () => {
+  test("belongs to the address's owner alone after the verification link is opened", async () => {
     const taken = await takeOver(newEmail())
 
     await open(linkFor(first, taken.email, '/verify-email'))
@@ -130,7 +127,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await whatWorks(taken)).toEqual(nothing)
   })
 
-  test('calls nobody any more and knows no secret of its agents, until its owner says so', async () => {
+  test('has its agents paused with new secrets until the owner resumes them', async () => {
     const taken = await takeOver(newEmail())
 
     const session = await openSession(second, await signInByLink(second, taken.email))
@@ -146,7 +143,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(resumed).toMatchObject({ status: 'active', status_reason: null })
   })
 
-  test('stays as it is when who signed up verifies it, by the session they signed up with', async () => {
+  test('is unchanged if the address is verified with the session of the sign-up', async () => {
     const taken = await takeOver(newEmail())
 
     await open(linkFor(first, taken.email, '/verify-email'), taken.token)
@@ -156,7 +153,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await whatWorks(taken)).toEqual(everything)
   })
 
-  test('stays as it is when who signed up gives the password before opening the link in another browser', async () => {
+  test('is unchanged if the password is given before the link is opened in another browser', async () => {
     const taken = await takeOver(newEmail())
     const { body } = await signIn(first, taken.email)
 
@@ -165,7 +162,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await whatWorks(taken)).toEqual(everything)
   })
 
-  test("is nobody else's for coming with a session of another account", async () => {
+  test('loses its access too if the link is opened with a session of another account', async () => {
     const taken = await takeOver(newEmail())
     const other = await signUp(first, newEmail('other'))
 
@@ -174,7 +171,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await whatWorks(taken)).toEqual(nothing)
   })
 
-  test('leaves what it made with others in their organizations, but for its keys', async () => {
+  test("loses its own keys in other organizations; the members' keys and agents there stay", async () => {
     const taken = await takeOver(newEmail())
     const { orgId, session: colleague } = await first.given.session()
     const [user] = await query<{ id: string }>(database.url, 'select id from users where email = $1', [taken.email])
@@ -190,7 +187,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect((await first.rest('GET', `${agents}/${agent.id}`, { session: colleague })).body.status).toBe('active')
   })
 
-  test('takes along who came by its invitations, and by theirs, with all that they could see and do there', async () => {
+  test('loses the members it invited, and those they invited, with their access', async () => {
     const taken = await takeOver(newEmail())
     const orgId = await onlyOrganizationOf(taken.session)
     const inThere = { headers: { 'x-org-id': orgId } }
@@ -224,7 +221,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await onlyOrganizationOf(accomplice)).not.toBe(orgId)
   })
 
-  test('leaves who came to its organization otherwise: by the operator, or by invitation of who did', async () => {
+  test("keeps members who joined by the operator's invitation, or were invited by such members", async () => {
     const taken = await takeOver(newEmail())
     const orgId = await onlyOrganizationOf(taken.session)
     const [given, guest, both] = await Promise.all(
@@ -246,7 +243,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect(await isLetIn(second, { key: made.data.createApiKey.key })).toBe(true)
   })
 
-  test('cannot be held open by an accomplice whom another accomplice invites again', async () => {
+  test('loses a member it invited even if another such member invites them again', async () => {
     const taken = await takeOver(newEmail())
     const orgId = await onlyOrganizationOf(taken.session)
     const accomplice = await openSession(first, await signUp(first, newEmail('accomplice')))
@@ -262,7 +259,7 @@ describe('an account that somebody made with the address of somebody else', () =
     ])
   })
 
-  test('cannot call itself verified', async () => {
+  test('cannot mark its own address as verified', async () => {
     const email = newEmail()
     await idp(first, 'POST', '/sign-up/email', { body: { email, password, name: 'Ada', emailVerified: true } })
     const { body } = await signIn(first, email)
@@ -272,7 +269,7 @@ describe('an account that somebody made with the address of somebody else', () =
     expect((await signIn(first, email)).body.user.emailVerified).toBe(false)
   })
 
-  test('cannot have its address changed, now or by a link that is opened later', async () => {
+  test('cannot change its address, neither directly nor by a link that is opened later', async () => {
     const taken = await takeOver(newEmail())
 
     const asked = await idp(first, 'POST', '/change-email', { body: { newEmail: newEmail('intruder') }, ...bearer(taken.token) })
