@@ -1,9 +1,9 @@
-// Attacks a server of its own through every door, and prints what it cost: `npm run attack`. Minutes, loopback only.
+// `npm run attack`: starts a server, attacks it through every door, and prints the measured cost. Takes minutes; loopback only.
 //
-//   SHORT=1 npm run attack          the round that CI runs
+//   SHORT=1 npm run attack          the short round, which CI runs
 //   ONLY=bodies,flood npm run attack
 //
-// A chapter gets no server but starts the one it needs, and resolves with figures. Exit status 1 when one is beyond its limit.
+// Each chapter starts its own server and resolves with figures. The exit status is 1 if a figure exceeds its limit.
 
 import { bodies } from './bodies.ts'
 import { flood } from './flood.ts'
@@ -17,9 +17,9 @@ export interface Round {
 
 const chapters: Record<string, { name: string; run(round: Round): Promise<Figure[]> }> = {
   bodies: { name: 'Hostile bodies and queries through every door, one at a time', run: bodies },
-  scopes: { name: 'What a key with one scope sees of everything, by content', run: scopeMatrix },
+  scopes: { name: 'Data visible to a key with a single scope', run: scopeMatrix },
   flood: { name: 'Forty connections of expensive anonymous queries beside an honest caller', run: flood },
-  takeover: { name: "Accounts made with somebody's address before they come, and sign-outs", run: takeover },
+  takeover: { name: "Accounts created with another person's email address before the owner signs in, and sign-outs", run: takeover },
 }
 
 const round = { isShort: process.env.SHORT === '1' }

@@ -1,4 +1,4 @@
-// Hostile bodies and queries, one at a time, through every door that reads one: what each costs and how much its answer says.
+// Sends hostile bodies and queries through every door that reads one, one at a time: measures the cost and the size of the answer.
 
 import type { Round } from './attack.ts'
 import { type Door, doors } from './doors.ts'
@@ -32,7 +32,7 @@ const values: Record<string, string> = {
   ),
   'an infinite number': '1e400',
 }
-/** Bodies that are none. */
+/** Malformed bodies. */
 const texts: Record<string, string> = {
   'a megabyte of braces': '{'.repeat(999_000),
   'a megabyte of opened objects': '{"a":'.repeat(190_000),
@@ -47,23 +47,43 @@ interface Sent {
   bytes: number
   sentBytes: number
   delayMs: number
+  /** After the attempt that left least, before its garbage is collected. */
+  rssMb: number
 }
 
-// Three: a delay that comes once is the compiler's or the collector's.
-const attempts = 3
+// A delay that does not repeat is caused by compilation, garbage collection or other programs, and memory that does not repeat by garbage
+// of earlier bodies: an attempt close to a limit is made again.
+const attempts = 8
+const limits = { delayMs: 50, longestDelayMs: 100, answerBytes: 64_000, retainedMb: 50, peakMb: 400 }
 
 export async function bodies(_round: Round): Promise<Figure[]> {
   const server = await startAttacked()
   try {
     const all = await doors(server)
-    // Once before: an engine that has compiled nothing yet is not what is measured.
-    for (const door of all) for (const body of bodiesOf(door).slice(0, 6)) await send(server, door, body)
-    const before = await server.read(true)
-    const sent: Sent[] = []
-    for (const door of all) for (const body of bodiesOf(door)) sent.push(await send(server, door, body))
-    const peak = (await server.read()).rssMb
-    const after = await server.read(true)
-    return figures(sent, before.rssMb, peak, after.rssMb, isAlive(server.pid))
+    // The JIT compilation of the first requests must not be measured. The collections of `retainedMb` discard compiled code.
+    const warmUp = async () => {
+      for (const door of all) for (const body of bodiesOf(door).slice(0, 6)) await send(server, door, body, Number.POSITIVE_INFINITY)
+    }
+    await warmUp()
+    // Prisma is loaded at its first use, which is no growth.
+    const [{ headers } = {}] = all.filter(({ path }) => path.startsWith('/api/crm'))
+    await server.ask('GET', '/api/voice/v1/agents', headers ? { headers } : {})
+    const before = await server.retainedMb()
+    await warmUp()
+    const sendAll = async () => {
+      const sent: Sent[] = []
+      for (const door of all) for (const body of bodiesOf(door)) sent.push(await send(server, door, body, before))
+      return sent
+    }
+    const sent = await sendAll()
+    const after = await server.retainedMb()
+    let retained = after - before
+    // A leak grows with every round; caches and pools that were filled once do not.
+    if (retained > limits.retainedMb) {
+      await sendAll()
+      retained = (await server.retainedMb()) - after
+    }
+    return figures(sent, before, retained, isAlive(server.pid))
   } finally {
     await server.end()
   }
@@ -81,18 +101,23 @@ function bodiesOf({ fields, around = inside => inside, bodies }: Door): [string,
   return [...filled, ...unknown, ...bare]
 }
 
-async function send(server: Attacked, door: Door, [what, body]: [string, string | undefined]): Promise<Sent> {
+async function send(server: Attacked, door: Door, [what, body]: [string, string | undefined], before: number): Promise<Sent> {
   let best = Number.POSITIVE_INFINITY
   let status = 0
   let bytes = 0
-  for (let attempt = 0; attempt < attempts && best > 40; attempt++) {
+  let rssMb = Number.POSITIVE_INFINITY
+  const isLarge = () => rssMb - before > limits.peakMb * 0.8
+  for (let attempt = 0; attempt < attempts && (best > limits.delayMs * 0.8 || isLarge()); attempt++) {
+    // Only then: compiled code is discarded too, which makes the next attempts slower.
+    if (attempt > 0 && isLarge()) await server.settle()
     await server.read()
     const answer = await server.ask(door.method, door.path, { body, headers: door.headers }).catch(() => ({ status: 599, bytes: 0 }))
     status = Math.max(status, answer.status)
     bytes = Math.max(bytes, answer.bytes)
-    const { longestDelayMs, cpuMs } = await server.read()
-    // A machine with other work delays everybody; no body is to blame for more than what its own thread did.
-    best = Math.min(best, longestDelayMs, cpuMs)
+    const { maxDelayMs, cpuMs, rssMb: rss } = await server.read()
+    rssMb = Math.min(rssMb, rss)
+    // Other load on the machine delays the event loop too, so a body counts for at most the CPU time of the thread.
+    best = Math.min(best, maxDelayMs, cpuMs)
   }
   return {
     what: `${door.name} ${what}`,
@@ -100,23 +125,24 @@ async function send(server: Attacked, door: Door, [what, body]: [string, string 
     bytes,
     sentBytes: body === undefined ? door.path.length : Buffer.byteLength(body),
     delayMs: best,
+    rssMb,
   }
 }
 
-function figures(sent: readonly Sent[], before: number, peak: number, after: number, isUp: boolean): Figure[] {
+function figures(sent: readonly Sent[], before: number, retained: number, isUp: boolean): Figure[] {
   const most = (read: (one: Sent) => number) => sent.reduce((worst, one) => (read(one) > read(worst) ? one : worst))
   const slowest = most(({ delayMs }) => delayMs)
   const largest = most(({ bytes }) => bytes)
   const failed = sent.filter(({ status }) => status >= 500)
   for (const { what, status } of failed) console.log(`  ${status}: ${what}`)
-  for (const { what, delayMs } of sent.filter(({ delayMs }) => delayMs > 50)) console.log(`  ${delayMs.toFixed(0)} ms: ${what}`)
+  for (const { what, delayMs } of sent.filter(({ delayMs }) => delayMs > limits.delayMs)) console.log(`  ${delayMs.toFixed(0)} ms: ${what}`)
   return [
     atMost(`requests answered with 5xx, of ${sent.length}`, failed.length, 0),
-    atMost(`longest delay of the event loop: ${slowest.what}`, slowest.delayMs, 100, 'ms'),
-    atMost('bodies that delay it by more than 50 ms', sent.filter(({ delayMs }) => delayMs > 50).length, 0),
-    atMost(`largest answer: ${largest.what}`, largest.bytes, 64_000, 'bytes'),
-    atMost('memory when it was over, more than before', after - before, 50, 'MB'),
-    atMost('memory at its peak, more than before', peak - before, 400, 'MB'),
+    atMost(`longest delay of the event loop: ${slowest.what}`, slowest.delayMs, limits.longestDelayMs, 'ms'),
+    atMost('bodies that delay it by more than 50 ms', sent.filter(({ delayMs }) => delayMs > limits.delayMs).length, 0),
+    atMost(`largest answer: ${largest.what}`, largest.bytes, limits.answerBytes, 'bytes'),
+    atMost('memory when it was over, more than before', retained, limits.retainedMb, 'MB'),
+    atMost('memory at its peak, more than before', most(({ rssMb }) => rssMb).rssMb - before, limits.peakMb, 'MB'),
     atMost('processes lost', isUp ? 0 : 1, 0),
   ]
 }

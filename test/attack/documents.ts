@@ -1,4 +1,4 @@
-// GraphQL documents and query strings that ask for as much as fits into a few kilobytes.
+// GraphQL documents and query strings of a few kilobytes that cause as much work as possible.
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 const nested = (depth: number, field: string, leaf: string) => `${`${field} { `.repeat(depth)}${leaf}${' }'.repeat(depth)}`

@@ -1,4 +1,4 @@
-// Every door that reads a body, with the fields of it that could be made large.
+// Every door that reads a body, with the fields that an attacker can make large.
 
 import { documents, queries } from './documents.ts'
 import { type Attacked, hookToken, serviceToken } from './server.ts'
@@ -9,15 +9,15 @@ export interface Door {
   path: string
   headers: Record<string, string>
   fields: string[]
-  /** What is sent instead of bodies with those fields; undefined: no body. */
+  /** Bodies by name, sent instead of bodies with those fields; undefined: no body. */
   bodies?: Record<string, string | undefined>
-  /** Puts a body of the door into what is sent. */
+  /** Wraps a body of the door, for example as GraphQL variables. */
   around?: (body: string) => string
 }
 
 const operation = (query: string) => (body: string) => `{"query":${JSON.stringify(query)},"variables":${body}}`
 
-/** The doors, and a contact with a field of 200 long options for them to be wrong about. */
+/** Returns the doors. Creates a contact and a custom field with 200 long options, which errors could repeat. */
 export async function doors(server: Attacked): Promise<Door[]> {
   const key = { authorization: `Bearer ${server.key}` }
   const options = Array.from({ length: 200 }, (_, index) => `${index} ${'o'.repeat(90)}`)

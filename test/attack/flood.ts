@@ -1,4 +1,4 @@
-// Forty connections of expensive GraphQL queries from strangers, beside one honest caller's page of 50.
+// Measures the latency of an authenticated caller's page of 50 during expensive GraphQL queries on forty unauthenticated connections.
 
 import { Worker } from 'node:worker_threads'
 import type { Round } from './attack.ts'
@@ -8,7 +8,7 @@ import { type Attacked, startAttacked } from './server.ts'
 
 const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt } } }'
 
-/** Limits are on, as they are by default: they are part of what protects the honest. */
+/** Rate limits are enabled, as by default: they are part of the protection. */
 export async function flood({ isShort }: Round): Promise<Figure[]> {
   const limits = { RATE_LIMIT_READS: '1000000', RATE_LIMIT_WRITES: '1000000', RATE_LIMIT_ORGANIZATION_READS: '1000000' }
   const server = await startAttacked({ RATE_LIMIT: '1', ...limits })
@@ -59,7 +59,7 @@ async function fill(server: Attacked): Promise<void> {
   if (body.succeeded !== 100) throw new Error(`the contacts were not made: ${JSON.stringify(body).slice(0, 300)}`)
 }
 
-/** One after the other, for so many seconds. */
+/** Sends the page query sequentially for the given seconds. */
 async function honest(server: Attacked, seconds: number): Promise<{ p50: number; p99: number; count: number; failed: number }> {
   const headers = { authorization: `Bearer ${server.key}` }
   const until = performance.now() + seconds * 1000

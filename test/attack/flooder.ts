@@ -1,4 +1,4 @@
-// A thread that asks for expensive documents, each another one, over many connections at once, until it is told to stop.
+// A worker thread that sends distinct expensive documents over many connections until it receives a message.
 
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,7 +8,7 @@ const headers = { 'content-type': 'application/json', ...(who === 'guest' && { '
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const statuses: Record<string, number> = {}
 let isStopped = false
-let asked = 0
+let sent = 0
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 const kinds: ((n: number) => string)[] = [
@@ -23,7 +23,7 @@ const kinds: ((n: number) => string)[] = [
 
 function ask(): void {
   if (isStopped) return
-  const query = kinds[asked % kinds.length]?.(asked++)
+  const query = kinds[sent % kinds.length]?.(sent++)
   const req = request(`${url}/graphql`, { method: 'POST', agent, headers }, res => {
     statuses[res.statusCode ?? 0] = (statuses[res.statusCode ?? 0] ?? 0) + 1
     res.resume().once('end', ask)

@@ -1,14 +1,14 @@
-// What an attack found out: figures, each with the limit that it must keep to, printed as one table.
+// The result of an attack: figures, each with its limit, printed as a table.
 
 export interface Figure {
   what: string
-  /** As it is printed. */
+  /** The printed value. */
   value: string
   limit: string
   isGood: boolean
 }
 
-/** A figure that must not be more than its limit. */
+/** A figure that must not exceed its limit. */
 export const atMost = (what: string, value: number, limit: number, unit = ''): Figure => ({
   what,
   value: `${round(value)}${unit && ` ${unit}`}`,
@@ -16,7 +16,7 @@ export const atMost = (what: string, value: number, limit: number, unit = ''): F
   isGood: value <= limit,
 })
 
-/** Something that is so or is not, such as a step of a story. */
+/** A condition that must be true. */
 export const holds = (what: string, isGood: boolean, otherwise = 'no'): Figure => ({
   what,
   value: isGood ? 'yes' : otherwise,
@@ -26,7 +26,7 @@ export const holds = (what: string, isGood: boolean, otherwise = 'no'): Figure =
 
 const round = (value: number) => (Number.isInteger(value) ? value : value.toFixed(1))
 
-/** Prints the figures of all chapters. True where all are good. */
+/** Prints the figures of all chapters. Returns true if all are within their limits. */
 export function report(chapters: readonly { name: string; figures: readonly Figure[] }[]): boolean {
   const all = chapters.flatMap(({ figures }) => figures)
   const width = (read: (figure: Figure) => string) => Math.max(...all.map(figure => read(figure).length), 0)

@@ -1,6 +1,6 @@
-// A key of each scope alone, asking for everything: what stands in its answers, by content.
+// Queries everything with a key of each single scope, and checks which canary values are in the answers.
 
-import { type Scope, scopes } from '../../src/identity/principal.ts'
+import { type Scope, scopes } from '../../src/kernel/principal.ts'
 import { allowedWith, answersTo } from '../identity/scope-matrix/answers.ts'
 import { pricePerMinute, seedCanaries } from '../identity/scope-matrix/canaries.ts'
 import { type Figure, holds } from './report.ts'

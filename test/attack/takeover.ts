@@ -1,5 +1,5 @@
-// Somebody signs up with the address of somebody else and waits: what of it still works when the owner has come, and after each way of
-// signing out.
+// Account pre-hijacking: an attacker signs up with the email address of someone else. Checks which of the attacker's credentials still work
+// after the owner has recovered the account, and which credentials still work after each kind of sign-out.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, type Figure, holds } from './report.ts'
@@ -19,15 +19,17 @@ export async function takeover(): Promise<Figure[]> {
       const token = await recover(server, email)
       const left = await working(taken)
       figures.push(
-        atMost(`${how}: of ${credentials} things that somebody made before, those that still open a door`, left.length, 0),
-        holds(`${how}: the owner is in, and finds the data`, await ownsContact(server, token, taken.contactId)),
+        atMost(`${how}: of the attacker's ${credentials} credentials, those that still work`, left.length, 0),
+        holds(`${how}: the owner is signed in and finds the data`, await ownsContact(server, token, taken.contactId)),
       )
       if (left.length > 0) console.log(`  ${how}: ${left.join(', ')}`)
     }
 
     const honest = await takeOver(server, 'honest@example.com')
     await openLink(await linkFor(server, 'honest@example.com', '/verify-email'), honest.token)
-    figures.push(holds('who signed up and verifies keeps everything', (await working(honest)).length === credentials))
+    figures.push(
+      holds('an owner who signed up and verifies the address keeps all credentials', (await working(honest)).length === credentials),
+    )
 
     for (const path of ['/sign-out', '/revoke-sessions', '/revoke-other-sessions', '/change-password']) {
       const email = `leaves-by${path.replaceAll('/', '-')}@example.com`
@@ -37,7 +39,7 @@ export async function takeover(): Promise<Figure[]> {
       const body = { currentPassword: password, newPassword: `${password}!`, revokeOtherSessions: true }
       await server.ask('POST', `/idp${path}`, { body: path === '/change-password' ? body : {}, ...bearer(here) })
       const alive = await Promise.all(gone.map(isAlive => isAlive()))
-      figures.push(atMost(`${path}: of 3 credentials of what was signed out, those that still work`, alive.filter(Boolean).length, 0))
+      figures.push(atMost(`${path}: of the 3 credentials that were signed out, those that still work`, alive.filter(Boolean).length, 0))
     }
     return figures
   } finally {
@@ -45,7 +47,7 @@ export async function takeover(): Promise<Figure[]> {
   }
 }
 
-/** Each resolves with the owner's session of the identity provider. */
+/** Ways for the owner to recover the account. Each resolves with the owner's session token of the identity provider. */
 const recoveries: Record<string, (server: Attacked, email: string) => Promise<string>> = {
   'magic link': signInByLink,
   async 'new password'(server, email) {
@@ -77,7 +79,7 @@ const sessionOf = async (server: Attacked, token: string): Promise<string> =>
 const isLetIn = async (server: Attacked, token: string) =>
   (await server.ask('GET', '/api/crm/v1/contacts?limit=1', bearer(token))).status === 200
 
-/** Asks of a sign-in, a token of it and a session of it whether they still work. */
+/** Returns checks whether the provider's session, its JWT and a session opened with it still work. */
 async function opened(server: Attacked, token: string): Promise<(() => Promise<boolean>)[]> {
   const jwt = await jwtOf(server, token)
   const session = await sessionOf(server, token)
@@ -93,7 +95,7 @@ interface Taken {
   email: string
   token: string
   contactId: string
-  /** By name, whether each still works. */
+  /** Checks by name of the credential whether it still works. */
   doors: Record<string, () => Promise<boolean>>
 }
 const credentials = 6
@@ -133,9 +135,9 @@ async function ownsContact(server: Attacked, token: string, contactId: string): 
   return (await server.ask('GET', `/api/crm/v1/contacts/${contactId}`, bearer(session))).body.email === 'kept@example.com'
 }
 
-/** The last link of a kind that was printed for the address. */
+/** The last link with this path that the server logged for the email address. */
 async function linkFor(server: Attacked, email: string, path: string): Promise<string> {
-  // A log is written a little later than what it tells of is answered.
+  // The log line can appear after the response.
   for (let tries = 0; tries < 100; tries++) {
     const line = server
       .output()
