@@ -20,6 +20,8 @@ interface Answer {
 export interface Attacked extends Server {
   ask(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>
   read(): Promise<Reading>
+  /** How much slower than the machine for which the limits are given this one is right now; at least 1. */
+  slowness(): Promise<number>
   /** Collects the server's garbage. */
   settle(): Promise<void>
   /** The memory that the server retains, in MB. Takes ten seconds. */
@@ -30,6 +32,10 @@ export interface Attacked extends Server {
 // glibc keeps freed memory for later allocations, 20 to 40 MB more after each new peak, which RSS cannot tell from a leak. Buffers above
 // 16 kB are mapped instead, and unmapped when they are freed. A fixed threshold: by default it rises to the largest buffer seen.
 const returnFreedMemory = { MALLOC_MMAP_THRESHOLD_: '16384', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+// What parsing and printing 1 MB of JSON takes on a machine for which the limits in milliseconds are given. Shared processors are at times
+// three times slower, whatever the server does.
+const referenceMs = 11
 
 /** Starts a server with its own embedded database. */
 export async function startAttacked(environment: Record<string, string> = {}): Promise<Attacked> {
@@ -43,7 +49,8 @@ export async function startAttacked(environment: Record<string, string> = {}): P
     ...returnFreedMemory,
     ...environment,
   })
-  const reading = async (path: string) => (await (await fetch(`http://127.0.0.1:${monitorPort}${path}`)).json()) as Reading
+  const monitored = async (path: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${monitorPort}${path}`)).json()
+  const reading = async (path: string) => (await monitored(path)) as Reading
   return {
     ...server,
     async ask(method, path, { body, headers = {} } = {}) {
@@ -57,6 +64,7 @@ export async function startAttacked(environment: Record<string, string> = {}): P
       return { status: response.status, bytes: bytes.byteLength, body: parsed(text) }
     },
     read: () => reading('/'),
+    slowness: async () => Math.max(1, Number(await monitored('/reference')) / referenceMs),
     async settle() {
       await reading('/settled')
     },
