@@ -9,6 +9,7 @@ import { SystemEventType } from '../gateway/heartbeat/event.graphql.ts'
 import { AgentRunType } from '../gateway/runs/run.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
+import { OrganizationType } from '../identity/organizations/organization.graphql.ts'
 import { signals } from '../kernel/events/follower.ts'
 import { type EventType, eventTypes } from '../kernel/events/names.ts'
 import { VoiceAgentType } from '../voice/agents/agent.graphql.ts'
@@ -30,7 +31,18 @@ const ChangeTypeEnum = builder.enumType('ChangeType', {
 
 const ChangedEntity = builder.unionType('ChangedEntity', {
   description: 'What a change is about.',
-  types: [ContactType, CustomFieldObject, VoiceAgentType, CallType, JobType, SuggestionType, AgentRunType, SystemEventType, BalanceType],
+  types: [
+    ContactType,
+    CustomFieldObject,
+    VoiceAgentType,
+    CallType,
+    JobType,
+    SuggestionType,
+    AgentRunType,
+    SystemEventType,
+    OrganizationType,
+    BalanceType,
+  ],
 })
 
 const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
@@ -57,7 +69,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       type: ChangedEntity,
       nullable: true,
       description:
-        'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers, organizations and voice settings, and when it is gone.',
+        'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers and voice settings, and when it is gone.',
       // `as never`: the type of the row follows from the event, and stands in its `__typename`.
       resolve: (change, _args, context) => entityOf(context, change) as never,
     }),

@@ -8,6 +8,8 @@ import { loadJobs } from '../enrichment/jobs/job.ts'
 import { loadSuggestions } from '../enrichment/suggestions/suggestion.ts'
 import { loadRuns } from '../gateway/runs/run.ts'
 import { loadEvents, loadSessions } from '../gateway/sessions/lists.ts'
+import { loadOrganizations } from '../identity/organizations/organization.ts'
+import { loadUsers } from '../identity/users/user.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Batch, load } from '../kernel/dataloaders.ts'
 import { isAllowed, type Scope } from '../kernel/principal.ts'
@@ -24,6 +26,8 @@ export interface Subject {
 export interface Entity extends Subject {
   /** Its type in the schema. */
   typename: string
+  /** Its ids are the identity provider's, which need not be UUIDs. */
+  hasTextId?: true
   /** The entity as it is now, deleted or not; null when it is gone. */
   load(context: Context, id: string): Promise<object | null>
 }
@@ -39,6 +43,8 @@ export const entities = {
   agent_run: forUsers('AgentRun', loadRuns),
   agent_session: forUsers('AgentSession', loadSessions),
   system_event: forUsers('SystemEvent', loadEvents),
+  organization: forUsers('Organization', loadOrganizations),
+  user: { ...forUsers('User', loadUsers), hasTextId: true },
   // The account of the caller: an organization has events of its owners' accounts, too.
   credits: {
     typename: 'CreditBalance',
@@ -57,7 +63,6 @@ const subjects: Record<string, Subject> = {
   denied_number: { mayRead: withScope('calls:read') },
   voice_settings: { mayRead: withScope('calls:read') },
   api_key: { mayRead: isUser },
-  organization: { mayRead: isUser },
 }
 
 export const entityNamed = (name: string): Entity | undefined => (Object.hasOwn(entities, name) ? entities[name as EntityName] : undefined)

@@ -21,6 +21,10 @@ export type Scope = (typeof scopes)[number]
 /** Whether the text is a scope or `*`. */
 export const isScope = (text: string): text is Scope | '*' => text === '*' || scopes.some(scope => scope === text)
 
+/** What a user is in an organization, from the least to the most. */
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
 export type Principal =
   | { kind: 'anonymous' }
   | { kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; orgIds: readonly string[]; userId: string }

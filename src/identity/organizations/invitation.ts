@@ -5,9 +5,10 @@ import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import type { Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { insertMembership, lockOrganization } from './organization.sql.ts'
-import { type MemberRole, memberRole, type Organization } from './organization.ts'
+import { type Organization, roleNamed } from './organization.ts'
 
 /** 7 days: long enough for a weekend and a holiday, short enough for a token that stays in a shell's history. */
 const validMs = 7 * 86_400_000
@@ -24,7 +25,7 @@ export interface CreatedInvitation {
 export interface OpenInvitation {
   organizationId: string
   organizationName: string
-  role: MemberRole
+  role: Role
   /** Null when the operator made it. */
   invitedById: string | null
   expiresAt: Date
@@ -55,7 +56,7 @@ export function createClaim(context: Context, organizationId: string): Promise<C
 const maxOpen = 50
 
 /** Creates an owner's invitation, for a member or another owner. Throws FORBIDDEN for members, and when 50 invitations are unused. */
-export function inviteToOrganization(context: Context, role: MemberRole): Promise<CreatedInvitation & { role: MemberRole }> {
+export function inviteToOrganization(context: Context, role: Role): Promise<CreatedInvitation & { role: Role }> {
   const { userId } = userOf(context)
   const organizationId = organizationOf(context)
   return context.db.transaction(async tx => {
@@ -80,7 +81,7 @@ export async function openInvitation(services: Services, token: string): Promise
   })
   if (!found) return null
   const { organizationId, organization, invitedById, expiresAt } = found
-  return { organizationId, organizationName: organization.name, role: memberRole(found.role), invitedById, expiresAt }
+  return { organizationId, organizationName: organization.name, role: roleNamed(found.role), invitedById, expiresAt }
 }
 
 /** Whether a new user may sign up with this token, or without one. */
@@ -111,7 +112,7 @@ export async function acceptInvitation(context: Context, token: string, userId: 
   if (!used) throw notOpen()
   const { organizationId, invitedById } = used
   const [membership] = await context.db.query(insertMembership, [userId, organizationId, used.role, now.toISOString(), invitedById])
-  const role = membership?.role ?? memberRole(used.role)
+  const role = membership?.role ?? roleNamed(used.role)
   await recordEvent(context, {
     type: 'organization.joined',
     entityId: organizationId,
@@ -137,7 +138,7 @@ export const notOpen = () =>
 
 async function insertInvitation(
   context: Context,
-  { organizationId, role, invitedById }: { organizationId: string; role: MemberRole; invitedById: string | null },
+  { organizationId, role, invitedById }: { organizationId: string; role: Role; invitedById: string | null },
 ): Promise<CreatedInvitation> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = context.now()

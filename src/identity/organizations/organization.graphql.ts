@@ -1,26 +1,72 @@
 // Organizations in the schema.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { UserType } from '../users/user.graphql.ts'
+import { userById } from '../users/user.ts'
 import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
-import { createOrganization, type Organization } from './organization.ts'
+import { type Member, membersOf } from './member.ts'
+import { createOrganization, currentOrganization, type Organization } from './organization.ts'
 
 const OrganizationRole = builder.enumType('OrganizationRole', {
   description: 'What somebody is in an organization.',
   values: {
     OWNER: { value: 'owner', description: 'Made it, or was given it.' },
+    ADMIN: { value: 'admin', description: 'Works in it, and manages its members, invitations and name; not its owners.' },
     MEMBER: { value: 'member', description: 'Works in it.' },
+    VIEWER: { value: 'viewer', description: 'Reads what it has.' },
     GUEST: { value: 'guest', description: 'Looks around in the demo organization.' },
   } as const,
 })
 
-export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
-  description: 'A tenant: contacts, keys and everything else belong to exactly one.',
+const MemberType = builder.objectRef<Member>('Member').implement({
+  description: 'A user in an organization.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Its id, for the X-Org-Id header.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
+    id: t.exposeID('id', { description: 'The same whenever this user is in this organization; for caches, not for `node`.' }),
+    user: t.field({
+      type: UserType,
+      nullable: true,
+      description: 'Who it is; null once gone.',
+      resolve: ({ userId }, _args, context) => userById(context, userId),
+    }),
+    role: t.expose('role', { type: OrganizationRole, description: 'What the user is in the organization.' }),
+    since: t.expose('createdAt', { type: 'DateTime', description: 'When the user joined.' }),
+    invitedBy: t.field({
+      type: UserType,
+      nullable: true,
+      description:
+        'By whose invitation; null for who made the organization, was given it by the operator, or was invited by someone who has left.',
+      resolve: ({ invitedById }, _args, context) => (invitedById === null ? null : userById(context, invitedById)),
+    }),
   }),
 })
+const MemberConnection = connectionOf('Member', 'the members of an organization', MemberType)
+
+export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
+  description: 'A tenant: contacts, keys and everything else belong to exactly one.',
+  interfaces: [Node],
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
+    members: t.field({
+      type: MemberConnection,
+      nullable: true,
+      description: 'Its members in the order in which they joined, for its signed-in members.',
+      args: pageArgs,
+      resolve: ({ id }, args, context) => membersOf(context, id, args),
+    }),
+  }),
+})
+
+builder.queryField('organization', t =>
+  t.field({
+    type: OrganizationType,
+    description: 'The organization of the request: the one that X-Org-Id names, or the only one of the credential.',
+    authScopes: { someone: true },
+    resolve: (_parent, _args, context) => currentOrganization(context),
+  }),
+)
 
 builder.mutationField('claimOrganization', t =>
   t.field({

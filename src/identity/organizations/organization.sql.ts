@@ -1,7 +1,26 @@
 // Organizations and memberships where Prisma does not reach: locks, a conditional upsert, and writes of many pairs at once.
 
 import { statement } from '../../database/statement.ts'
-import { rows, text, uuid } from '../../database/table.ts'
+import { type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { type Role, roles } from '../../kernel/principal.ts'
+
+const memberships = table('memberships', {
+  userId: text,
+  organizationId: uuid,
+  role: text.as<Role>(),
+  invitedById: text.orNull(),
+  createdAt: timestamptz,
+})
+export type MemberRow = RowOf<typeof memberships>
+
+/** A page of members of each organization in $1, in the order in which they joined; $2 and $3 are the place behind which it begins. */
+export const selectMembers = statement(
+  'organization_members',
+  `select ${memberships.all.of('m')} from unnest($1::uuid[]) o (id) cross join lateral (
+     select * from memberships where organization_id = o.id and ($2::timestamptz is null or (created_at, user_id) > ($2, $3::text))
+     order by created_at, user_id limit $4) m`,
+  memberships.all,
+)
 
 /** Makes transactions that count or add a user's organizations follow each other. */
 export const lockUser = statement('organization_lock_user', 'select from users where id = $1 for no key update')
@@ -13,16 +32,18 @@ export const lockOrganization = statement(
   rows({ id: uuid }),
 )
 
-// An owner who is invited as a member stays an owner. A member who came by a member's invitation keeps `invited_by_id`, whichever
+const ascending = `array[${roles.map(role => `'${role}'`).join(', ')}]`
+// An invitation raises a member's role and never lowers it. A member who came by a member's invitation keeps `invited_by_id`, whichever
 // invitations follow, until one of the operator's clears it.
 export const insertMembership = statement(
   'invitation_join',
   `insert into memberships (user_id, organization_id, role, created_at, invited_by_id) values ($1, $2, $3, $4, $5)
    on conflict (user_id, organization_id) do update
-     set role = case when excluded.role = 'owner' then 'owner' else memberships.role end,
+     set role = case when array_position(${ascending}, excluded.role) > array_position(${ascending}, memberships.role)
+         then excluded.role else memberships.role end,
        invited_by_id = case when excluded.invited_by_id is null then null else memberships.invited_by_id end
    returning role`,
-  rows({ role: text.as<'owner' | 'member'>() }),
+  rows({ role: text.as<Role>() }),
 )
 
 // $1 and $2: pairs of a user and an organization.

@@ -1,23 +1,22 @@
 // Organizations: the tenants. The user who creates one owns it.
 
 import { v7 as uuid } from 'uuid'
-import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
-import { AppError, invalid } from '../../kernel/errors.ts'
+import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
+import { inOrder } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { lockUser } from './organization.sql.ts'
 
-/** The only values written to `memberships.role` and `invitations.role`. */
-export type MemberRole = 'owner' | 'member'
-
-/** Narrows the text of such a column. */
-export const memberRole = (role: string): MemberRole => (role === 'owner' ? 'owner' : 'member')
+/** Narrows the text of `memberships.role` and `invitations.role`, which have no other values. */
+export const roleNamed = (text: string): Role => roles.find(role => role === text) ?? 'viewer'
 
 /** An organization as one of its members sees it. */
 export interface Organization {
   id: string
   name: string
-  role: MemberRole | 'guest'
+  role: Role | 'guest'
 }
 
 export interface NewOrganization {
@@ -93,13 +92,46 @@ export async function organizationsOnlyOf(context: Context, userId: string): Pro
   return found.map(({ organizationId }) => organizationId)
 }
 
+/** The organization of the request. */
+export async function currentOrganization(context: Context): Promise<Organization> {
+  const id = organizationOf(context)
+  const [organization] = await loadOrganizations(context, [id])
+  if (!organization) throw notFound('organization', id)
+  return organization
+}
+
+/** Organizations that the caller has access to, by id; null for others. */
+export async function loadOrganizations(context: Context, ids: readonly string[]): Promise<(Organization | null)[]> {
+  const { principal } = context
+  if (principal.kind === 'guest')
+    return inOrder(
+      ids,
+      await organizationsById(
+        context,
+        ids.filter(id => id === principal.orgId),
+        'guest',
+      ),
+      idOf,
+    )
+  if (!('orgIds' in principal)) return ids.map(() => null)
+  const accessible = ids.filter(id => principal.orgIds.includes(id))
+  if (accessible.length === 0) return ids.map(() => null)
+  const found =
+    principal.kind === 'session'
+      ? await organizationsOfUser(context, principal.userId)
+      : await organizationsById(context, accessible, 'member')
+  return inOrder(ids, found, idOf)
+}
+
+const idOf = ({ id }: Organization) => id
+
 export async function organizationsOfUser(context: Context, userId: string): Promise<Organization[]> {
   const found = await context.db.prisma.membership.findMany({
     where: { userId },
     select: { role: true, organization: true },
     orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
   })
-  return found.map(({ role, organization: { id, name } }) => ({ id, name, role: memberRole(role) }))
+  return found.map(({ role, organization: { id, name } }) => ({ id, name, role: roleNamed(role) }))
 }
 
 /** Organizations for a credential that has no membership: an API key, or a guest. */

@@ -39,6 +39,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
   'Query.enrichmentJobs': ['{ enrichmentJobs { total } }', [...readers, 'key:enrich:read']],
   'Query.me': ['{ me { userId } }', everybody],
+  'Query.organization': ['{ organization { id } }', everybody],
   'Query.recipes': ['{ recipes { total } }', [...readers, 'key:enrich:read']],
   'Query.session': ['{ session { id } }', people],
   'Query.sessions': ['{ sessions { id } }', people],

@@ -1,0 +1,29 @@
+// Users as others see them: the members of organizations that the caller has access to.
+
+import type { Context } from '../../kernel/context.ts'
+import { inOrder, load } from '../../kernel/dataloaders.ts'
+import type { Principal } from '../../kernel/principal.ts'
+
+/** A person. The id is the identity provider's. */
+export interface User {
+  id: string
+  name: string | null
+  email: string | null
+}
+
+/** The user, if a member of an organization that the caller has access to; otherwise null, also for those who have left. */
+export const userById = (context: Context, id: string): Promise<User | null> => load(context, loadUsers, id)
+
+export async function loadUsers(context: Context, ids: readonly string[]): Promise<(User | null)[]> {
+  const organizationId = { in: [...organizationIdsOf(context.principal)] }
+  const found = await context.db.prisma.user.findMany({
+    where: { id: { in: [...ids] }, memberships: { some: { organizationId } } },
+    select: { id: true, name: true, email: true },
+  })
+  return inOrder(ids, found, user => user.id)
+}
+
+function organizationIdsOf(principal: Principal): readonly string[] {
+  if ('orgIds' in principal) return principal.orgIds
+  return 'orgId' in principal && principal.orgId !== null ? [principal.orgId] : []
+}

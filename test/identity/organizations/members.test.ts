@@ -1,0 +1,85 @@
+// Members of an organization: who they are, their roles, and who sees them.
+
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../../src/kernel/principal.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+/** Another user in the organization, signed in. */
+async function given(orgId: string, role: Role, invitedById: string | null = null) {
+  const userId = `user-${uuid()}`
+  const { prisma } = app.services.database
+  await prisma.user.create({ data: { id: userId, email: `${userId}@example.com`, name: `A ${role}` } })
+  await prisma.membership.create({ data: { userId, organizationId: orgId, role, invitedById, createdAt: new Date() } })
+  return app.given.session({ userId })
+}
+
+describe('members', () => {
+  test('are listed in the order in which they joined, page by page, with role and inviter', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const admin = await given(orgId, 'admin', userId)
+    const viewer = await given(orgId, 'viewer', `user-${uuid()}`)
+    const query = `query ($first: Int!, $after: String) { organization { id role members(first: $first, after: $after) {
+      nodes { id role since user { id name email } invitedBy { id } } pageInfo { hasNextPage endCursor } } } }`
+    const pageOf = async (variables: Json) => (await app.graphql(query, variables, { session })).body.data.organization
+
+    const first = await pageOf({ first: 2 })
+    const second = await pageOf({ first: 2, after: first.members.pageInfo.endCursor })
+
+    const user = (id: string, name: string) => ({ id, name, email: `${id}@example.com` })
+    const common = { id: expect.any(String), since: expect.any(String) }
+    expect([first.id, first.role, first.members.pageInfo.hasNextPage]).toEqual([orgId, 'OWNER', true])
+    expect(first.members.nodes).toEqual([
+      { ...common, role: 'OWNER', user: user(userId, 'Test User'), invitedBy: null },
+      { ...common, role: 'ADMIN', user: user(admin.userId, 'A admin'), invitedBy: { id: userId } },
+    ])
+    expect(second.members).toEqual({
+      nodes: [{ ...common, role: 'VIEWER', user: user(viewer.userId, 'A viewer'), invitedBy: null }],
+      pageInfo: { hasNextPage: false, endCursor: expect.any(String) },
+    })
+  })
+
+  test('of several organizations with their users and inviters are read by one statement', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    await given(orgId, 'member', userId)
+    for (const name of ['Second', 'Third'])
+      await app.graphql('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name }, { session })
+    const query = '{ me { organizations { members { nodes { user { id } invitedBy { id } } } } } }'
+    await app.graphql(query, {}, { session })
+
+    app.statements()
+    const { body } = await app.graphql(query, {}, { session })
+
+    expect(body.data.me.organizations.map((one: Json) => one.members.nodes.length)).toEqual([2, 1, 1])
+    // Organizations and users are read by Prisma, which the count leaves out.
+    expect(app.statements()).toBe(1)
+  })
+
+  test('are not shown to API keys, and nobody of another organization is found', async () => {
+    const { key, userId } = await app.given.apiKey()
+    const stranger = await app.given.session()
+
+    const { body } = await app.graphql('{ organization { role members { nodes { id } } } }', {}, { key })
+    const found = await app.graphql(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
+      { ids: [userId, stranger.userId, stranger.orgId] },
+      stranger,
+    )
+
+    expect(body).toMatchObject({
+      data: { organization: { role: 'MEMBER', members: null } },
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    })
+    expect(found.body.data.nodes).toEqual([
+      null,
+      { __typename: 'User', id: stranger.userId },
+      { __typename: 'Organization', id: stranger.orgId },
+    ])
+  })
+})
