@@ -106,7 +106,9 @@ async function takeOver(server: Attacked, email: string): Promise<Taken> {
   const asker = await sessionOf(server, token)
   const graphql = async (query: string) => (await server.ask('POST', '/graphql', { body: { query }, ...bearer(asker) })).body.data
   const { createApiKey: made } = await graphql('mutation { createApiKey(input: { label: "CI" }) { key apiKey { id } } }')
-  const { rotateApiKey: rotated } = await graphql(`mutation { rotateApiKey(id: "${made.apiKey.id}", overlapSeconds: 3600) { key } }`)
+  const { rotateApiKey: rotated } = await graphql(
+    `mutation { rotateApiKey(input: { id: "${made.apiKey.id}", overlapSeconds: 3600 }) { key } }`,
+  )
   const { body: contact } = await server.ask('POST', '/api/crm/v1/contacts', { body: { email: 'kept@example.com' }, ...bearer(asker) })
   if (!signedIn || !jwt || !session) throw new Error('nothing was opened')
   return {

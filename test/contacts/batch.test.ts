@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const document = `mutation ($input: [CreateContactInput!]!, $onConflict: OnConflict, $atomic: Boolean) {
-  batchContacts(input: $input, onConflict: $onConflict, atomic: $atomic) {
+  batchContacts(input: { contacts: $input, onConflict: $onConflict, atomic: $atomic }) {
     results { index outcome contactId error { code message problems } } succeeded failed
   }
 }`
@@ -123,8 +123,8 @@ describe('batchContacts', () => {
 
       expect(error.code).toBe('INVALID')
       expect(error.problems.map(({ path }: Json) => path)).toEqual([
-        [1, 'email'],
-        [2, 'phone'],
+        ['contacts', 1, 'email'],
+        ['contacts', 2, 'phone'],
       ])
       expect(await live(on)).toEqual([])
     })
@@ -156,8 +156,11 @@ describe('batchContacts', () => {
   test('takes 1 to 100 rows', async () => {
     const on = await clientIn(app)
 
-    expect(await on.error(document, { input: [] })).toMatchObject({ code: 'INVALID', problems: [{ path: ['input'], type: 'too_short' }] })
-    expect(await on.error(document, { input: Array(101).fill({}) })).toMatchObject({ problems: [{ path: ['input'], type: 'too_long' }] })
+    expect(await on.error(document, { input: [] })).toMatchObject({
+      code: 'INVALID',
+      problems: [{ path: ['contacts'], type: 'too_short' }],
+    })
+    expect(await on.error(document, { input: Array(101).fill({}) })).toMatchObject({ problems: [{ path: ['contacts'], type: 'too_long' }] })
   })
 
   test('concurrent batches with the same addresses neither deadlock nor write an address twice', async () => {

@@ -14,9 +14,9 @@ const every = `id orgId email firstName lastName fullName phone jobTitle company
   avatarUrl lifecycleStage source ownerUserId tags custom doNotCall externalId lastContactedAt createdBy { type actorId name }
   createdAt updatedAt deletedAt version`
 const get = (on: Client, id: string) => on.data(`query ($id: ID!) { contact(id: $id) { ${every} } }`, { id })
-const update = `mutation ($id: ID!, $input: UpdateContactInput!, $ifVersion: Int) { updateContact(id: $id, input: $input, ifVersion: $ifVersion) { ${every} } }`
-const remove = `mutation ($id: ID!, $ifVersion: Int) { deleteContact(id: $id, ifVersion: $ifVersion) { ${every} } }`
-const restore = `mutation ($id: ID!) { restoreContact(id: $id) { ${every} } }`
+const update = `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { ${every} } }`
+const remove = `mutation ($id: ID!, $ifVersion: Int) { deleteContact(input: { id: $id, ifVersion: $ifVersion }) { ${every} } }`
+const restore = `mutation ($id: ID!) { restoreContact(input: { id: $id }) { ${every} } }`
 const nowhere = '00000000-0000-7000-8000-000000000000'
 
 describe('createContact', () => {
@@ -138,8 +138,8 @@ describe('contact', () => {
     for (const id of [nowhere, foreign.id, deleted.id, 'x', "'; drop table contacts"])
       for (const query of [
         'query ($id: ID!) { contact(id: $id) { id } }',
-        'mutation ($id: ID!) { updateContact(id: $id, input: {}) { id } }',
-        'mutation ($id: ID!) { deleteContact(id: $id) { id } }',
+        'mutation ($id: ID!) { updateContact(input: { id: $id }) { id } }',
+        'mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }',
       ])
         expect(await on.error(query, { id })).toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
@@ -154,8 +154,7 @@ describe('updateContact', () => {
     )
 
     const { updateContact: after } = await on.data(update, {
-      id: before.id,
-      input: { lastName: 'Lovelace', phone: null, lifecycleStage: 'LEAD' },
+      input: { id: before.id, lastName: 'Lovelace', phone: null, lifecycleStage: 'LEAD' },
     })
 
     expect(after).toEqual({
@@ -175,10 +174,10 @@ describe('updateContact', () => {
     const on = await clientIn(app)
     const { id } = await on.create({ lifecycleStage: 'CUSTOMER', tags: ['x'], doNotCall: true })
 
-    const { updateContact } = await on.data(update, { id, input: { lifecycleStage: null, tags: null, doNotCall: null, custom: null } })
+    const { updateContact } = await on.data(update, { input: { id, lifecycleStage: null, tags: null, doNotCall: null, custom: null } })
 
     expect(updateContact).toMatchObject({ lifecycleStage: 'SUBSCRIBER', tags: [], doNotCall: false, custom: {} })
-    expect(await on.error(update, { id, input: { source: null } })).toMatchObject({
+    expect(await on.error(update, { input: { id, source: null } })).toMatchObject({
       code: 'INVALID',
       problems: [{ path: ['source'], type: 'enum' }],
     })
@@ -190,8 +189,7 @@ describe('updateContact', () => {
     await warm(app, on)
 
     const { updateContact } = await on.data(update, {
-      id: before.id,
-      input: { email: ' a@example.com', tags: ['x', 'x'], firstName: '  ', lastContactedAt: '2024-01-01T01:00:00+01:00' },
+      input: { id: before.id, email: ' a@example.com', tags: ['x', 'x'], firstName: '  ', lastContactedAt: '2024-01-01T01:00:00+01:00' },
     })
 
     expect(updateContact).toEqual(before)
@@ -203,8 +201,8 @@ describe('updateContact', () => {
     const { id } = await on.create({ tags: ['old', 'gone'] })
 
     await Promise.all([
-      ...Array.from({ length: 8 }, (_, index) => on.data(update, { id, input: { addTags: [`new${index}`] } })),
-      on.data(update, { id, input: { removeTags: ['gone', 'never there'] } }),
+      ...Array.from({ length: 8 }, (_, index) => on.data(update, { input: { id, addTags: [`new${index}`] } })),
+      on.data(update, { input: { id, removeTags: ['gone', 'never there'] } }),
     ])
 
     const { contact } = await get(on, id)
@@ -216,17 +214,17 @@ describe('updateContact', () => {
     const on = await clientIn(app)
     const { id } = await on.create({ tags: Array.from({ length: 50 }, (_, index) => `tag${index}`) })
 
-    expect(await on.error(update, { id, input: { addTags: ['one more'] } })).toMatchObject({
+    expect(await on.error(update, { input: { id, addTags: ['one more'] } })).toMatchObject({
       code: 'INVALID',
       problems: [{ path: ['addTags'], type: 'too_long' }],
     })
-    await on.data(update, { id, input: { addTags: ['instead'], removeTags: ['tag0'] } })
+    await on.data(update, { input: { id, addTags: ['instead'], removeTags: ['tag0'] } })
   })
 
   test('the full name follows first and last name until it is set', async () => {
     const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada', lastName: 'Byron' })
-    const change = async (input: Json) => (await on.data(update, { id, input })).updateContact.fullName
+    const change = async (input: Json) => (await on.data(update, { input: { id, ...input } })).updateContact.fullName
 
     expect(await change({ lastName: 'Lovelace' })).toBe('Ada Lovelace')
     expect(await change({ fullName: 'The Countess' })).toBe('The Countess')
@@ -240,10 +238,10 @@ describe('updateContact', () => {
     const ada = await on.create({ email: 'ada@example.com' })
     const bob = await on.create({ email: 'bob@example.com' })
 
-    const { updateContact } = await on.data(update, { id: ada.id, input: { email: 'Ada@Example.com' } })
+    const { updateContact } = await on.data(update, { input: { id: ada.id, email: 'Ada@Example.com' } })
 
     expect(updateContact.email).toBe('Ada@Example.com')
-    expect(await on.error(update, { id: ada.id, input: { email: 'BOB@example.com' } })).toMatchObject({
+    expect(await on.error(update, { input: { id: ada.id, email: 'BOB@example.com' } })).toMatchObject({
       code: 'ALREADY_EXISTS',
       field: 'email',
       existingId: bob.id,
@@ -254,7 +252,7 @@ describe('updateContact', () => {
     const on = await clientIn(app)
     const contacts = await Promise.all(Array.from({ length: 8 }, () => on.create()))
 
-    const answers = await Promise.all(contacts.map(({ id }) => on.ask(update, { id, input: { email: 'wanted@example.com' } })))
+    const answers = await Promise.all(contacts.map(({ id }) => on.ask(update, { input: { id, email: 'wanted@example.com' } })))
 
     const winner = answers.findIndex((body: Json) => body.data)
     expect(answers.filter((body: Json) => body.data)).toHaveLength(1)
@@ -265,9 +263,9 @@ describe('updateContact', () => {
   test('with another version than expected is PRECONDITION_FAILED, and changes nothing', async () => {
     const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada' })
-    await on.data(update, { id, input: { firstName: 'Augusta' }, ifVersion: 1 })
+    await on.data(update, { input: { id, ifVersion: 1, firstName: 'Augusta' } })
 
-    const error = await on.error(update, { id, input: { firstName: 'Late' }, ifVersion: 1 })
+    const error = await on.error(update, { input: { id, ifVersion: 1, firstName: 'Late' } })
 
     expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', status: 412, version: 2 })
     expect((await get(on, id)).contact).toMatchObject({ firstName: 'Augusta', version: 2 })
@@ -278,7 +276,7 @@ describe('updateContact', () => {
     const { id } = await on.create()
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => on.ask(update, { id, input: { firstName: `Racer ${index}` }, ifVersion: 1 })),
+      Array.from({ length: 10 }, (_, index) => on.ask(update, { input: { id, ifVersion: 1, firstName: `Racer ${index}` } })),
     )
 
     expect(answers.filter((body: Json) => body.data)).toHaveLength(1)
@@ -291,7 +289,7 @@ describe('updateContact', () => {
     const { id } = await on.create()
     app.setNow(new Date('2024-05-01T09:00:00.000Z'))
 
-    const { updateContact } = await on.data(update, { id, input: { firstName: 'Ada' } })
+    const { updateContact } = await on.data(update, { input: { id, firstName: 'Ada' } })
 
     app.setNow(null)
     expect(updateContact).toMatchObject({ createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', version: 2 })
@@ -378,7 +376,7 @@ describe('a write with an Idempotency-Key', () => {
 
     const answers = await Promise.all(
       contacts.map(({ id }, index) =>
-        app.graphql(update, { id, input: { email: 'wanted@example.com' } }, { key: on.key, headers: { 'idempotency-key': `r${index}` } }),
+        app.graphql(update, { input: { id, email: 'wanted@example.com' } }, { key: on.key, headers: { 'idempotency-key': `r${index}` } }),
       ),
     )
 

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const define = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id key label type options } }'
 const list = '{ customFields { key label type options } }'
-const update = 'mutation ($id: ID!, $custom: JSONObject) { updateContact(id: $id, input: { custom: $custom }) { custom version } }'
+const update = 'mutation ($id: ID!, $custom: JSONObject) { updateContact(input: { id: $id, custom: $custom }) { custom version } }'
 
 const owner = async (): Promise<Client> => {
   const { session, orgId } = await app.given.session()
@@ -171,16 +171,16 @@ describe('deleteCustomField', () => {
     const first = await on.create({ custom: { seats: 1, note: 'x' } })
     const untouched = await on.create({ custom: { note: 'y' } })
     const gone = await on.create({ custom: { seats: 2 } })
-    await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: gone.id })
+    await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id: gone.id })
     const { customFields } = await on.data('{ customFields { id key } }')
     const { id } = customFields.find(({ key }: Json) => key === 'seats')
 
-    await on.data('mutation ($id: ID!) { deleteCustomField(id: $id) { key } }', { id })
+    await on.data('mutation ($id: ID!) { deleteCustomField(input: { id: $id }) { key } }', { id })
 
     const read = 'query ($id: ID!) { contact(id: $id) { custom version } }'
     expect((await on.data(read, { id: first.id })).contact).toEqual({ custom: { note: 'x' }, version: 2 })
     expect((await on.data(read, { id: untouched.id })).contact).toEqual({ custom: { note: 'y' }, version: 1 })
-    const restored = await on.data('mutation ($id: ID!) { restoreContact(id: $id) { custom } }', { id: gone.id })
+    const restored = await on.data('mutation ($id: ID!) { restoreContact(input: { id: $id }) { custom } }', { id: gone.id })
     expect(restored.restoreContact.custom).toEqual({})
     expect((await other.data(read, { id: kept.id })).contact.custom).toEqual({ seats: 1 })
     expect((await on.data(list)).customFields).toHaveLength(everyType.length - 1)
@@ -192,6 +192,8 @@ describe('deleteCustomField', () => {
     const { customFields } = await other.data('{ customFields { id } }')
 
     for (const id of [customFields[0].id, 'x'])
-      expect(await on.error('mutation ($id: ID!) { deleteCustomField(id: $id) { key } }', { id })).toMatchObject({ code: 'NOT_FOUND' })
+      expect(await on.error('mutation ($id: ID!) { deleteCustomField(input: { id: $id }) { key } }', { id })).toMatchObject({
+        code: 'NOT_FOUND',
+      })
   })
 })

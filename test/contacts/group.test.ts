@@ -35,7 +35,7 @@ async function seeded(): Promise<string> {
   ]
   for (const on of [key, stranger.key])
     await app.graphql(
-      'mutation ($input: [CreateContactInput!]!) { batchContacts(input: $input) { succeeded } }',
+      'mutation ($input: [CreateContactInput!]!) { batchContacts(input: { contacts: $input }) { succeeded } }',
       {
         input: on === key ? contacts : contacts.map(({ custom: _, ...rest }: Json) => rest),
       },

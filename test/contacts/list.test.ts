@@ -19,7 +19,7 @@ const document = `query ($first: Int, $after: String, $filter: ContactFilter, $s
 const list = async (on: Client, variables: Json = {}) => (await on.data(document, variables)).contacts
 const names = async (on: Client, filter: Json, sort = 'CREATED_AT') =>
   (await list(on, { filter, sort })).nodes.map(({ firstName }: Json) => firstName)
-const remove = (on: Client, id: string) => on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
+const remove = (on: Client, id: string) => on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
 
 describe('contacts', () => {
   test('are the organization’s live ones, newest first', async () => {
@@ -64,7 +64,7 @@ describe('contacts', () => {
     ]
     const ids = []
     for (const [firstName, lastName, email] of rows) ids.push((await on.create({ firstName, lastName, email })).id)
-    await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { jobTitle: "x" }) { id } }', { id: ids[1] })
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, jobTitle: "x" }) { id } }', { id: ids[1] })
 
     expect(await names(on, {}, 'CREATED_AT')).toEqual(['1', '2', '3', '4'])
     expect(await names(on, {}, 'CREATED_AT_DESC')).toEqual(['4', '3', '2', '1'])
@@ -156,7 +156,7 @@ describe('contacts', () => {
     for (const [index, on] of people.entries()) {
       await on.create({ email: `as-made-${index}@example.com` })
       const { id } = await on.create({ email: `changed-${index}@example.com`, source: 'IMPORT' })
-      await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { tags: ["x"] }) { id } }', { id })
+      await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, tags: ["x"] }) { id } }', { id })
     }
 
     for (const sort of ['CREATED_AT', 'UPDATED_AT', 'UPDATED_AT_DESC', 'EMAIL', 'LAST_NAME'])
@@ -257,7 +257,7 @@ describe('filters', () => {
     const middle = await on.create({ firstName: 'Middle', email: 'Middle@Example.com', source: 'IMPORT', ownerUserId: userId, tags: ['b'] })
     app.setNow(new Date('2024-01-03T00:00:00.000Z'))
     const recent = await on.create({ firstName: 'New', lifecycleStage: 'CUSTOMER' })
-    await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { jobTitle: "x" }) { id } }', { id: middle.id })
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, jobTitle: "x" }) { id } }', { id: middle.id })
     app.setNow(null)
 
     expect(await names(on, { email: ' MIDDLE@example.com ' })).toEqual(['Middle'])
@@ -319,7 +319,7 @@ describe('filters', () => {
     const { id } = await on.create({ firstName: 'Momentarily' })
 
     expect(await names(on, { q: 'mentaril' })).toEqual(['Momentarily'])
-    await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { firstName: "Renamed" }) { id } }', { id })
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, firstName: "Renamed" }) { id } }', { id })
     expect(await names(on, { q: 'mentaril' })).toEqual([])
     expect(await names(on, { q: 'renam' })).toEqual(['Renamed'])
   })

@@ -48,13 +48,14 @@ async function add(on: Client, batch: readonly Row[], time: number): Promise<voi
     ...(hasEmail && { email: `${addresses++ % 2 ? 'a' : 'B'}${addresses}@example.com` }),
   }))
   const { batchContacts } = await on.data(
-    'mutation ($input: [CreateContactInput!]!) { batchContacts(input: $input) { results { contactId } } }',
+    'mutation ($input: [CreateContactInput!]!) { batchContacts(input: { contacts: $input }) { results { contactId } } }',
     {
       input,
     },
   )
   for (const [index, { isDeleted }] of batch.entries())
-    if (isDeleted) await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: batchContacts.results[index].contactId })
+    if (isDeleted)
+      await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id: batchContacts.results[index].contactId })
 }
 
 const last = '\u{10FFFF}'

@@ -110,7 +110,7 @@ describe('seedFirst', () => {
     )
 
     const { body } = await app.graphql(
-      'mutation ($input: [CreateContactInput!]!) { batchContacts(input: $input) { failed results { error { message } } } }',
+      'mutation ($input: [CreateContactInput!]!) { batchContacts(input: { contacts: $input }) { failed results { error { message } } } }',
       { input: contacts.nodes },
       { key },
     )

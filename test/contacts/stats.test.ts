@@ -101,11 +101,11 @@ describe('stats', () => {
     )
     const write: Record<string, string> = {
       create: 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
-      upsert: 'mutation ($input: CreateContactInput!) { upsertContact(input: $input) { contact { id } } }',
-      batch: 'mutation ($rows: [CreateContactInput!]!) { batchContacts(input: $rows, onConflict: UPDATE) { failed } }',
-      update: 'mutation ($id: ID!, $change: UpdateContactInput!) { updateContact(id: $id, input: $change) { id } }',
-      delete: 'mutation ($id: ID!) { deleteContact(id: $id) { id } }',
-      restore: 'mutation ($id: ID!) { restoreContact(id: $id) { id } }',
+      upsert: 'mutation ($input: UpsertContactInput!) { upsertContact(input: $input) { contact { id } } }',
+      batch: 'mutation ($rows: [CreateContactInput!]!) { batchContacts(input: { contacts: $rows, onConflict: UPDATE }) { failed } }',
+      update: 'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { id } }',
+      delete: 'mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }',
+      restore: 'mutation ($id: ID!) { restoreContact(input: { id: $id }) { id } }',
     }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async steps => {
@@ -115,7 +115,11 @@ describe('stats', () => {
           const id = all[at % Math.max(all.length, 1)]?.id ?? on.orgId
           app.setNow(new Date(Date.UTC(2024, 1, 1 + (at % 3))))
           // Conflicts and missing contacts are results too, and must change no count.
-          await on.ask(String(write[kind]), { input, change: input, rows: [input, { ...input, email: null }], id })
+          await on.ask(String(write[kind]), {
+            input: kind === 'update' ? { id, ...input } : input,
+            rows: [input, { ...input, email: null }],
+            id,
+          })
         }
         app.setNow(new Date(Date.UTC(2024, 1, 2)))
         const { contacts } = await stats(on, { from: '2024-02-02', to: '2024-02-02' })
@@ -148,9 +152,9 @@ describe('stats', () => {
     await Promise.all(
       Array.from({ length: 60 }, async (_, number) => {
         const { id } = await on.create({ email: `w${number}@example.com`, lifecycleStage: 'LEAD' })
-        if (number % 3 === 0) await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
+        if (number % 3 === 0) await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
         if (number % 3 === 1)
-          await on.data('mutation ($id: ID!) { updateContact(id: $id, input: { lifecycleStage: CUSTOMER, email: null }) { id } }', { id })
+          await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, lifecycleStage: CUSTOMER, email: null }) { id } }', { id })
       }),
     )
 

@@ -15,7 +15,7 @@ const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) {
 } } }`
 const timeline = async (on: Client, variables: Json) => (await on.data(read, variables)).contact.timeline
 const update = (on: Client, id: string, input: Json) =>
-  on.data('mutation Rename($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }', { id, input })
+  on.data('mutation Rename($input: UpdateContactInput!) { updateContact(input: $input) { id } }', { input: { id, ...input } })
 
 describe('timeline', () => {
   test('requires contacts:read, also in the result of a mutation', async () => {
@@ -32,8 +32,8 @@ describe('timeline', () => {
     const { id } = await on.create({ firstName: 'Ada', tags: ['a'] })
     await update(on, id, { firstName: 'Augusta', tags: ['a', 'b'], lifecycleStage: 'LEAD' })
     await update(on, id, { firstName: 'Augusta' })
-    await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
-    await on.data('mutation ($id: ID!) { restoreContact(id: $id) { id } }', { id })
+    await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
+    await on.data('mutation ($id: ID!) { restoreContact(input: { id: $id }) { id } }', { id })
 
     const { nodes, total, pageInfo } = await timeline(on, { id })
 

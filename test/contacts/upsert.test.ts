@@ -12,10 +12,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const fields = 'id email firstName lastName fullName phone tags lifecycleStage source version'
-const document = `mutation ($input: CreateContactInput!, $onConflict: OnConflict) {
-  upsertContact(input: $input, onConflict: $onConflict) { outcome contact { ${fields} } }
+const document = `mutation ($input: UpsertContactInput!) {
+  upsertContact(input: $input) { outcome contact { ${fields} } }
 }`
-const upsert = async (on: Client, input: Json, onConflict?: string) => (await on.data(document, { input, onConflict })).upsertContact
+const upsert = async (on: Client, input: Json, onConflict?: string) =>
+  (await on.data(document, { input: { ...input, onConflict } })).upsertContact
 const live = async (on: Client) => (await on.data(`{ contacts(sort: EMAIL, first: 200) { nodes { ${fields} } } }`)).contacts.nodes as Json[]
 
 describe('upsertContact', () => {
@@ -50,7 +51,7 @@ describe('upsertContact', () => {
   test('a deleted contact stays deleted, a new one is added beside it', async () => {
     const on = await clientIn(app)
     const { contact } = await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
-    await on.data('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id: contact.id })
+    await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id: contact.id })
 
     const again = await upsert(on, { email: 'ada@example.com' })
 

@@ -48,7 +48,7 @@ test('changes of a job and its suggestions are published to their organization o
     type: 'suggestion.created',
     suggestion: { field: 'jobTitle', proposedValue: 'Analyst', contact: { email: 'live@example.com' } },
   })
-  const accept = `mutation { acceptSuggestion(id: "${made.suggestion.id}") { status decidedBy { type } job { id } } }`
+  const accept = `mutation { acceptSuggestion(input: { id: "${made.suggestion.id}" }) { status decidedBy { type } job { id } } }`
   const { body } = await app.graphql(accept, {}, { key })
   expect(body.data.acceptSuggestion).toEqual({ status: 'ACCEPTED', decidedBy: { type: 'API_KEY' }, job: { id: job.job_id } })
   expect((await suggestions.next()).data.data.suggestionChanged).toMatchObject({

@@ -41,7 +41,7 @@ const create = async (key: string, firstName: string): Promise<string> => {
   return body.data.createContact.id
 }
 const rename = (key: string, id: string, firstName: string) =>
-  app.graphql('mutation ($id: ID!, $n: String) { updateContact(id: $id, input: { firstName: $n }) { id } }', { id, n: firstName }, { key })
+  app.graphql('mutation ($id: ID!, $n: String) { updateContact(input: { id: $id, firstName: $n }) { id } }', { id, n: firstName }, { key })
 const namesOf = (changes: Json[]) =>
   changes.flatMap(change => change.changes.filter((one: Json) => one.field === 'firstName').map((one: Json) => one.after))
 

@@ -84,7 +84,7 @@ describe('a lookup by id', () => {
   test('finds a deleted contact where asked to', async () => {
     const { key } = await app.given.apiKey()
     const id = await idOf('createContact(input: { email: "ada@example.com" })', key)
-    await app.graphql('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id }, { key })
+    await app.graphql('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id }, { key })
 
     const without = await app.graphql('query ($id: ID!) { contact(id: $id) { id } }', { id }, { key })
     const included = await app.graphql('query ($id: ID!) { contact(id: $id, includeDeleted: true) { id deletedAt } }', { id }, { key })

@@ -73,7 +73,7 @@ describe('in the ledger of the same database', () => {
     expect(await spent()).toBe(0.15)
 
     model.behave(() => ({ text: 'Better now.' }))
-    await gateway.ask('mutation ($id: ID!) { retryAgentRun(id: $id) { status } }', { id: told.runId })
+    await gateway.ask('mutation ($id: ID!) { retryAgentRun(input: { id: $id }) { status } }', { id: told.runId })
     expect((await gateway.finished(told.runId)).status).toBe('completed')
     expect(await spent()).toBe(2.3)
     expect(await chargedFor(gateway, told.runId)).toBe(2.3)

@@ -247,11 +247,13 @@ describe('a run that fails', () => {
     expect(systemEvents.nodes).toEqual([{ source: 'RUN', name: 'Refused', text: told.summary, runId: told.runId, mode: 'NEXT_HEARTBEAT' }])
 
     model.behave(() => ({ text: 'Better now.' }))
-    const { retryAgentRun } = await gateway.ask('mutation ($id: ID!) { retryAgentRun(id: $id) { status error } }', { id: told.runId })
+    const { retryAgentRun } = await gateway.ask('mutation ($id: ID!) { retryAgentRun(input: { id: $id }) { status error } }', {
+      id: told.runId,
+    })
     expect(retryAgentRun).toEqual({ status: 'ACCEPTED', error: null })
     expect(await gateway.finished(told.runId)).toMatchObject({ status: 'completed', summary: 'Hook Refused: Better now.', error: null })
 
-    const again = await gateway.graphql(`mutation { retryAgentRun(id: "${told.runId}") { id } }`, undefined, {
+    const again = await gateway.graphql(`mutation { retryAgentRun(input: { id: "${told.runId}" }) { id } }`, undefined, {
       session: gateway.owner.session,
     })
     expect(again.body.errors[0].extensions.code).toBe('CONFLICT')

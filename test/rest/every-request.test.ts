@@ -161,7 +161,7 @@ describe('X-Org-Id', () => {
 
   async function givenKeyOfTwo() {
     const { session, orgId } = await app.given.session()
-    const other = await app.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
+    const other = await app.graphql('mutation { createOrganization(input: { name: "Second" }) { id } }', undefined, { session })
     const orgIds = [orgId, other.body.data.createOrganization.id as string]
     const created = await app.graphql(
       'mutation ($orgs: [ID!]!) { createApiKey(input: { label: "two", organizationIds: $orgs }) { key } }',

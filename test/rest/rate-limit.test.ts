@@ -85,7 +85,7 @@ describe('rate limits', () => {
     const { key } = await app.given.apiKey()
     const twice =
       'mutation { a: createContact(input: { email: "a@example.com" }) { id } b: createContact(input: { email: "b@example.com" }) { id } }'
-    const batch = 'mutation { batchContacts(input: [{ email: "c@example.com" }, { email: "d@example.com" }]) { succeeded } }'
+    const batch = 'mutation { batchContacts(input: { contacts: [{ email: "c@example.com" }, { email: "d@example.com" }] }) { succeeded } }'
 
     const first = await app.graphql(twice, undefined, { key })
     const second = await app.graphql(batch, undefined, { key })

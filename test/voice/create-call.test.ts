@@ -215,12 +215,16 @@ describe('a blocked call is never dialled', () => {
   test("for a number on the organization's deny list, and not for other organizations", async () => {
     const { key, call } = await fixture()
     const other = await fixture()
-    const { body } = await app.graphql(`mutation { denyNumber(phone: "${number}", reason: "asked us") { phone reason } }`, {}, { key })
+    const { body } = await app.graphql(
+      `mutation { denyNumber(input: { phone: "${number}", reason: "asked us" }) { phone reason } }`,
+      {},
+      { key },
+    )
     expect(body.data.denyNumber).toEqual({ phone: number, reason: 'asked us' })
 
     expect(await call()).toMatchObject({ ...blocked, ended_reason: 'denied_number', contact_id: '' })
     expect(await other.call()).toMatchObject({ dispatch_state: 'dispatched' })
-    await app.graphql(`mutation { allowNumber(phone: "${number}") { id } }`, {}, { key })
+    await app.graphql(`mutation { allowNumber(input: { phone: "${number}" }) { id } }`, {}, { key })
     expect(await call()).toMatchObject({ dispatch_state: 'dispatched' })
   })
 

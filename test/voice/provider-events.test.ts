@@ -191,9 +191,9 @@ describe('200: events change the call', () => {
     expect(ringing).toMatchObject({ state: 'APPLIED', note: null, callId })
     expect(queued).toMatchObject({ state: 'IGNORED', note: 'nothing new' })
 
-    const replayed = await app.graphql(`mutation { replayProviderEvent(id: "${ringing.id}") { state } }`, {}, { key })
+    const replayed = await app.graphql(`mutation { replayProviderEvent(input: { id: "${ringing.id}" }) { state } }`, {}, { key })
     const foreign = await app.graphql(
-      `mutation { replayProviderEvent(id: "${ringing.id}") { state } }`,
+      `mutation { replayProviderEvent(input: { id: "${ringing.id}" }) { state } }`,
       {},
       { key: (await app.given.apiKey()).key },
     )

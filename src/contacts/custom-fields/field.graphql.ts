@@ -1,6 +1,6 @@
 // GraphQL: the CustomField type, its query and its mutations.
 
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { CustomField } from './field.sql.ts'
 import { createCustomField, deleteCustomField, listCustomFields } from './field.ts'
@@ -62,7 +62,7 @@ builder.mutationFields(t => ({
     type: CustomFieldObject,
     description: 'Removes a custom field, and its values from all contacts.',
     authScopes: { scope: 'contacts:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => deleteCustomField(context, id),
+    args: inputOfId('DeleteCustomFieldInput', 'A field to remove.'),
+    resolve: (_parent, { input }, context) => deleteCustomField(context, input.id),
   }),
 }))

@@ -26,20 +26,25 @@ const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayloa
   }),
 })
 
+const BatchContactsInput = builder.inputType('BatchContactsInput', {
+  description: 'Contacts to add or change.',
+  fields: t => ({
+    contacts: t.field({ type: [CreateContactInput], required: true, description: '1 to 100 contacts.' }),
+    onConflict: t.field({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),
+    atomic: t.boolean({ defaultValue: false, description: 'All rows or none: the first failure undoes the batch and is its error.' }),
+  }),
+})
+
 builder.mutationField('batchContacts', t =>
   t.field({
     type: BatchContactsPayload,
     description: 'Adds or changes up to 100 contacts. A row that fails leaves the others alone, unless the batch is atomic.',
     authScopes: { scope: 'contacts:write' },
-    extensions: checkedBy(async ({ input = [] }: { input?: ContactInput[] }, context) => {
-      const rows = await problemsOfContacts(context, input)
-      return rows.flatMap((problems, index) => problems.map(problem => ({ ...problem, path: [index, ...problem.path] })))
+    extensions: checkedBy(async ({ input }: { input: { contacts?: ContactInput[] } }, context) => {
+      const rows = await problemsOfContacts(context, input.contacts ?? [])
+      return rows.flatMap((problems, index) => problems.map(problem => ({ ...problem, path: ['contacts', index, ...problem.path] })))
     }),
-    args: {
-      input: t.arg({ type: [CreateContactInput], required: true, description: '1 to 100 contacts.' }),
-      onConflict: t.arg({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),
-      atomic: t.arg.boolean({ defaultValue: false, description: 'All rows or none: the first failure undoes the batch and is its error.' }),
-    },
-    resolve: (_parent, { input, onConflict, atomic }, context) => batchContacts(context, input, { onConflict, atomic }),
+    args: { input: t.arg({ type: BatchContactsInput, required: true, description: 'The contacts.' }) },
+    resolve: (_parent, { input: { contacts, ...options } }, context) => batchContacts(context, contacts, options),
   }),
 )

@@ -48,7 +48,7 @@ export async function batchContacts(
   const rows = await checkedContacts(context, orgId, inputs)
   if (!atomic) return summed(await writeRows(context, orgId, rows, onConflict ?? null))
 
-  const problems = rows.flatMap((row, index) => row.problems.map(problem => ({ ...problem, path: [index, ...problem.path] })))
+  const problems = rows.flatMap((row, index) => row.problems.map(problem => ({ ...problem, path: ['contacts', index, ...problem.path] })))
   if (problems.length > 0) throw invalid(problems)
   return context.db.transaction(async tx => {
     const results = await writeRows(inTransaction(context, tx), orgId, rows, onConflict ?? null)
@@ -139,6 +139,6 @@ function rowError({ index, id, error }: RowResult, results: readonly RowResult[]
 }
 
 function checkSize(size: number): void {
-  if (size === 0) throw invalid(problem('input', 'too_short', [], { min_length: 1, actual_length: 0 }))
-  if (size > maxRows) throw invalid(problem('input', 'too_long', null, { max_length: maxRows, actual_length: size }))
+  if (size === 0) throw invalid(problem('contacts', 'too_short', [], { min_length: 1, actual_length: 0 }))
+  if (size > maxRows) throw invalid(problem('contacts', 'too_long', null, { max_length: maxRows, actual_length: size }))
 }

@@ -1,6 +1,6 @@
 // GraphQL: the mutations that write a contact.
 
-import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
 import { ContactSourceEnum, ContactType, LifecycleStageEnum } from '../contact/contact.graphql.ts'
 import { createContact, deleteContact, restoreContact, updateContact, upsertContact, type Written } from '../contact/contact.ts'
 import { problemsOfContacts } from './check.ts'
@@ -52,16 +52,34 @@ const contactFields = (t: InputFields) => ({
 })
 
 export const CreateContactInput = builder.inputType('CreateContactInput', {
-  description: 'A contact to add. In an upsert an absent field leaves that of an existing contact as it is, and null clears it.',
+  description: 'A contact to add. Where it changes one that exists, an absent field stays as it is, and null clears it.',
   fields: contactFields,
+})
+
+const UpsertContactInput = builder.inputType('UpsertContactInput', {
+  description: 'A contact to add or change. In one that exists an absent field stays as it is, and null clears it.',
+  fields: t => ({
+    onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
+    ...contactFields(t),
+  }),
 })
 
 const UpdateContactInput = builder.inputType('UpdateContactInput', {
   description: 'What to change: an absent field stays as it is, null clears it.',
   fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     ...contactFields(t),
     addTags: t.stringList({ description: 'Tags to add.' }),
     removeTags: t.stringList({ description: 'Tags to remove.' }),
+  }),
+})
+
+const DeleteContactInput = builder.inputType('DeleteContactInput', {
+  description: 'A contact to delete.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: t.int({ description: 'Deletes this version only; PRECONDITION_FAILED for another.' }),
   }),
 })
 
@@ -90,39 +108,29 @@ builder.mutationFields(t => ({
     description: 'Adds a contact, or changes the live one with the same e-mail address. A deleted one stays deleted.',
     authScopes: { scope: 'contacts:write' },
     extensions: checksContact,
-    args: {
-      input: t.arg({ type: CreateContactInput, required: true, description: 'The contact. `email` is required.' }),
-      onConflict: t.arg({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
-    },
-    resolve: (_parent, { input, onConflict }, context) => upsertContact(context, input, onConflict ?? 'update'),
+    args: { input: t.arg({ type: UpsertContactInput, required: true, description: 'The contact. `email` is required.' }) },
+    resolve: (_parent, { input: { onConflict, ...contact } }, context) => upsertContact(context, contact, onConflict ?? 'update'),
   }),
   updateContact: t.field({
     type: ContactType,
     description: 'Changes a contact.',
     authScopes: { scope: 'contacts:write' },
     extensions: checksContact,
-    args: {
-      ...byId,
-      input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }),
-      ifVersion: t.arg.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    },
-    resolve: (_parent, { id, input, ifVersion }, context) => updateContact(context, id, input, ifVersion),
+    args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateContact(context, id, changes, ifVersion),
   }),
   deleteContact: t.field({
     type: ContactType,
     description: 'Deletes a contact. `restoreContact` brings it back.',
     authScopes: { scope: 'contacts:write' },
-    args: {
-      ...byId,
-      ifVersion: t.arg.int({ description: 'Deletes this version only; PRECONDITION_FAILED for another.' }),
-    },
-    resolve: (_parent, { id, ifVersion }, context) => deleteContact(context, id, ifVersion),
+    args: { input: t.arg({ type: DeleteContactInput, required: true, description: 'A contact to delete.' }) },
+    resolve: (_parent, { input: { id, ifVersion } }, context) => deleteContact(context, id, ifVersion),
   }),
   restoreContact: t.field({
     type: ContactType,
     description: 'Brings a deleted contact back. ALREADY_EXISTS where another has its e-mail address by now.',
     authScopes: { scope: 'contacts:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => restoreContact(context, id),
+    args: inputOfId('RestoreContactInput', 'A contact to bring back.'),
+    resolve: (_parent, { input }, context) => restoreContact(context, input.id),
   }),
 }))

@@ -36,6 +36,14 @@ const AdjustCreditsInput = builder.inputType('AdjustCreditsInput', {
   }),
 })
 
+const VoidCreditGrantInput = builder.inputType('VoidCreditGrantInput', {
+  description: 'A grant to take back.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The grant.' }),
+    reference: t.string({ description: 'Why, at most 255 characters.' }),
+  }),
+})
+
 builder.mutationFields(t => ({
   grantCredits: t.field({
     type: GrantedType,
@@ -57,10 +65,7 @@ builder.mutationFields(t => ({
     type: GrantType,
     description: 'Takes back what is left of a grant. What was spent stays spent; what is reserved of it ends when it is given back.',
     authScopes: { service: true },
-    args: {
-      id: t.arg.id({ required: true, description: 'The grant.' }),
-      reference: t.arg.string({ description: 'Why, at most 255 characters.' }),
-    },
-    resolve: (_parent, args, context) => voidCreditGrant(context, args),
+    args: { input: t.arg({ type: VoidCreditGrantInput, required: true, description: 'Which, and why.' }) },
+    resolve: (_parent, { input }, context) => voidCreditGrant(context, input),
   }),
 }))

@@ -62,5 +62,5 @@ function wrongSize(size: number): AppError {
     size === 0
       ? 'List should have at least 1 item after validation, not 0'
       : `List should have at most ${maxJobs} items after validation, not ${size}`
-  return invalid({ path: ['input'], type: size === 0 ? 'too_short' : 'too_long', message, input: null, context })
+  return invalid({ path: ['jobs'], type: size === 0 ? 'too_short' : 'too_long', message, input: null, context })
 }

@@ -1,6 +1,6 @@
 // GraphQL: mutations that enqueue, cancel and retry enrichment jobs.
 
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
 import { JobStatusEnum, JobType } from './job.graphql.ts'
@@ -25,6 +25,11 @@ const EnqueueEnrichmentInput = builder.inputType('EnqueueEnrichmentInput', {
       description: 'What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB.',
     }),
   }),
+})
+
+const EnqueueEnrichmentsInput = builder.inputType('EnqueueEnrichmentsInput', {
+  description: 'Jobs to queue.',
+  fields: t => ({ jobs: t.field({ type: [EnqueueEnrichmentInput], required: true, description: '1 to 100 jobs.' }) }),
 })
 
 const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
@@ -71,21 +76,21 @@ builder.mutationFields(t => ({
     type: BatchType,
     description: 'Queues up to 100 jobs. A row that fails leaves the others alone.',
     authScopes: { scope: 'enrich:write' },
-    args: { input: t.arg({ type: [EnqueueEnrichmentInput], required: true, description: '1 to 100 jobs.' }) },
-    resolve: (_parent, { input }, context) => enqueueJobs(context, input),
+    args: { input: t.arg({ type: EnqueueEnrichmentsInput, required: true, description: 'The jobs.' }) },
+    resolve: (_parent, { input }, context) => enqueueJobs(context, input.jobs),
   }),
   cancelEnrichmentJob: t.field({
     type: JobType,
     description: 'Ends an open job; nothing is charged. CONFLICT for one that has ended.',
     authScopes: { scope: 'enrich:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => cancelEnrichmentJob(context, id),
+    args: inputOfId('CancelEnrichmentJobInput', 'A job to end.'),
+    resolve: (_parent, { input }, context) => cancelEnrichmentJob(context, input.id),
   }),
   retryEnrichmentJob: t.field({
     type: JobType,
     description: 'Queues a job that failed for good once more. CONFLICT for any other that has ended.',
     authScopes: { scope: 'enrich:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => retryEnrichmentJob(context, id),
+    args: inputOfId('RetryEnrichmentJobInput', 'A job to queue once more.'),
+    resolve: (_parent, { input }, context) => retryEnrichmentJob(context, input.id),
   }),
 }))

@@ -1,6 +1,6 @@
 // GraphQL: mutations that decide suggestions.
 
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
 import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
@@ -43,6 +43,24 @@ const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestion
   }),
 })
 
+const RejectSuggestionInput = builder.inputType('RejectSuggestionInput', {
+  description: 'A suggestion to turn down.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    reason: t.string({ description: 'Why, at most 1,000 characters.' }),
+  }),
+})
+
+const DecideSuggestionsInput = builder.inputType('DecideSuggestionsInput', {
+  description: 'A decision about suggestions.',
+  fields: t => ({
+    decision: t.field({ type: DecisionEnum, required: true, description: 'What is decided.' }),
+    rule: t.field({ type: SuggestionRuleInput, required: true, description: 'Which are meant.' }),
+    reason: t.string({ description: 'Why, for those that are rejected.' }),
+    after: t.id({ description: 'Behind this one: the last of an earlier answer, so that what failed there is not asked again.' }),
+  }),
+})
+
 builder.mutationFields(t => ({
   acceptSuggestion: t.field({
     type: SuggestionType,
@@ -50,18 +68,15 @@ builder.mutationFields(t => ({
       'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
       '`currentValue` for those who may `contacts:read`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
     authScopes: { scope: 'enrich:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => acceptSuggestion(context, id),
+    args: inputOfId('AcceptSuggestionInput', 'A suggestion to take over.'),
+    resolve: (_parent, { input }, context) => acceptSuggestion(context, input.id),
   }),
   rejectSuggestion: t.field({
     type: SuggestionType,
     description: 'Turns a suggestion down. CONFLICT for one that is decided already.',
     authScopes: { scope: 'enrich:write' },
-    args: {
-      ...byId,
-      reason: t.arg.string({ description: 'Why, at most 1,000 characters.' }),
-    },
-    resolve: (_parent, { id, reason }, context) => rejectSuggestion(context, id, reason),
+    args: { input: t.arg({ type: RejectSuggestionInput, required: true, description: 'A suggestion to turn down.' }) },
+    resolve: (_parent, { input: { id, reason } }, context) => rejectSuggestion(context, id, reason),
   }),
   decideSuggestions: t.field({
     type: DecideSuggestionsPayload,
@@ -69,12 +84,7 @@ builder.mutationFields(t => ({
       'Decides all pending suggestions that fit a rule, each on its own. Values that a person set are replaced only when a signed-in ' +
       'person decides.',
     authScopes: { scope: 'enrich:write' },
-    args: {
-      decision: t.arg({ type: DecisionEnum, required: true, description: 'What is decided.' }),
-      rule: t.arg({ type: SuggestionRuleInput, required: true, description: 'Which are meant.' }),
-      reason: t.arg.string({ description: 'Why, for those that are rejected.' }),
-      after: t.arg.id({ description: 'Behind this one: the last of an earlier answer, so that what failed there is not asked again.' }),
-    },
-    resolve: (_parent, input, context) => decideSuggestions(context, input),
+    args: { input: t.arg({ type: DecideSuggestionsInput, required: true, description: 'What is decided about which.' }) },
+    resolve: (_parent, { input }, context) => decideSuggestions(context, input),
   }),
 }))

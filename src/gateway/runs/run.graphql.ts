@@ -1,7 +1,7 @@
 // Runs of agents in the schema, with what became of their replies.
 
 import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -236,7 +236,7 @@ builder.mutationFields(t => ({
     description:
       'Queues a failed run again. It goes on where it stopped; what its tools did is not done twice. CONFLICT when it has not failed.',
     authScopes: { signedIn: true },
-    args: byId,
-    resolve: (_root, { id }, context) => retryRun(context, id),
+    args: inputOfId('RetryAgentRunInput', 'A run to queue again.'),
+    resolve: (_root, { input }, context) => retryRun(context, input.id),
   }),
 }))

@@ -101,6 +101,12 @@ builder.addScalarType('JSONObject', asIs(JSONObjectResolver))
 /** The argument of a field about one object. */
 export const byId = builder.args(t => ({ id: t.id({ required: true, description: 'Its id.' }) }))
 
+/** The only argument of a mutation about one object: an input type of its own, with the object's id. */
+export const inputOfId = (name: `${string}Input`, description: string) => {
+  const type = builder.inputType(name, { description, fields: t => ({ id: t.id({ required: true, description: 'Its id.' }) }) })
+  return builder.args(t => ({ input: t.field({ type, required: true, description }) }))
+}
+
 builder.queryType({ description: 'What can be read.' })
 builder.mutationType({ description: 'What can be changed. Send an `Idempotency-Key` header to make a retry safe.' })
 builder.subscriptionType({ description: 'What can be followed live, over server-sent events.' })

@@ -1,6 +1,6 @@
 // API keys in the schema. Only a session may manage them: a key cannot create further keys.
 
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './key.ts'
 
 const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
@@ -47,6 +47,17 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   }),
 })
 
+const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
+  description: 'A key to replace.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    overlapSeconds: t.int({
+      defaultValue: 0,
+      description: 'How much longer the old key works, in seconds, 0 to 2592000 (30 days). With 0 it is revoked at once.',
+    }),
+  }),
+})
+
 builder.queryField('apiKeys', t =>
   t.field({
     type: [ApiKeyType],
@@ -68,21 +79,14 @@ builder.mutationFields(t => ({
     type: CreatedApiKeyType,
     description: 'Replaces a key by a new one with the same label, scopes, organizations and lifetime.',
     authScopes: { signedIn: true },
-    args: {
-      id: t.arg.id({ required: true, description: 'The key to replace.' }),
-      overlapSeconds: t.arg.int({
-        required: true,
-        defaultValue: 0,
-        description: 'How much longer the old key works, in seconds, 0 to 2592000 (30 days). With 0 it is revoked at once.',
-      }),
-    },
-    resolve: (_parent, { id, overlapSeconds }, context) => rotateApiKey(context, id, overlapSeconds),
+    args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key to replace.' }) },
+    resolve: (_parent, { input: { id, overlapSeconds } }, context) => rotateApiKey(context, id, overlapSeconds ?? 0),
   }),
   revokeApiKey: t.field({
     type: ApiKeyType,
     description: 'Revokes a key for good. It is refused from the next request on.',
     authScopes: { signedIn: true },
-    args: { id: t.arg.id({ required: true, description: 'The key to revoke.' }) },
-    resolve: (_parent, { id }, context) => revokeApiKey(context, id),
+    args: inputOfId('RevokeApiKeyInput', 'A key to revoke.'),
+    resolve: (_parent, { input }, context) => revokeApiKey(context, input.id),
   }),
 }))

@@ -68,14 +68,19 @@ builder.queryField('organization', t =>
   }),
 )
 
+const ClaimOrganizationInput = builder.inputType('ClaimOrganizationInput', {
+  description: 'A one-use address that was given to the signed-in user.',
+  fields: t => ({ token: t.string({ required: true, description: 'Its token. It works once.' }) }),
+})
+
 builder.mutationField('claimOrganization', t =>
   t.field({
     type: OrganizationType,
     description:
       'Uses the token of a one-use address, the last part of `/claim/<token>`: the signed-in user becomes an owner, or a member, of the organization it is for.',
     authScopes: { signedIn: true },
-    args: { token: t.arg.string({ required: true, description: 'The token. It works once.' }) },
-    resolve: (_parent, { token }, context) => claimOrganization(context, token),
+    args: { input: t.arg({ type: ClaimOrganizationInput, required: true, description: 'The token.' }) },
+    resolve: (_parent, { input }, context) => claimOrganization(context, input.token),
   }),
 )
 
@@ -101,23 +106,35 @@ const InvitedRole = builder.enumType('InvitedRole', {
   } as const,
 })
 
+const InviteToOrganizationInput = builder.inputType('InviteToOrganizationInput', {
+  description: 'An invitation.',
+  fields: t => ({
+    role: t.field({ type: InvitedRole, defaultValue: 'member', description: 'What the person becomes.' }),
+  }),
+})
+
 builder.mutationField('inviteToOrganization', t =>
   t.field({
     type: InvitationType,
     description:
       'Makes a one-use address by which a person joins the organization, for its owners. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
     authScopes: { signedIn: true },
-    args: { role: t.arg({ type: InvitedRole, required: true, defaultValue: 'member', description: 'What the person becomes.' }) },
-    resolve: (_parent, { role }, context) => inviteToOrganization(context, role),
+    args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'Who is invited.' }) },
+    resolve: (_parent, { input }, context) => inviteToOrganization(context, input.role ?? 'member'),
   }),
 )
+
+const CreateOrganizationInput = builder.inputType('CreateOrganizationInput', {
+  description: 'An organization to make.',
+  fields: t => ({ name: t.string({ required: true, description: 'Its name, 1 to 200 characters.' }) }),
+})
 
 builder.mutationField('createOrganization', t =>
   t.field({
     type: OrganizationType,
     description: 'Makes an organization that the signed-in user owns.',
     authScopes: { signedIn: true },
-    args: { name: t.arg.string({ required: true, description: 'Its name, 1 to 200 characters.' }) },
-    resolve: (_parent, { name }, context) => createOrganization(context, name),
+    args: { input: t.arg({ type: CreateOrganizationInput, required: true, description: 'The organization.' }) },
+    resolve: (_parent, { input }, context) => createOrganization(context, input.name),
   }),
 )

@@ -1,6 +1,6 @@
 // Sessions and `me` in the schema.
 
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { OrganizationType } from '../organizations/organization.graphql.ts'
 import {
   type CreatedSession,
@@ -101,11 +101,12 @@ builder.mutationFields(t => ({
     type: SessionType,
     description: "Revokes one of the user's sessions. It is refused from the next request on.",
     authScopes: { signedIn: true },
-    args: { id: t.arg.id({ required: true, description: 'The id of the session, not its token.' }) },
-    resolve: (_parent, { id }, context) => revokeSession(context, id),
+    args: inputOfId('RevokeSessionInput', 'A session to end, by its id, not its token.'),
+    resolve: (_parent, { input }, context) => revokeSession(context, input.id),
   }),
-  revokeOtherSessions: t.int({
-    description: "Revokes all of the user's sessions but the one that asks, and tells how many there were.",
+  revokeOtherSessions: t.field({
+    type: [SessionType],
+    description: "Revokes all of the user's sessions but the one that asks.",
     authScopes: { signedIn: true },
     resolve: (_parent, _args, context) => revokeOtherSessions(context),
   }),

@@ -136,15 +136,14 @@ export async function revokeSession(context: Context, id: string): Promise<Sessi
   return session
 }
 
-/** Revokes the signed-in user's other sessions and the provider's sessions they were opened from. Resolves with their number. */
-export async function revokeOtherSessions(context: Context): Promise<number> {
+/** Revokes the signed-in user's other sessions and the provider's sessions they were opened from. */
+export async function revokeOtherSessions(context: Context): Promise<Session[]> {
   const { userId, sessionId } = userOf(context)
   const others = { ...(sessionId !== null && { id: { not: sessionId } }), expiresAt: { gt: context.now() } }
-  const revoked = await revokeWhere(context, others, async tx => {
+  return revokeWhere(context, others, async tx => {
     const signInId = await signInOf(tx, userId, sessionId)
     await tx.prisma.idpSession.deleteMany({ where: { userId, ...(signInId !== null && { id: { not: signInId } }) } })
   })
-  return revoked.length
 }
 
 /** Selects sessions of a user by the provider's session that they were opened from. Default: all. */

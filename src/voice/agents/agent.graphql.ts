@@ -1,7 +1,7 @@
 // Voice agents in the schema.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { VoiceAgent } from './agent.sql.ts'
@@ -117,6 +117,8 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
 const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
   description: 'What to change: an absent field stays as it is, null clears it.',
   fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     name: t.string({ description: 'Name.' }),
     hostAppId: t.string({ description: 'Its id in the app that made it.' }),
     instructions: t.string({ description: 'What it is to do.' }),
@@ -151,53 +153,49 @@ builder.mutationFields(t => ({
     type: VoiceAgentType,
     description: 'Changes an agent: a new version, for calls placed from now on.',
     authScopes: { scope: 'agents:write' },
-    args: {
-      ...byId,
-      input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }),
-      ifVersion: t.arg.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    },
-    resolve: (_parent, { id, input, ifVersion }, context) => updateAgent(context, id, input, ifVersion),
+    args: { input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateAgent(context, id, changes, ifVersion),
   }),
   provisionAgent: t.field({
     type: VoiceAgentType,
     description: 'Makes a draft known to its provider, or tries again what failed.',
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => provisionAgain(context, id),
+    args: inputOfId('ProvisionAgentInput', 'An agent that its provider is told of.'),
+    resolve: (_parent, { input }, context) => provisionAgain(context, input.id),
   }),
   pauseAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets an agent place no calls until it is resumed.',
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => pauseAgent(context, id),
+    args: inputOfId('PauseAgentInput', 'An agent to pause.'),
+    resolve: (_parent, { input }, context) => pauseAgent(context, input.id),
   }),
   resumeAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets a paused agent place calls again, those that waited first.',
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => resumeAgent(context, id),
+    args: inputOfId('ResumeAgentInput', 'An agent to resume.'),
+    resolve: (_parent, { input }, context) => resumeAgent(context, input.id),
   }),
   archiveAgent: t.field({
     type: VoiceAgentType,
     description: 'Ends an agent for good. Its calls that wait are canceled, its number is free again.',
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => archiveAgent(context, id),
+    args: inputOfId('ArchiveAgentInput', 'An agent to end.'),
+    resolve: (_parent, { input }, context) => archiveAgent(context, input.id),
   }),
   revealSigningSecret: t.field({
     type: SigningSecret,
     description: "Shows what the agent's own messages are signed with.",
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => signingSecrets(context, id),
+    args: inputOfId('RevealSigningSecretInput', 'The agent that signs.'),
+    resolve: (_parent, { input }, context) => signingSecrets(context, input.id),
   }),
   rotateSigningSecret: t.field({
     type: SigningSecret,
     description: 'Gives the agent a new signing secret. The one before counts for another day.',
     authScopes: { scope: 'agents:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => rotateSigningSecret(context, id),
+    args: inputOfId('RotateSigningSecretInput', 'The agent that signs.'),
+    resolve: (_parent, { input }, context) => rotateSigningSecret(context, input.id),
   }),
 }))

@@ -1,6 +1,6 @@
 // Placing and ending calls, and events of providers, in the schema.
 
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { ProviderEnum } from '../agents/agent.graphql.ts'
 import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { CallType, VoicemailActionEnum } from './call.graphql.ts'
@@ -89,6 +89,16 @@ builder.objectField(CallType, 'providerEvents', t =>
   }),
 )
 
+const RecordProviderEventInput = builder.inputType('RecordProviderEventInput', {
+  description: 'A message of a provider, as it was sent.',
+  fields: t => ({
+    provider: t.string({ required: true, description: 'Which provider.' }),
+    path: t.string({ required: true, description: 'Path and query of the address it was sent to.' }),
+    headers: t.field({ type: 'JSONObject', required: true, description: 'Its headers, names in lower case.' }),
+    body: t.string({ required: true, description: 'Its body, byte for byte.' }),
+  }),
+})
+
 builder.mutationFields(t => ({
   createCall: t.field({
     type: CallType,
@@ -102,27 +112,22 @@ builder.mutationFields(t => ({
     type: CallType,
     description: 'Ends a call, or keeps it from being placed. CONFLICT for one that is over.',
     authScopes: { scope: 'calls:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => cancelCall(context, id),
+    args: inputOfId('CancelCallInput', 'A call to end.'),
+    resolve: (_parent, { input }, context) => cancelCall(context, input.id),
   }),
   replayProviderEvent: t.field({
     type: ProviderEventType,
     description: "Applies a kept message of a provider's once more. What was applied stays as it is.",
     authScopes: { scope: 'calls:write' },
-    args: byId,
-    resolve: (_parent, { id }, context) => replayProviderEvent(context, id),
+    args: inputOfId('ReplayProviderEventInput', 'A message to apply once more.'),
+    resolve: (_parent, { input }, context) => replayProviderEvent(context, input.id),
   }),
   recordProviderEvent: t.field({
     type: EventReceipt,
     description:
       "Takes a message of a telephone provider's, whose signature is checked over its raw body. For the door that providers come to, and nobody else.",
     authScopes: { system: true },
-    args: {
-      provider: t.arg.string({ required: true, description: 'Which provider.' }),
-      path: t.arg.string({ required: true, description: 'Path and query of the address it was sent to.' }),
-      headers: t.arg({ type: 'JSONObject', required: true, description: 'Its headers, names in lower case.' }),
-      body: t.arg.string({ required: true, description: 'Its body, byte for byte.' }),
-    },
-    resolve: async (_parent, args, context) => ({ outcome: await receiveEvent(context, args) }),
+    args: { input: t.arg({ type: RecordProviderEventInput, required: true, description: 'The message.' }) },
+    resolve: async (_parent, { input }, context) => ({ outcome: await receiveEvent(context, input) }),
   }),
 }))

@@ -79,6 +79,19 @@ builder.queryFields(t => ({
   }),
 }))
 
+const DenyNumberInput = builder.inputType('DenyNumberInput', {
+  description: 'A number that is not to be called.',
+  fields: t => ({
+    phone: t.string({ required: true, description: 'In E.164.' }),
+    reason: t.string({ description: 'Why.' }),
+  }),
+})
+
+const AllowNumberInput = builder.inputType('AllowNumberInput', {
+  description: 'A number that may be called again.',
+  fields: t => ({ phone: t.string({ required: true, description: 'In E.164.' }) }),
+})
+
 builder.mutationFields(t => ({
   updateVoiceSettings: t.field({
     type: VoiceSettingsType,
@@ -91,17 +104,14 @@ builder.mutationFields(t => ({
     type: DeniedNumberType,
     description: 'Puts a number on the list of those that are never called.',
     authScopes: { scope: 'calls:write' },
-    args: {
-      phone: t.arg.string({ required: true, description: 'In E.164.' }),
-      reason: t.arg.string({ description: 'Why.' }),
-    },
-    resolve: (_parent, { phone, reason }, context) => denyNumber(context, phone, reason),
+    args: { input: t.arg({ type: DenyNumberInput, required: true, description: 'The number.' }) },
+    resolve: (_parent, { input: { phone, reason } }, context) => denyNumber(context, phone, reason),
   }),
   allowNumber: t.field({
     type: DeniedNumberType,
     description: 'Takes a number off the list.',
     authScopes: { scope: 'calls:write' },
-    args: { phone: t.arg.string({ required: true, description: 'In E.164.' }) },
-    resolve: (_parent, { phone }, context) => allowNumber(context, phone),
+    args: { input: t.arg({ type: AllowNumberInput, required: true, description: 'The number.' }) },
+    resolve: (_parent, { input: { phone } }, context) => allowNumber(context, phone),
   }),
 }))

@@ -12,7 +12,7 @@ const document = `query Everything {
   recipes { nodes { id name steps { step provider price } } }
   enrichmentJobs(first: 20) { nodes { id target { hostApp targetId kind } createdBy { actorId type name } } }
 }`
-const rename = 'mutation Rename($id: ID!) { updateContact(id: $id, input: { firstName: "Renamed" }) { id firstName } }'
+const rename = 'mutation Rename($id: ID!) { updateContact(input: { id: $id, firstName: "Renamed" }) { id firstName } }'
 const read = 'query Read($id: ID!) { contact(id: $id) { id firstName } }'
 
 interface Renamed {

@@ -21,7 +21,7 @@ export const read = graphql\`
   query documentsReadQuery($id: ID!) { contact(id: $id) { id firstName tags } }
 \`
 export const rename = graphql\`
-  mutation documentsRenameMutation($id: ID!) { updateContact(id: $id, input: { firstName: "Renamed" }) { id firstName } }
+  mutation documentsRenameMutation($id: ID!) { updateContact(input: { id: $id, firstName: "Renamed" }) { id firstName } }
 \`
 `
 

@@ -56,7 +56,7 @@ async function acceptedAfterRevocation(servers: readonly Server[], userId: strin
   for (let i = 0; i < 10; i++)
     for (const server of servers) if ((await uses(server)).status !== 200) throw new Error('a new key is refused')
   await ask(owner, 'POST', '/graphql', 15_000, {
-    query: 'mutation ($id: ID!) { revokeApiKey(id: $id) { id } }',
+    query: 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }',
     variables: { id: made.apiKey.id },
   })
   const after = await Promise.all(servers.flatMap(server => Array.from({ length: 10 }, () => uses(server))))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const update = `mutation ($id: ID!, $phone: String, $city: String, $stage: LifecycleStage = LEAD) {
-  updateContact(id: $id, input: { phone: $phone, city: $city, lifecycleStage: $stage, jobTitle: "Analyst" }) { phone city lifecycleStage jobTitle }
+  updateContact(input: { id: $id, phone: $phone, city: $city, lifecycleStage: $stage, jobTitle: "Analyst" }) { phone city lifecycleStage jobTitle }
 }`
 
 async function givenContact() {

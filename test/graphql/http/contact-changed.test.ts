@@ -27,7 +27,7 @@ const create = async (key: string, email: string, on = app): Promise<string> => 
 }
 const update = (key: string, id: string, firstName: string, on = app) =>
   on.graphql(
-    'mutation ($id: ID!, $firstName: String) { updateContact(id: $id, input: { firstName: $firstName }) { id } }',
+    'mutation ($id: ID!, $firstName: String) { updateContact(input: { id: $id, firstName: $firstName }) { id } }',
     { id, firstName },
     { key },
   )
@@ -42,7 +42,7 @@ describe('subscription contactChanged', () => {
     const created = await stream.next()
     await update(key, id, 'Ada')
     const updated = await stream.next()
-    await app.graphql('mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id }, { key })
+    await app.graphql('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id }, { key })
     const deleted = await stream.next()
     stream.leave()
 
@@ -213,7 +213,7 @@ describe('a subscription ends', () => {
     await create(writer, 'seen@example.com')
     const seen = await stream.next()
 
-    await app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }, { session: owner.session })
+    await app.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id }, { session: owner.session })
     await create(writer, 'unseen@example.com')
 
     expect(seen.data.data.contactChanged.contact.email).toBe('seen@example.com')

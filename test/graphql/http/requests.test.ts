@@ -109,7 +109,7 @@ describe('an invalid credential', () => {
 describe('X-Org-Id', () => {
   test('selects one of several organizations; without it the request is refused, as is an organization of others', async () => {
     const { session, userId, orgId } = await app.given.session()
-    const second = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
+    const second = (await app.graphql('mutation { createOrganization(input: { name: "Second" }) { id } }', {}, { session })).body.data
       .createOrganization.id
     const { orgId: foreign } = await app.given.organization()
     const create = (headers: Record<string, string>) =>
@@ -140,8 +140,11 @@ describe('rate limits', () => {
       await ask('{ me { userId } }'),
     ]
     const refused = await ask('{ me { userId } }')
-    const mutations = [await ask('mutation { deleteContact(id: "x") { id } }'), await ask('mutation { deleteContact(id: "x") { id } }')]
-    const refusedMutation = await ask('mutation { deleteContact(id: "x") { id } }')
+    const mutations = [
+      await ask('mutation { deleteContact(input: { id: "x" }) { id } }'),
+      await ask('mutation { deleteContact(input: { id: "x" }) { id } }'),
+    ]
+    const refusedMutation = await ask('mutation { deleteContact(input: { id: "x" }) { id } }')
     await limited.close()
 
     expect(queries.map(({ status, headers }) => [status, headers.get('ratelimit')?.slice(0, 10)])).toEqual(

@@ -41,7 +41,8 @@ test('the types with an id are exactly the entities', () => {
 
 test('in all objects of two organizations of one user, a type and id has one value for each field', async () => {
   const { session, orgId } = await app.given.session()
-  const { createOrganization } = (await app.graphql('mutation { createOrganization(name: "Second") { id } }', {}, { session })).body.data
+  const { createOrganization } = (await app.graphql('mutation { createOrganization(input: { name: "Second" }) { id } }', {}, { session }))
+    .body.data
   for (const organization of [orgId, createOrganization.id]) await fill(session, organization)
 
   const seen = new Map<string, string>()
@@ -79,7 +80,7 @@ async function fill(session: string, orgId: string): Promise<void> {
   }
   await ask('mutation { createApiKey(input: { label: "One", scopes: ["*"] }) { apiKey { id } } }')
   await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
-  await ask('mutation { denyNumber(phone: "+15550199999") { id } }')
+  await ask('mutation { denyNumber(input: { phone: "+15550199999" }) { id } }')
   for (const email of ['ada@example.com', 'grace@example.com']) await ask(`mutation { createContact(input: { email: "${email}" }) { id } }`)
   const { createAgent } = await ask('mutation { createAgent(input: { name: "One" }) { id } }')
   const later = new Date(Date.now() + 86_400_000).toISOString()

@@ -167,7 +167,7 @@ describe('an invalid credential', () => {
 describe('several organizations', () => {
   test("X-Org-Id selects one; 422 without it, 403 with another user's", async () => {
     const { session, orgId } = await app.given.session()
-    await app.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
+    await app.graphql('mutation { createOrganization(input: { name: "Second" }) { id } }', undefined, { session })
     const { orgId: foreign } = await app.given.organization()
     const make = (headers: Record<string, string>) =>
       app.graphql('mutation { createApiKey(input: { label: "x" }) { apiKey { organizationIds } } }', undefined, { session, headers })

@@ -31,7 +31,7 @@ async function warmUp(app: TestApp, asked: { key?: string; session?: string }) {
     .toBe(0)
 }
 const revokeKey = (app: TestApp, session: string, id: string) =>
-  app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }, { session })
+  app.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id }, { session })
 
 describe('two processes on one database', () => {
   test('a key revoked in one is refused by the other from the next request on', async () => {
@@ -64,7 +64,7 @@ describe('two processes on one database', () => {
     const { session } = await first.given.session()
     await warmUp(second, { session })
 
-    const { body } = await first.graphql('mutation { createOrganization(name: "Second") { id } }', undefined, { session })
+    const { body } = await first.graphql('mutation { createOrganization(input: { name: "Second" }) { id } }', undefined, { session })
 
     const headers = { 'x-org-id': body.data.createOrganization.id }
     const listed = await second.graphql('{ apiKeys { id } }', undefined, { session, headers })

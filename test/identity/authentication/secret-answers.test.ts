@@ -26,7 +26,7 @@ describe('an answer that shows a secret', () => {
     const shown = await app.rest('POST', path, { key, headers: retry })
     const rotated = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
     const again = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
-    const reveal = `mutation { revealSigningSecret(id: "${agent.id}") { agent { id } ... on SigningSecret { all: secrets } } }`
+    const reveal = `mutation { revealSigningSecret(input: { id: "${agent.id}" }) { agent { id } ... on SigningSecret { all: secrets } } }`
     const asked = await app.graphql(reveal, {}, { key, headers: retry })
 
     expect([shown.status, rotated.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true'])
@@ -92,7 +92,7 @@ describe('an answer that shows a secret', () => {
 
 describe('an answer with fields that need further scopes', () => {
   const note = (id: string) =>
-    `mutation { logNote(contactId: "${id}", text: "a") { id calls { nodes { metadata } } timeline { nodes { changes } } } }`
+    `mutation { logNote(input: { contactId: "${id}", text: "a" }) { id calls { nodes { metadata } } timeline { nodes { changes } } } }`
   const placed = async () => {
     const { key, orgId, userId } = await app.given.apiKey()
     const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'CallFixture' } })

@@ -54,7 +54,7 @@ describe('while the session of the request is revoked', () => {
     const { id, key } = await app.given.apiKey({ orgId })
 
     const { body } = await during([endSessions(userId)], () =>
-      app.graphql('mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }', { id }, { session }),
+      app.graphql('mutation ($id: ID!) { rotateApiKey(input: { id: $id, overlapSeconds: 60 }) { key } }', { id }, { session }),
     )
 
     expect(body).toMatchObject(refused)
@@ -62,7 +62,7 @@ describe('while the session of the request is revoked', () => {
   })
 
   test.each([
-    ['resumed', (id: string) => `resumeAgent(id: "${id}") { id }`],
+    ['resumed', (id: string) => `resumeAgent(input: { id: "${id}" }) { id }`],
     ['made', () => 'createAgent(input: { name: "Other desk" }) { id }'],
   ])('no agent is %s', async (_name, mutation) => {
     const { session, userId, orgId } = await app.given.session()
@@ -78,7 +78,7 @@ describe('while the session of the request is revoked', () => {
 
 test.each([
   ['key', 'createApiKey(input: { label: "CI" }) { key }', 'select 1 from api_keys where created_by_id = $1'],
-  ['invitation', 'inviteToOrganization { token }', 'select 1 from invitations where invited_by_id = $1'],
+  ['invitation', 'inviteToOrganization(input: {}) { token }', 'select 1 from invitations where invited_by_id = $1'],
 ])('while the user who asks loses the organization no %s is made', async (_name, mutation, made) => {
   const { session, userId } = await app.given.session()
   expect(await isLetIn(app, { session })).toBe(true)

@@ -11,9 +11,9 @@ afterAll(() => app?.close())
 
 const create =
   'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id label start last4 scopes organizationIds expiresAt revokedAt } } }'
-const revoke = 'mutation ($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }'
+const revoke = 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id revokedAt } }'
 const rotate =
-  'mutation ($id: ID!, $overlap: Int!) { rotateApiKey(id: $id, overlapSeconds: $overlap) { key apiKey { id rotatedFromId label scopes } } }'
+  'mutation ($id: ID!, $overlap: Int!) { rotateApiKey(input: { id: $id, overlapSeconds: $overlap }) { key apiKey { id rotatedFromId label scopes } } }'
 
 /** Whether the key is accepted, by a query that needs no SQL statement of its own. */
 const isLetIn = async (key: string, to = app) => {

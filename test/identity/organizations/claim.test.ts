@@ -71,7 +71,7 @@ describe('POST /claim/<token>', () => {
       sessions.map(({ session }, n) =>
         n % 2
           ? app.rest('POST', `/claim/${token}`, { session })
-          : app.graphql('mutation ($token: String!) { claimOrganization(token: $token) { id role } }', { token }, { session }),
+          : app.graphql('mutation ($token: String!) { claimOrganization(input: { token: $token }) { id role } }', { token }, { session }),
       ),
     )
 
@@ -132,7 +132,9 @@ describe('POST /claim/<token>', () => {
     expect((await contacts()).status).toBe(403)
 
     const token = await claimOf(orgId)
-    const { body } = await app.graphql(`mutation { claimOrganization(token: "${token}") { id name role } }`, undefined, { session })
+    const { body } = await app.graphql(`mutation { claimOrganization(input: { token: "${token}" }) { id name role } }`, undefined, {
+      session,
+    })
 
     expect(body.data.claimOrganization).toEqual({ id: orgId, name: 'Test organization', role: 'OWNER' })
     expect((await contacts()).body.data).toHaveLength(1)
@@ -212,7 +214,7 @@ describe('the page', () => {
 
 describe('inviteToOrganization', () => {
   const invite = (at: TestApp, session: string, headers: Record<string, string> = {}) =>
-    at.graphql('mutation { inviteToOrganization { token address role } }', undefined, { session, headers })
+    at.graphql('mutation { inviteToOrganization(input: {}) { token address role } }', undefined, { session, headers })
 
   test('admits new users with SIGN_UP=invited, and only existing ones with SIGN_UP=closed', async () => {
     const invited = await startApp({ database: app.database, env: { SIGN_UP: 'invited' } })

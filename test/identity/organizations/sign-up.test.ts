@@ -99,7 +99,7 @@ describe('with SIGN_UP=open', () => {
     const { session } = await app.given.session()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        app.graphql('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name: `No. ${n}` }, { session }),
+        app.graphql('mutation ($name: String!) { createOrganization(input: { name: $name }) { id } }', { name: `No. ${n}` }, { session }),
       ),
     )
 

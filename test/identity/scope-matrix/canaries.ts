@@ -57,7 +57,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
     ...{ email: 'canary-contact-email@example.com', first_name: 'canary-contact-name', tags: ['canary-contact-tag'] },
     ...{ phone: '+442079460123', job_title: 'canary-current-title' },
   })
-  const note = `mutation { logNote(contactId: "${contact.id}", text: "canary-contact-note") { id } }`
+  const note = `mutation { logNote(input: { contactId: "${contact.id}", text: "canary-contact-note" }) { id } }`
   await ask('POST', '/graphql', { key, body: { query: note } })
 
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.

@@ -144,8 +144,8 @@ test('a key that may only write gets the row it names, and nothing connected wit
   const { ids } = seeded
   const ask = async (scope: Scope, mutation: string) =>
     (await app.graphql(`mutation { ${mutation} }`, {}, { key: keys.get(scope) ?? '' })).body
-  const reject = `rejectSuggestion(id: "${ids.suggestion}")`
-  const cancel = `cancelCall(id: "${ids.laterCall}")`
+  const reject = `rejectSuggestion(input: { id: "${ids.suggestion}" })`
+  const cancel = `cancelCall(input: { id: "${ids.laterCall}" })`
 
   expect((await ask('enrich:write', `${reject} { id }`)).data.rejectSuggestion).toEqual({ id: ids.suggestion })
   expect((await ask('calls:write', `${cancel} { id }`)).data.cancelCall).toEqual({ id: ids.laterCall })
@@ -154,7 +154,7 @@ test('a key that may only write gets the row it names, and nothing connected wit
     ['enrich:write', 'enqueueEnrichment(input: { target: { hostApp: "a", id: "1", kind: "contact" } }) { suggestions { id } }'],
     ['calls:write', `${cancel} { providerEvents { id } }`],
     ['calls:write', `${cancel} { contact { id } }`],
-    ['contacts:write', `logNote(contactId: "${ids.contact}", text: "canary-contact-note") { calls { nodes { id } } }`],
+    ['contacts:write', `logNote(input: { contactId: "${ids.contact}", text: "canary-contact-note" }) { calls { nodes { id } } }`],
   ] as const)
     expect((await ask(scope, mutation)).errors[0].extensions.code).toBe('FORBIDDEN')
 })

@@ -56,11 +56,11 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.node': `(id: "${ids.contact}")`,
   'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
   'Query.suggestion': `(id: "${ids.suggestion}")`,
-  'Mutation.logNote': `(contactId: "${ids.contact}", text: "canary-contact-note")`,
-  'Mutation.revealSigningSecret': `(id: "${ids.agent}")`,
-  'Mutation.updateAgent': `(id: "${ids.agent}", input: {})`,
-  'Mutation.cancelCall': `(id: "${ids.laterCall}")`,
-  'Mutation.rejectSuggestion': `(id: "${ids.suggestion}")`,
+  'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
+  'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,
+  'Mutation.updateAgent': `(input: { id: "${ids.agent}" })`,
+  'Mutation.cancelCall': `(input: { id: "${ids.laterCall}" })`,
+  'Mutation.rejectSuggestion': `(input: { id: "${ids.suggestion}" })`,
   'Mutation.enqueueEnrichment': `(input: { target: { hostApp: "rolocom", id: "${ids.contact}", kind: "contact" }, recipe: "phone" })`,
 })
 

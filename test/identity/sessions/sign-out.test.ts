@@ -153,9 +153,9 @@ describe('sessions revoked by their user', () => {
   test('cannot be opened again from the sign-ins of the other devices', async () => {
     const { here, there } = await givenDevices()
 
-    const { body } = await first.graphql('mutation { revokeOtherSessions }', undefined, { session: here.session })
+    const { body } = await first.graphql('mutation { revokeOtherSessions { isCurrent } }', undefined, { session: here.session })
 
-    expect(body).toEqual({ data: { revokeOtherSessions: 1 } })
+    expect(body).toEqual({ data: { revokeOtherSessions: [{ isCurrent: false }] } })
     expect({ here: await isUsable(here), there: await isUsable(there) }).toEqual({ here: usable, there: ended })
   })
 
@@ -165,7 +165,7 @@ describe('sessions revoked by their user', () => {
     const { body } = await first.graphql('{ sessions { id isCurrent } }', undefined, { session: there.session })
     const id = body.data.sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id
 
-    await first.graphql('mutation ($id: ID!) { revokeSession(id: $id) { id } }', { id }, { session: here.session })
+    await first.graphql('mutation ($id: ID!) { revokeSession(input: { id: $id }) { id } }', { id }, { session: here.session })
 
     expect({ here: await isUsable(here), there: await isUsable(there) }).toEqual({ here: usable, there: ended })
     expect(await isLetIn(second, { session: sibling })).toBe(true)

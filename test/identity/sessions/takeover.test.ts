@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => processes?.close())
 
 const createKey = `mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read", "contacts:write"] }) { key apiKey { id } } }`
-const rotateKey = 'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 3600) { key } }'
+const rotateKey = 'mutation ($id: ID!) { rotateApiKey(input: { id: $id, overlapSeconds: 3600 }) { key } }'
 const agents = '/api/voice/v1/agents'
 
 /** An attacker signs up with the address, without access to its mailbox, and creates everything that could be useful later. */
@@ -76,10 +76,14 @@ const nothing = { session: false, keys: false, signIn: false, jwt: false, passwo
 const everything = { session: true, keys: true, signIn: true, jwt: true, password: true }
 
 const invite = async (session: string, orgId: string): Promise<string> =>
-  (await first.graphql('mutation { inviteToOrganization(role: OWNER) { token } }', undefined, { session, headers: { 'x-org-id': orgId } }))
-    .body.data.inviteToOrganization.token
+  (
+    await first.graphql('mutation { inviteToOrganization(input: { role: OWNER }) { token } }', undefined, {
+      session,
+      headers: { 'x-org-id': orgId },
+    })
+  ).body.data.inviteToOrganization.token
 const join = async (session: string, token: string) =>
-  (await first.graphql('mutation ($token: String!) { claimOrganization(token: $token) { id } }', { token }, { session })).body
+  (await first.graphql('mutation ($token: String!) { claimOrganization(input: { token: $token }) { id } }', { token }, { session })).body
 const claimOf = async (orgId: string) => {
   const principal = { kind: 'system', name: 'operator', orgId: null } as const
   return (await createClaim(createContext(first.services, { principal, requestId: 'test', door: 'system' }), orgId)).token
