@@ -9,7 +9,7 @@ import type { Context } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { perObject } from '../kernel/per-object.ts'
 import { listCalls } from '../voice/calls/list.ts'
-import type { Call } from '../voice/calls/row.ts'
+import { type Call, calls } from '../voice/calls/row.ts'
 import { type CallStats, readCallStats } from '../voice/stats/stats.ts'
 
 export interface Dashboard {
@@ -49,5 +49,5 @@ export async function recentContacts(context: Context): Promise<readonly Contact
 }
 
 export async function recentCalls(context: Context): Promise<readonly Call[]> {
-  return (await listCalls(context, { first: 5 })).nodes
+  return (await listCalls(context, { first: 5 }, { rows: calls.all, agent: undefined, withContact: false })).nodes
 }

@@ -204,6 +204,14 @@ type WriteOf<Of extends Fields> = {
 /** The type of the rows that are read from a table. */
 export type RowOf<Of> = Of extends Table<infer Properties> ? ReadOf<Properties> : never
 
+declare const unread: unique symbol
+/** In the type of a property that may not have been read. No value has this type. */
+export type Unread = typeof unread
+/** A row of a list: it has the properties `Always`, and others only if the request selected them. */
+export type Selected<Row, Always extends keyof Row> = Pick<Row, Always> & {
+  readonly [Name in Exclude<keyof Row, Always>]?: Row[Name] | Unread
+}
+
 export interface Table<Of extends Fields> {
   readonly name: string
   /** All properties that can be read. */
@@ -211,11 +219,12 @@ export interface Table<Of extends Fields> {
   /** Some properties. The rows have these and no others. */
   select<Name extends keyof ReadOf<Of>>(names: readonly Name[]): Selection<Pick<ReadOf<Of>, Name>>
   /**
-   * The same for properties that the request selects. Each selection is another prepared statement on every connection, so after 32
-   * different ones all properties are read.
+   * The properties `always`, and those of `asked` that the table has. Each selection is another prepared statement on every connection, so
+   * after 32 different ones all properties are read.
    */
-  selectAsked<Name extends keyof ReadOf<Of>>(names: readonly Name[]): Selection<Pick<ReadOf<Of>, Name>>
-  has(name: string): name is Extract<keyof ReadOf<Of>, string>
+  selectAsked<Always extends keyof ReadOf<Of>>(always: readonly Always[], asked: readonly string[]): Selection<Selected<ReadOf<Of>, Always>>
+  /** Whether a row has all properties that can be read. */
+  isWhole(row: object): row is ReadOf<Of>
   /** The columns of some properties for writing. Default: all properties that can be written. */
   values<Name extends keyof WriteOf<Of> = keyof WriteOf<Of>>(names?: readonly Name[]): Values<Pick<WriteOf<Of>, Name>>
 }
@@ -226,33 +235,38 @@ export function table<Of extends Fields>(name: string, properties: Of): Table<Of
   const isWritten = ([, field]: Named) => !(field instanceof Attached) && !(field instanceof Column && field.access === 'read')
   const read = fields.filter(isRead)
   const all = selectionOf<ReadOf<Of>>(read, allKey)
+  // A key is a number with a bit for each property.
+  if (read.length > 53) throw new Error(`The table ${name} has more than 53 properties`)
 
   const keyOf = (wanted: ReadonlySet<PropertyKey>) =>
-    read.reduce((bits, [property], index) => (wanted.has(property) ? bits | (1n << BigInt(index)) : bits), 0n).toString(36)
-  const select = <Name extends keyof ReadOf<Of>>(names: readonly Name[]): Selection<Pick<ReadOf<Of>, Name>> => {
-    const wanted = new Set<PropertyKey>(names)
-    return selectionOf(
+    read.reduce((bits, [property], index) => (wanted.has(property) ? bits + 2 ** index : bits), 0).toString(36)
+  const chosen = <Row>(wanted: ReadonlySet<PropertyKey>, key: string) =>
+    selectionOf<Row>(
       read.filter(([property]) => wanted.has(property)),
-      keyOf(wanted),
+      key,
     )
-  }
-  const asked = new Map<string, Selection<never>>()
+  const known = new Map<string, Selection<unknown>>()
 
   return {
     name,
     all,
-    select,
-    selectAsked(names) {
-      const key = keyOf(new Set<PropertyKey>(names))
-      const known = asked.get(key)
-      // Equal keys have equal properties.
-      if (known) return known as ReturnType<typeof select<(typeof names)[number]>>
-      if (asked.size >= maxAsked) return all
-      const selection = select(names)
-      asked.set(key, selection as Selection<never>)
-      return selection
+    select<Name extends keyof ReadOf<Of>>(names: readonly Name[]) {
+      const wanted = new Set<PropertyKey>(names)
+      return chosen<Pick<ReadOf<Of>, Name>>(wanted, keyOf(wanted))
     },
-    has: (property): property is Extract<keyof ReadOf<Of>, string> => read.some(([known]) => known === property),
+    selectAsked<Always extends keyof ReadOf<Of>>(always: readonly Always[], asked: readonly string[]) {
+      const wanted = new Set<PropertyKey>([...always, ...asked])
+      const key = keyOf(wanted)
+      let selection = known.get(key)
+      if (!selection) {
+        // TypeScript does not see that whole rows, and those with `always`, are rows of this type, because `Of` is generic.
+        if (known.size >= maxAsked) return all as Selection<unknown> as Selection<Selected<ReadOf<Of>, Always>>
+        selection = chosen(wanted, key)
+        known.set(key, selection)
+      }
+      return selection as Selection<Selected<ReadOf<Of>, Always>>
+    },
+    isWhole: (row): row is ReadOf<Of> => read.every(([property]) => property in row),
     values: names =>
       valuesOf(names ? names.map(property => [String(property), properties[property as keyof Of]]) : fields.filter(isWritten)),
   }

@@ -1,6 +1,8 @@
 // Lists of calls, through REST and GraphQL: filters, pages, and how many statements they cost.
 
+import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema/root.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
@@ -117,6 +119,21 @@ describe('GraphQL', () => {
       contact: { phone: '+442079460002' },
       agent: { name: 'Appointment desk' },
     })
+  })
+
+  // Lists read only the columns that a query selects: a field whose resolver reads another would fail here.
+  test.each([
+    ['Contact', (field: string) => `{ contacts(first: 2) { nodes { ${field} } } }`],
+    ['Call', (field: string) => `{ calls(first: 2) { edges { node { ${field} } } } }`],
+    ['VoiceAgent', (field: string) => `{ calls(first: 2) { nodes { agent { ${field} } } } }`],
+  ])('each field of a %s in a list can be asked for alone', async (typename, query) => {
+    const fields = Object.values((schema.getType(typename) as GraphQLObjectType).getFields())
+
+    for (const { name, type } of fields) {
+      const { body } = await app.graphql(query(isLeafType(getNamedType(type)) ? name : `${name} { __typename }`), {}, { key: fixture.key })
+
+      expect(body.errors, `${typename}.${name}`).toBe(undefined)
+    }
   })
 
   test("contacts with their last five calls and each call's agent take three statements", async () => {

@@ -4,10 +4,10 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { selectedRows } from '../../graphql/schema/selection.graphql.ts'
+import { selected, selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
 import { getContact, getContactEvenDeleted } from './contact.ts'
 import { listContacts } from './list.ts'
-import { type Contact, contactTable, emptiable, emptiableColumns } from './row.ts'
+import { contactTable, emptiable, emptiableColumns, type ListedContact, listedProperties } from './row.ts'
 
 export const LifecycleStageEnum = builder.enumType('LifecycleStage', {
   description: 'How far a contact has come.',
@@ -51,46 +51,73 @@ const ContactSortEnum = builder.enumType('ContactSort', {
   } as const,
 })
 
-export const ContactType = builder.objectRef<Contact>('Contact').implement({
+export const ContactType = builder.objectRef<ListedContact>('Contact').implement({
   description: 'A person the organization knows.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7: ids sort by time of creation.' }),
     orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
-    email: t.expose('email', { type: 'EmailAddress', nullable: true, description: 'Unique among live contacts, without regard to case.' }),
-    firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
-    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
-    fullName: t.exposeString('fullName', { nullable: true, description: 'First and last name, unless another was given.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'In E.164 when it is an international number, else as it was given.' }),
-    jobTitle: t.exposeString('jobTitle', { nullable: true, description: 'Job title.' }),
-    companyName: t.exposeString('companyName', { nullable: true, description: 'Company.' }),
-    companyDomain: t.exposeString('companyDomain', { nullable: true, description: "The company's domain, such as example.com." }),
-    linkedinUrl: t.expose('linkedinUrl', { type: 'URL', nullable: true, description: 'Profile on LinkedIn.' }),
-    city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    region: t.exposeString('region', { nullable: true, description: 'State, province or region.' }),
-    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as DE.' }),
-    timezone: t.exposeString('timezone', { nullable: true, description: 'IANA time zone, such as Europe/Berlin.' }),
-    avatarUrl: t.expose('avatarUrl', { type: 'URL', nullable: true, description: 'Picture.' }),
-    lifecycleStage: t.expose('lifecycleStage', { type: LifecycleStageEnum, description: 'How far the contact has come.' }),
-    source: t.expose('source', { type: ContactSourceEnum, description: 'Where the contact came from.' }),
-    ownerUserId: t.exposeString('ownerUserId', {
+    email: t.field({
+      type: 'EmailAddress',
+      nullable: true,
+      description: 'Unique among live contacts, without regard to case.',
+      resolve: selected('email'),
+    }),
+    firstName: t.string({ nullable: true, description: 'First name.', resolve: selected('firstName') }),
+    lastName: t.string({ nullable: true, description: 'Last name.', resolve: selected('lastName') }),
+    fullName: t.string({ nullable: true, description: 'First and last name, unless another was given.', resolve: selected('fullName') }),
+    phone: t.string({
+      nullable: true,
+      description: 'In E.164 when it is an international number, else as it was given.',
+      resolve: selected('phone'),
+    }),
+    jobTitle: t.string({ nullable: true, description: 'Job title.', resolve: selected('jobTitle') }),
+    companyName: t.string({ nullable: true, description: 'Company.', resolve: selected('companyName') }),
+    companyDomain: t.string({
+      nullable: true,
+      description: "The company's domain, such as example.com.",
+      resolve: selected('companyDomain'),
+    }),
+    linkedinUrl: t.field({ type: 'URL', nullable: true, description: 'Profile on LinkedIn.', resolve: selected('linkedinUrl') }),
+    city: t.string({ nullable: true, description: 'City.', resolve: selected('city') }),
+    region: t.string({ nullable: true, description: 'State, province or region.', resolve: selected('region') }),
+    country: t.string({ nullable: true, description: 'ISO 3166-1 alpha-2, such as DE.', resolve: selected('country') }),
+    timezone: t.string({ nullable: true, description: 'IANA time zone, such as Europe/Berlin.', resolve: selected('timezone') }),
+    avatarUrl: t.field({ type: 'URL', nullable: true, description: 'Picture.', resolve: selected('avatarUrl') }),
+    lifecycleStage: t.field({
+      type: LifecycleStageEnum,
+      description: 'How far the contact has come.',
+      resolve: selected('lifecycleStage'),
+    }),
+    source: t.field({ type: ContactSourceEnum, description: 'Where the contact came from.', resolve: selected('source') }),
+    ownerUserId: t.string({
       nullable: true,
       description: 'The member of the organization who looks after the contact.',
+      resolve: selected('ownerUserId'),
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags, each once.' }),
-    custom: t.expose('custom', { type: 'JSONObject', description: "The organization's custom fields, by key." }),
-    doNotCall: t.exposeBoolean('doNotCall', { description: 'Whether the contact must not be called.' }),
-    externalId: t.exposeString('externalId', { nullable: true, description: "The contact's id in another system." }),
-    lastContactedAt: t.expose('lastContactedAt', {
+    tags: t.stringList({ description: 'Tags, each once.', resolve: selected('tags') }),
+    custom: t.field({ type: 'JSONObject', description: "The organization's custom fields, by key.", resolve: selected('custom') }),
+    doNotCall: t.boolean({ description: 'Whether the contact must not be called.', resolve: selected('doNotCall') }),
+    externalId: t.string({ nullable: true, description: "The contact's id in another system.", resolve: selected('externalId') }),
+    lastContactedAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When somebody last spoke with the contact.',
+      resolve: selected('lastContactedAt'),
     }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added the contact.' }),
+    createdBy: t.field({ type: ActorType, description: 'Who added the contact.', resolve: selected('createdBy') }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true, description: 'When it was deleted; null while it lives.' }),
-    version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
+    deletedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was deleted; null while it lives.',
+      resolve: selected('deletedAt'),
+    }),
+    version: t.int({
+      description: 'Counts the changes, from 1. A change can name the version it is meant for.',
+      resolve: selected('version'),
+    }),
   }),
 })
 
@@ -178,6 +205,6 @@ builder.queryFields(t => ({
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
     resolve: (_parent, args, context, info) =>
-      listContacts(context, args, selectedRows(info, contactTable, ['id', 'orgId', 'createdAt', 'updatedAt'])),
+      listContacts(context, args, selectedRows(info.schema, 'Contact', selectedFields(info), contactTable, listedProperties)),
   }),
 }))

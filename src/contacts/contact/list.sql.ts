@@ -5,7 +5,7 @@ import { bigint, type Rows, rows, type Selection } from '../../database/table.ts
 import { type Condition, conditionsSql } from '../../kernel/input/filter-values.ts'
 import { fetchedRows, isText, isTime, type Keyed, type Position } from '../../kernel/pagination.ts'
 import { emailKey, lastNameKey } from './contact.sql.ts'
-import { type Contact, contactTable } from './row.ts'
+import { type ContactInList, contactTable } from './row.ts'
 
 export const contactSorts = [
   'created_at',
@@ -41,9 +41,6 @@ const orders: Record<ContactSort, Order> = {
 /** Whether a cursor of the list may have this key. */
 export const isKeyOf = (sort: ContactSort): ((key: string) => boolean) => (orders[sort].property ? isTime : isText)
 
-/** The properties of every row in a list: the sort values, and the organization, which is a parameter and not read. */
-export type Listed = Pick<Contact, 'id' | 'orgId' | 'createdAt' | 'updatedAt'>
-
 export interface Found {
   conditions: readonly Condition[]
   withDeleted: boolean
@@ -56,7 +53,7 @@ const wholePages = variants(1000)
 const partialPages = variants(100)
 
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
-export function pageStatement<Row extends Listed>(
+export function pageStatement<Row extends ContactInList>(
   sort: ContactSort,
   found: Found,
   { size, start }: { size: number; start: Position | null },
@@ -75,7 +72,7 @@ export function pageStatement<Row extends Listed>(
   return pages(`contacts_${sort}_${selection.key}_${count}_${kind.join('_')}`, make)
 }
 
-function keyed<Row extends Listed>({ property }: Order, { described, row }: Selection<Row>): Rows<Keyed<Row>> {
+function keyed<Row extends ContactInList>({ property }: Order, { described, row }: Selection<Row>): Rows<Keyed<Row>> {
   if (!property) {
     const place = described.length
     return { described: [...described, { name: 'sort_key', type: 'text' }], row: cells => ({ row: row(cells), key: String(cells[place]) }) }

@@ -4,7 +4,8 @@ import type { Selection } from '../../database/table.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { type ContactFilter, conditionsOf } from './filter.ts'
-import { type ContactSort, countStatement, type Found, isKeyOf, type Listed, pageStatement } from './list.sql.ts'
+import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
+import type { ContactInList } from './row.ts'
 
 export interface ContactList extends PageArgs {
   filter?: ContactFilter | null
@@ -13,7 +14,11 @@ export interface ContactList extends PageArgs {
 }
 
 /** One page of the organization's contacts, with the selected properties. A deep page costs the same as the first. */
-export async function listContacts<Row extends Listed>(context: Context, list: ContactList, selection: Selection<Row>): Promise<Page<Row>> {
+export async function listContacts<Row extends ContactInList>(
+  context: Context,
+  list: ContactList,
+  selection: Selection<Row>,
+): Promise<Page<Row>> {
   const { filter, sort, includeTotal, ...args } = list
   const orgId = organizationOf(context)
   const order = sort ?? 'created_at_desc'

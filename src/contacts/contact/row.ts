@@ -1,6 +1,18 @@
 // The table of contacts: fields and columns.
 
-import { boolean, integer, jsonb, object, type RowOf, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
+import {
+  boolean,
+  integer,
+  jsonb,
+  object,
+  type RowOf,
+  type Selected,
+  table,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 export const lifecycleStages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'] as const
@@ -48,6 +60,11 @@ export const contactTable = table('contacts', {
 })
 
 export interface Contact extends RowOf<typeof contactTable> {}
+/** The properties that every row of a list has: the sort values, and the organization, which is a parameter and not read. */
+export const listedProperties = ['id', 'orgId', 'createdAt', 'updatedAt'] as const
+export type ContactInList = Pick<Contact, (typeof listedProperties)[number]>
+/** A contact in a list, with the properties that its query selects. */
+export type ListedContact = Selected<Contact, keyof ContactInList>
 /** The fields that callers may set, named as in the GraphQL schema. Times are ISO 8601 texts. */
 export type ContactFields = Pick<Contact, keyof typeof fields>
 // Object.keys does not keep the key type; the keys are exactly these.

@@ -32,7 +32,6 @@ builder.objectField(ContactType, 'timeline', t =>
     type: TimelineConnection,
     description:
       'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
-    extensions: { needs: ['id'] },
     args: {
       ...pageArgs,
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),

@@ -2,10 +2,12 @@
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
+import { contactTable } from '../../contacts/contact/row.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { readsWholeRow, wholeRow } from '../../graphql/schema/selection.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { JobType, TargetType } from '../jobs/job.graphql.ts'
 import { loadJobs } from '../jobs/job.ts'
@@ -174,8 +176,8 @@ builder.objectField(ContactType, 'fieldMeta', t =>
     type: [FieldMetaType],
     description: 'Where its values come from. Read from the timeline, so it reaches back as far as events are kept.',
     authScopes: { scope: 'enrich:read' },
-    extensions: { complexity: 3 },
+    extensions: { complexity: 3, ...readsWholeRow },
     args: { fields: t.arg.stringList({ description: 'These fields only.' }) },
-    resolve: (contact, { fields }, context) => fieldMetaOf(context, contact, fields?.map(fieldNamed)),
+    resolve: (contact, { fields }, context) => fieldMetaOf(context, wholeRow(contactTable, contact), fields?.map(fieldNamed)),
   }),
 )

@@ -1,73 +1,66 @@
 // Derives from a list query which columns of the rows to select, so that the database does not send the others. Without it, a nested
 // GraphQL query of few fields (W5) takes 84 % more server CPU.
 
-import { type FieldNode, type GraphQLResolveInfo, getNamedType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
-import type { Selection } from '../../database/table.ts'
-
-// Caches by `fieldNodes`: a compiled document passes the same array to its resolvers at each execution.
-const knownFields = new WeakMap<readonly FieldNode[], ReadonlySet<string>>()
-const knownSelections = new WeakMap<readonly FieldNode[], Selection<unknown>>()
+import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType, Kind, type SelectionSetNode } from 'graphql'
+import type { Selected, Selection, Unread } from '../../database/table.ts'
 
 /**
- * The selection of a connection's rows. A field needs the property with its name, or the properties that its extension `needs` lists:
+ * The resolver of a field whose property lists read only where the query selects the field. The field is named like the property:
  *
  * ```ts
- * builder.objectField(ContactType, 'calls', t => t.field({ extensions: { needs: ['id'] }, ... }))
+ * jobTitle: t.string({ nullable: true, description: 'Job title.', resolve: selected('jobTitle') })
  * ```
- *
- * If a field needs a property that the table does not have, all properties are selected. `always`: properties that the rule itself
- * needs.
- *
- * The returned type has all properties, although the rows do not: a resolver's parent has the type of its object type, not of the fields
- * that one document selects, and `needs` keeps each resolver to properties that are there. Rules are generic in the row instead, so they
- * read only `always` and what they select themselves.
  */
-export function selectedRows<Row>(
-  info: GraphQLResolveInfo,
-  table: Selectable<Row>,
-  always: readonly (keyof Row & string)[],
-): Selection<Row> {
-  let selection = knownSelections.get(info.fieldNodes)
-  if (!selection) {
-    const names = [...always, ...[...selectedFields(info)].flatMap(name => neededBy(info, name))]
-    selection = names.every(name => table.has(name)) ? table.selectAsked(names as never) : table.all
-    knownSelections.set(info.fieldNodes, selection)
+export const selected =
+  <Name extends string>(name: Name) =>
+  <Value>(row: { readonly [Property in Name]?: Value | Unread }): Value => {
+    const value = row[name]
+    if (value === undefined) throw new Error(`The property ${name} was not selected`)
+    // `Unread` is the type of no value.
+    return value as Value
   }
-  return selection as Selection<Row>
+
+/** The extensions of a field that reads the whole row: `wholeRow`. */
+export const readsWholeRow = { readsWholeRow: true }
+
+/** The row with all properties of its table, for the resolver of a field with `readsWholeRow`. */
+export function wholeRow<Row>(table: Pick<Selectable<Row>, 'isWhole'>, row: object): Row {
+  if (!table.isWhole(row)) throw new Error('The whole row was not selected')
+  return row
 }
 
 interface Selectable<Row> {
   all: Selection<Row>
-  has(name: string): boolean
-  selectAsked(names: never): Selection<unknown>
+  selectAsked<Always extends keyof Row>(always: readonly Always[], asked: readonly string[]): Selection<Selected<Row, Always>>
+  isWhole(row: object): row is Row & object
 }
 
-function neededBy({ schema, returnType }: GraphQLResolveInfo, field: string): readonly string[] {
-  if (field === '__typename') return []
-  const connection = getNamedType(returnType)
-  const nodes = isObjectType(connection) ? connection.getFields().nodes : undefined
-  const node = nodes && schema.getType(getNamedType(nodes.type).name)
-  const needs = isObjectType(node) ? node.getFields()[field]?.extensions.needs : undefined
-  // The cast is needed because `extensions` are untyped.
-  return (needs as readonly string[] | undefined) ?? [field]
+/** The selection of rows for fields of a type: the properties `always`, and those that the fields are named like. */
+export function selectedRows<Row, Always extends keyof Row>(
+  schema: GraphQLSchema,
+  typename: string,
+  fields: readonly string[],
+  table: Selectable<Row>,
+  always: readonly Always[],
+): Selection<Selected<Row, Always>> {
+  const type = schema.getType(typename)
+  const known = isObjectType(type) ? type.getFields() : {}
+  return fields.some(name => known[name]?.extensions.readsWholeRow === true) ? table.all : table.selectAsked(always, fields)
 }
 
-/** The names of the fields selected under `nodes` and `edges { node }`, including those that a directive may skip. */
-export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
-  let names = knownFields.get(fieldNodes)
-  if (!names) {
-    const selected = ({ selections }: SelectionSetNode): FieldNode[] =>
-      selections.flatMap(selection => {
-        if (selection.kind === Kind.FIELD) return [selection]
-        const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection
-        return fragment ? selected(fragment.selectionSet) : []
-      })
-    const under = (nodes: readonly FieldNode[]) => nodes.flatMap(({ selectionSet }) => (selectionSet ? selected(selectionSet) : []))
-    const named = (nodes: readonly FieldNode[], name: string) => nodes.filter(node => node.name.value === name)
-    const page = under(fieldNodes)
-    const rows = [...named(page, 'nodes'), ...named(under(named(page, 'edges')), 'node')]
-    names = new Set(under(rows).map(node => node.name.value))
-    knownFields.set(fieldNodes, names)
+/** The names of the fields that a connection's query selects under `nodes` and `edges { node }`, including those that a directive may skip. */
+export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
+  const names: string[] = []
+  const walk = (set: SelectionSetNode | undefined, level: Level): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) walk(fragments[selection.name.value]?.selectionSet, level)
+      else if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet, level)
+      else if (level === 'row') names.push(selection.name.value)
+      else if (selection.name.value === (level === 'edge' ? 'node' : 'nodes')) walk(selection.selectionSet, 'row')
+      else if (level === 'page' && selection.name.value === 'edges') walk(selection.selectionSet, 'edge')
+    }
   }
+  for (const { selectionSet } of fieldNodes) walk(selectionSet, 'page')
   return names
 }
+type Level = 'page' | 'edge' | 'row'

@@ -4,7 +4,8 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import type { VoiceAgent } from './agent.sql.ts'
+import { selected } from '../../graphql/schema/selection.graphql.ts'
+import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
 import { createAgent, getAgent, listAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
 import { archiveAgent, resumeAgent } from './lifecycle.ts'
 
@@ -30,36 +31,39 @@ const AgentStatusEnum = builder.enumType('VoiceAgentStatus', {
   } as const,
 })
 
-export const VoiceAgentType = builder.objectRef<VoiceAgent>('VoiceAgent').implement({
+export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').implement({
   description: 'Who speaks in a call: what it says, the number it calls from, and the provider that speaks for it.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
-    orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
-    name: t.exposeString('name', { description: 'Name.' }),
-    hostAppId: t.exposeString('hostAppId', { nullable: true, description: 'Its id in the app that made it.' }),
-    instructions: t.exposeString('instructions', { nullable: true, description: 'What it is to do.' }),
-    firstMessage: t.exposeString('firstMessage', { nullable: true, description: 'What it says first.' }),
-    extraction: t.expose('extraction', {
+    orgId: t.id({ description: 'The organization it belongs to.', resolve: selected('orgId') }),
+    name: t.string({ description: 'Name.', resolve: selected('name') }),
+    hostAppId: t.string({ nullable: true, description: 'Its id in the app that made it.', resolve: selected('hostAppId') }),
+    instructions: t.string({ nullable: true, description: 'What it is to do.', resolve: selected('instructions') }),
+    firstMessage: t.string({ nullable: true, description: 'What it says first.', resolve: selected('firstMessage') }),
+    extraction: t.field({
       type: 'JSONObject',
       description: 'What it takes from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come.',
+      resolve: selected('extraction'),
     }),
-    phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'The number it calls from, in E.164.' }),
-    provider: t.expose('provider', { type: ProviderEnum, description: 'Who places its calls.' }),
-    providerAssistantId: t.exposeString('providerAssistantId', { nullable: true, description: "The provider's id of it." }),
-    dispatchUrl: t.exposeString('dispatchUrl', {
+    phoneNumber: t.string({ nullable: true, description: 'The number it calls from, in E.164.', resolve: selected('phoneNumber') }),
+    provider: t.field({ type: ProviderEnum, description: 'Who places its calls.', resolve: selected('provider') }),
+    providerAssistantId: t.string({ nullable: true, description: "The provider's id of it.", resolve: selected('providerAssistantId') }),
+    dispatchUrl: t.string({
       nullable: true,
       description: 'Where its calls are posted to (`http`), or where Twilio fetches what to say.',
+      resolve: selected('dispatchUrl'),
     }),
-    status: t.expose('status', { type: AgentStatusEnum, description: 'How far it is.' }),
-    statusReason: t.exposeString('statusReason', {
+    status: t.field({ type: AgentStatusEnum, description: 'How far it is.', resolve: selected('status') }),
+    statusReason: t.string({
       nullable: true,
       description: 'Why it failed, or why its last change is not known yet.',
+      resolve: selected('statusReason'),
     }),
-    version: t.exposeInt('version', { description: 'Grows with every change; calls keep the one they were placed with.' }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    version: t.int({ description: 'Grows with every change; calls keep the one they were placed with.', resolve: selected('version') }),
+    createdBy: t.field({ type: ActorType, description: 'Who added it.', resolve: selected('createdBy') }),
+    createdAt: t.field({ type: 'DateTime', description: 'When it was added.', resolve: selected('createdAt') }),
+    updatedAt: t.field({ type: 'DateTime', description: 'When it was last changed.', resolve: selected('updatedAt') }),
   }),
 })
 

@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { type Statement, statement, variants } from '../../database/statement.ts'
-import { integer, jsonb, object, type RowOf, type Selection, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { integer, jsonb, object, type RowOf, type Selected, type Selection, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
@@ -39,6 +39,8 @@ export const agents = table('voice_agents', {
 
 /** Property names are the schema's; times are ISO 8601 text. */
 export interface VoiceAgent extends RowOf<typeof agents> {}
+/** The agent of a call in a list, with the properties that the query selects. */
+export type ListedAgent = Selected<VoiceAgent, 'id'>
 /** What callers may set. */
 export type AgentFields = Pick<VoiceAgent, keyof typeof fields>
 /** The properties of an agent that are copied to a call, so that later changes of the agent do not affect it. */
@@ -48,7 +50,7 @@ const { all } = agents
 const byId = variants(33)
 
 /** Agents of an organization by id, with the selected properties. */
-export const agentsById = (selection: Selection<VoiceAgent> = all): Statement<VoiceAgent> =>
+export const agentsById = <Row>(selection: Selection<Row>): Statement<Row> =>
   byId(`voice_agents_by_id_${selection.key}`, () => ({
     text: `select ${selection.sql} from voice_agents where org_id = $1 and id = any($2::uuid[])`,
     rows: selection,

@@ -13,7 +13,7 @@ import { isTime, olderThan, Page, type PageArgs, pageOf } from '../../kernel/pag
 import { type Actor, actorOf } from '../../kernel/principal.ts'
 import { requireProvider } from '../providers/paid.ts'
 import type { ProviderName } from '../providers/telephony.ts'
-import { type AgentFields, type AgentStatus, agentAt, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
+import { type AgentFields, type AgentStatus, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { type AgentInput, readAgent } from './input.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import { overlapMs, secretsOf } from './secret.ts'
@@ -43,7 +43,7 @@ export async function getAgent(context: Context, id: string): Promise<VoiceAgent
 }
 
 export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids) =>
-  inOrder(ids, await context.db.query(agentsById(), [organizationOf(context), ids]), agent => agent.id)
+  inOrder(ids, await context.db.query(agentsById(agents.all), [organizationOf(context), ids]), agent => agent.id)
 
 /** One page of the organization's agents, newest first. */
 export async function listAgents(context: Context, { filter, ...args }: AgentList): Promise<Page<VoiceAgent>> {

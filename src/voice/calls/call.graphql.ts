@@ -5,11 +5,12 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { selected } from '../../graphql/schema/selection.graphql.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { agentOf, contactOf, contentOf, getCall } from './call.ts'
 import { callsOfContact, listCalls } from './list.ts'
-import type { Call } from './row.ts'
+import type { Call, ListedCall } from './row.ts'
 import { selectedCalls } from './selection.graphql.ts'
 
 const CallStatusEnum = builder.enumType('CallStatus', {
@@ -123,77 +124,87 @@ const Voicemail = builder.objectRef<Call['voicemail']>('Voicemail').implement({
   }),
 })
 
-export const CallType = builder.objectRef<Call>('Call').implement({
+export const CallType = builder.objectRef<ListedCall>('Call').implement({
   description: 'A telephone call placed by a voice agent.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7; also what providers know the call by.' }),
-    orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
+    orgId: t.id({ description: 'The organization it belongs to.', resolve: selected('orgId') }),
     agentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
-    agentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
+    agentVersion: t.int({ description: 'The version of the agent it was placed with.', resolve: selected('agentVersion') }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
-    provider: t.expose('provider', { type: ProviderEnum, description: 'Who placed it.' }),
-    direction: t.expose('direction', { type: CallDirectionEnum, description: 'Who called whom.' }),
-    dispatchState: t.expose('dispatchState', { type: DispatchStateEnum, description: 'How far our own side is.' }),
-    status: t.expose('status', { type: CallStatusEnum, description: 'What the phone does.' }),
-    outcome: t.expose('outcome', { type: CallOutcomeEnum, nullable: true, description: 'What came of it, once it is over.' }),
-    fromNumber: t.exposeString('fromNumber', { nullable: true, description: 'The number that the callee sees.' }),
-    toNumber: t.exposeString('toNumber', { description: 'The number that was called.' }),
-    providerCallId: t.exposeString('providerCallId', { nullable: true, description: "The provider's id of it." }),
-    recordingUrl: t.exposeString('recordingUrl', { nullable: true, description: 'Where the recording is.' }),
+    provider: t.field({ type: ProviderEnum, description: 'Who placed it.', resolve: selected('provider') }),
+    direction: t.field({ type: CallDirectionEnum, description: 'Who called whom.', resolve: selected('direction') }),
+    dispatchState: t.field({ type: DispatchStateEnum, description: 'How far our own side is.', resolve: selected('dispatchState') }),
+    status: t.field({ type: CallStatusEnum, description: 'What the phone does.', resolve: selected('status') }),
+    outcome: t.field({
+      type: CallOutcomeEnum,
+      nullable: true,
+      description: 'What came of it, once it is over.',
+      resolve: selected('outcome'),
+    }),
+    fromNumber: t.string({ nullable: true, description: 'The number that the callee sees.', resolve: selected('fromNumber') }),
+    toNumber: t.string({ description: 'The number that was called.', resolve: selected('toNumber') }),
+    providerCallId: t.string({ nullable: true, description: "The provider's id of it.", resolve: selected('providerCallId') }),
+    recordingUrl: t.string({ nullable: true, description: 'Where the recording is.', resolve: selected('recordingUrl') }),
     transcript: t.field({
       type: [TranscriptLineType],
       description: 'What was said.',
-      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).transcript,
     }),
     extracted: t.field({
       type: 'JSONObject',
       description: 'What the agent took from the conversation.',
-      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).extracted,
     }),
     variables: t.field({
       type: 'JSONObject',
       description: 'The data that the agent was given.',
-      extensions: { needs: ['id'] },
       resolve: async (call, _args, context) => (await contentOf(context, call)).variables,
     }),
-    metadata: t.expose('metadata', { type: 'JSONObject', description: "The caller's own data." }),
-    summary: t.exposeString('summary', { nullable: true, description: 'The conversation in short.' }),
-    answeredBy: t.expose('answeredBy', { type: AnsweredByEnum, nullable: true, description: 'Who or what answered.' }),
-    answeredAt: t.expose('answeredAt', { type: 'DateTime', nullable: true, description: 'When it was answered.' }),
-    endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
-    durationSeconds: t.exposeInt('durationSeconds', { nullable: true, description: 'From the answer to the end.' }),
-    endedReason: t.exposeString('endedReason', {
+    metadata: t.field({ type: 'JSONObject', description: "The caller's own data.", resolve: selected('metadata') }),
+    summary: t.string({ nullable: true, description: 'The conversation in short.', resolve: selected('summary') }),
+    answeredBy: t.field({ type: AnsweredByEnum, nullable: true, description: 'Who or what answered.', resolve: selected('answeredBy') }),
+    answeredAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was answered.', resolve: selected('answeredAt') }),
+    endedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it ended.', resolve: selected('endedAt') }),
+    durationSeconds: t.int({ nullable: true, description: 'From the answer to the end.', resolve: selected('durationSeconds') }),
+    endedReason: t.string({
       nullable: true,
       description: 'Why it ended, in a word. Words of providers among them, so expect unknown ones.',
+      resolve: selected('endedReason'),
     }),
-    providerReason: t.exposeString('providerReason', { nullable: true, description: 'What the provider said about it.' }),
-    schedule: t.expose('schedule', { type: CallSchedule, description: 'When it may be placed.' }),
-    maxDurationSeconds: t.exposeInt('maxDurationSeconds', { description: 'The longest it may last.' }),
-    ringTimeoutSeconds: t.exposeInt('ringTimeoutSeconds', { description: 'The longest it may ring.' }),
-    record: t.exposeBoolean('record', { description: 'Whether it is recorded.' }),
-    voicemail: t.expose('voicemail', { type: Voicemail, description: 'What happens when a machine answers.' }),
-    creditsReserved: t.exposeFloat('creditsReserved', { description: 'Credits held for its longest duration.' }),
-    creditsCharged: t.exposeFloat('creditsCharged', { nullable: true, description: 'Credits it has cost; null until it is over.' }),
-    dispatchedAt: t.expose('dispatchedAt', { type: 'DateTime', nullable: true, description: 'When the provider had it.' }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who asked for it.' }),
+    providerReason: t.string({ nullable: true, description: 'What the provider said about it.', resolve: selected('providerReason') }),
+    schedule: t.field({ type: CallSchedule, description: 'When it may be placed.', resolve: selected('schedule') }),
+    maxDurationSeconds: t.int({ description: 'The longest it may last.', resolve: selected('maxDurationSeconds') }),
+    ringTimeoutSeconds: t.int({ description: 'The longest it may ring.', resolve: selected('ringTimeoutSeconds') }),
+    record: t.boolean({ description: 'Whether it is recorded.', resolve: selected('record') }),
+    voicemail: t.field({ type: Voicemail, description: 'What happens when a machine answers.', resolve: selected('voicemail') }),
+    creditsReserved: t.float({ description: 'Credits held for its longest duration.', resolve: selected('creditsReserved') }),
+    creditsCharged: t.float({
+      nullable: true,
+      description: 'Credits it has cost; null until it is over.',
+      resolve: selected('creditsCharged'),
+    }),
+    dispatchedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the provider had it.',
+      resolve: selected('dispatchedAt'),
+    }),
+    createdBy: t.field({ type: ActorType, description: 'Who asked for it.', resolve: selected('createdBy') }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-    version: t.exposeInt('version', { description: 'Counts its changes, from 1.' }),
+    updatedAt: t.field({ type: 'DateTime', description: 'When it last changed.', resolve: selected('updatedAt') }),
+    version: t.int({ description: 'Counts its changes, from 1.', resolve: selected('version') }),
     agent: t.field({
       type: VoiceAgentType,
       nullable: true,
       description: 'The agent as it is now. Needs `agents:read`.',
-      extensions: { needs: ['agentId', 'loadedAgent'] },
       resolve: (call, _args, context) => (call.loadedAgent === undefined ? agentOf(context, call) : call.loadedAgent),
     }),
     contact: t.field({
       type: ContactType,
       nullable: true,
       description: 'The contact, deleted or not. Needs `contacts:read`.',
-      extensions: { needs: ['contactId', 'loadedContact'] },
       resolve: (call, _args, context) => (call.loadedContact === undefined ? contactOf(context, call) : call.loadedContact),
     }),
   }),
@@ -247,7 +258,7 @@ builder.queryFields(t => ({
       sort: t.arg({ type: CallSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
       includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context, info) => listCalls(context, args, selectedCalls(info)),
+    resolve: (_parent, args, context, info) => listCalls(context, args, selectedCalls(context, info)),
   }),
 }))
 
@@ -255,8 +266,7 @@ builder.objectField(ContactType, 'calls', t =>
   t.field({
     type: CallConnection,
     description: "The contact's calls, newest first. Needs `calls:read`.",
-    extensions: { needs: ['id'] },
     args: pageArgs,
-    resolve: (contact, args, context, info) => callsOfContact(context, contact.id, args, selectedCalls(info)),
+    resolve: (contact, args, context, info) => callsOfContact(context, contact.id, args, selectedCalls(context, info)),
   }),
 )

@@ -38,13 +38,14 @@ export const loadCalls: Batch<string, Call | null> = async (context, ids) =>
 const noContent = { transcript: [], extracted: {}, variables: {} }
 
 /** The transcript, the extracted values and the variables. Loaded together for the calls of a page. */
-export const contentOf = async (context: Context, { id }: Call) => (await load(context, loadContents, id)) ?? noContent
+export const contentOf = async (context: Context, { id }: Pick<Call, 'id'>) => (await load(context, loadContents, id)) ?? noContent
 
 /** The agent as it is now. Throws FORBIDDEN without `agents:read`. */
-export const agentOf = (context: Context, { agentId }: Call): Promise<VoiceAgent | null> => load(context, agentsForCalls, agentId)
+export const agentOf = (context: Context, { agentId }: Pick<Call, 'agentId'>): Promise<VoiceAgent | null> =>
+  load(context, agentsForCalls, agentId)
 
 /** The contact, deleted or not. Throws FORBIDDEN without `contacts:read`. */
-export const contactOf = (context: Context, { contactId }: Call): Promise<Contact | null> | null =>
+export const contactOf = (context: Context, { contactId }: Pick<Call, 'contactId'>): Promise<Contact | null> | null =>
   contactId === null ? null : load(context, contactsForCalls, contactId)
 
 // Once per batch, not once per row.

@@ -4,7 +4,6 @@ import { type Statement, shortRead, statement, unseen, variants } from '../../da
 import { bigint, rows, type Selection } from '../../database/table.ts'
 import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/input/filter-values.ts'
 import { fetchedRows, type Position } from '../../kernel/pagination.ts'
-import type { Call } from './row.ts'
 
 const comparisons = {
   status: equals('status'),
@@ -28,12 +27,12 @@ const indexed = new Set<Condition['name']>(['agent_id', 'contact_id'])
 const pages = variants(96)
 
 /** $1 the organization, then the conditions' values, then the position. */
-export function pageStatement(
+export function pageStatement<Row>(
   conditions: readonly Condition[],
   direction: 'asc' | 'desc',
   { size, start }: { size: number; start: Position | null },
-  selection: Selection<Call>,
-): Statement<Call> {
+  selection: Selection<Row>,
+): Statement<Row> {
   const limit = fetchedRows(size)
   const text = () => {
     const next = conditions.length + 2
@@ -65,7 +64,7 @@ export const countStatement = (conditions: readonly Condition[]): Statement<{ to
     : statement('', `select count(*) as total from calls where org_id = $1${conditionsSql(conditions)}`, total)
 
 /** $1 the organization, $2 the contacts, $3 the size of each page, then the position. */
-export const contactPages = (start: Position | null, selection: Selection<Call>): Statement<Call> =>
+export const contactPages = <Row>(start: Position | null, selection: Selection<Row>): Statement<Row> =>
   pages(`contact_calls_${start ? 'after' : 'from'}_${selection.key}`, () => ({
     text: `select ${selection.of('c')} from unnest($2::uuid[]) as contact (id) cross join lateral (
          select * from calls where contact_id = contact.id and org_id = $1

@@ -11,10 +11,10 @@ import { type Condition, filterValue } from '../../kernel/input/filter-values.ts
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { isAllowed } from '../../kernel/principal.ts'
-import { agentsById, type VoiceAgent } from '../agents/agent.sql.ts'
+import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
 import type { CallOutcome, CallStatus } from '../providers/telephony.ts'
 import { type Compared, condition, contactPages, countStatement, pageStatement } from './list.sql.ts'
-import { type Call, calls } from './row.ts'
+import type { CallInList } from './row.ts'
 import type { DispatchState } from './state.ts'
 
 const callSorts = ['created_at', 'created_at_desc'] as const
@@ -42,23 +42,20 @@ export interface CallList extends PageArgs {
   includeTotal?: boolean | null
 }
 
-/** The selection of a list's query. The same query returns the same object. */
-export interface SelectedCalls {
-  rows: Selection<Call>
-  /** Of their agents; undefined where it selects none. */
-  agent: Selection<VoiceAgent> | undefined
+/** What to read of a list. */
+export interface SelectedCalls<Row> {
+  rows: Selection<Row>
+  /** Of their agents; undefined to leave them to the fields. */
+  agent: Selection<ListedAgent> | undefined
   withContact: boolean
 }
 
-/**
- * One page of the organization's calls, newest first by default. Every page costs the same, wherever in the list it is. `selected`: default
- * everything.
- */
-export async function listCalls(
+/** One page of the organization's calls, newest first by default. Every page costs the same, wherever in the list it is. */
+export async function listCalls<Row extends CallInList>(
   context: Context,
   { filter, sort, includeTotal, ...args }: CallList,
-  selected?: SelectedCalls,
-): Promise<Page<Call>> {
+  selected: SelectedCalls<Row>,
+): Promise<Page<Row>> {
   const orgId = organizationOf(context)
   const conditions = conditionsOf(filter ?? {})
   const direction = sort === 'created_at' ? 'asc' : 'desc'
@@ -70,7 +67,7 @@ export async function listCalls(
   const page = pageOf(args, name, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
   const [found, total] = await Promise.all([
-    context.db.query(pageStatement(conditions, direction, page, selected?.rows ?? calls.all), values),
+    context.db.query(pageStatement(conditions, direction, page, selected.rows), values),
     includeTotal ? count(context, orgId, conditions) : null,
   ])
   await attach(context, found, selected)
@@ -118,39 +115,44 @@ async function count(context: Context, orgId: string, conditions: readonly Condi
   return row?.total ?? 0
 }
 
-const keyed = (row: Call): Keyed<Call> => ({ row, key: row.createdAt })
+const keyed = <Row extends CallInList>(row: Row): Keyed<Row> => ({ row, key: row.createdAt })
 
 /** A page of a contact's calls, newest first. Pages of several contacts are loaded by one statement. */
-export function callsOfContact(context: Context, contactId: string, args: PageArgs, selected?: SelectedCalls): Promise<Page<Call>> {
-  const { rows = calls.all, agent, withContact = false } = selected ?? {}
+export function callsOfContact<Row extends CallInList>(
+  context: Context,
+  contactId: string,
+  args: PageArgs,
+  selected: SelectedCalls<Row>,
+): Promise<Page<Row>> {
+  const { rows, agent, withContact } = selected
   const name = `${ofContacts} ${args.first} ${args.after} ${rows.key} ${agent?.key} ${withContact}`
   return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args, selected), contactId, name)
 }
 const ofContacts = 'contact calls'
 
-async function readPages(
+async function readPages<Row extends CallInList>(
   context: Context,
   contactIds: readonly string[],
   args: PageArgs,
-  selected: SelectedCalls | undefined,
-): Promise<Page<Call>[]> {
+  selected: SelectedCalls<Row>,
+): Promise<Page<Row>[]> {
   requireScope(context, 'calls:read')
   const page = pageOf(args, ofContacts, isTime)
   const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
-  const found = await context.db.query(contactPages(page.start, selected?.rows ?? calls.all), values)
+  const found = await context.db.query(contactPages(page.start, selected.rows), values)
   await attach(context, found, selected)
   return grouped(contactIds, found, contactIdOf).map(rows => new Page(rows.map(keyed), page, ofContacts))
 }
-const contactIdOf = ({ contactId }: Call) => contactId ?? ''
+const contactIdOf = ({ contactId }: CallInList) => contactId ?? ''
 
 // Agents and contacts of a page are read before its fields resolve: a loader would cost a promise for each row. Without the scope they are
 // left out here, and the field throws.
-async function attach(context: Context, calls: readonly Call[], selected: SelectedCalls | undefined): Promise<void> {
+async function attach(context: Context, calls: readonly CallInList[], selected: SelectedCalls<CallInList>): Promise<void> {
   const { principal } = context
-  if (calls.length === 0 || !selected) return
-  const withAgents = selected.agent !== undefined && isAllowed(principal, 'agents:read')
+  if (calls.length === 0) return
+  const ofAgents = isAllowed(principal, 'agents:read') ? selected.agent : undefined
   const withContacts = selected.withContact && isAllowed(principal, 'contacts:read')
-  if (!withAgents && !withContacts) return
+  if (!ofAgents && !withContacts) return
   const agentIds = new Set<string>()
   const contactIds = new Set<string>()
   for (const { agentId, contactId } of calls) {
@@ -158,7 +160,7 @@ async function attach(context: Context, calls: readonly Call[], selected: Select
     if (contactId !== null) contactIds.add(contactId)
   }
   const [agents, contacts] = await Promise.all([
-    withAgents ? context.db.query(agentsById(selected.agent), [organizationOf(context), [...agentIds]]) : null,
+    ofAgents ? context.db.query(agentsById(ofAgents), [organizationOf(context), [...agentIds]]) : null,
     withContacts ? loadContacts(context, [...contactIds]) : null,
   ])
   const agentBy = agents && new Map(agents.map(agent => [agent.id, agent]))

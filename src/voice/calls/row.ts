@@ -1,10 +1,23 @@
 // Calls as rows: their properties and columns.
 
 import type { Contact } from '../../contacts/contact/row.ts'
-import { attached, bigint, boolean, integer, jsonb, object, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
+import {
+  attached,
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  object,
+  type RowOf,
+  type Selected,
+  table,
+  text,
+  timestamptz,
+  uuid,
+} from '../../database/table.ts'
 import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import type { VoiceAgent } from '../agents/agent.sql.ts'
+import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus, ProviderName, VoicemailAction } from '../providers/telephony.ts'
 import type { DispatchState } from './state.ts'
 
@@ -49,7 +62,7 @@ const listed = {
   updatedAt: timestamptz,
   version: integer,
   /** Read with the page where its query selects them; undefined where the fields have to load them. */
-  loadedAgent: attached<VoiceAgent | null>(),
+  loadedAgent: attached<ListedAgent | null>(),
   loadedContact: attached<Contact | null>(),
 }
 export const calls = table('calls', listed)
@@ -71,5 +84,10 @@ export const callRecords = table('calls', {
 
 /** A call as lists show it. Property names are the schema's; times are ISO 8601 text, amounts are credits. */
 export interface Call extends RowOf<typeof calls> {}
+/** The properties that every row of a list has. */
+export const listedProperties = ['id', 'createdAt', 'agentId', 'contactId', 'loadedAgent', 'loadedContact'] as const
+export type CallInList = Pick<Call, (typeof listedProperties)[number]>
+/** A call in a list, with the properties that its query selects. */
+export type ListedCall = Selected<Call, keyof CallInList>
 /** A call with everything that its transitions depend on. */
 export interface CallRecord extends RowOf<typeof callRecords> {}

@@ -1,42 +1,38 @@
 // Derives from a query for a list of calls which columns of the calls and of their agents to select.
 
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
-import type { Selection } from '../../database/table.ts'
 import { selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
-import { agents, type VoiceAgent } from '../agents/agent.sql.ts'
+import type { Context } from '../../kernel/context.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import { agents } from '../agents/agent.sql.ts'
 import type { SelectedCalls } from './list.ts'
-import { calls } from './row.ts'
+import { calls, type ListedCall, listedProperties } from './row.ts'
 
-// A compiled document gives its resolvers the same list of nodes each time.
-const known = new WeakMap<readonly FieldNode[], SelectedCalls>()
+// The calls of each contact of a page are a field of their own, with the same nodes.
+const selectionsOf = perObject((_: Context) => new Map<readonly FieldNode[], SelectedCalls<ListedCall>>())
 
-export function selectedCalls(info: GraphQLResolveInfo): SelectedCalls {
-  let selected = known.get(info.fieldNodes)
-  if (!selected) {
+export function selectedCalls(context: Context, info: GraphQLResolveInfo): SelectedCalls<ListedCall> {
+  const selections = selectionsOf(context)
+  let selection = selections.get(info.fieldNodes)
+  if (!selection) {
     const fields = selectedFields(info)
-    selected = {
-      rows: selectedRows(info, calls, ['createdAt', 'id', 'agentId', 'contactId', 'loadedAgent', 'loadedContact']),
-      agent: fields.has('agent') ? agentSelection(fieldsOfAgents(info)) : undefined,
-      withContact: fields.has('contact'),
+    selection = {
+      rows: selectedRows(info.schema, 'Call', fields, calls, listedProperties),
+      agent: fields.includes('agent') ? selectedRows(info.schema, 'VoiceAgent', fieldsOfAgents(info), agents, ['id']) : undefined,
+      withContact: fields.includes('contact'),
     }
-    known.set(info.fieldNodes, selected)
+    selections.set(info.fieldNodes, selection)
   }
-  return selected
-}
-
-function agentSelection(fields: ReadonlySet<string>): Selection<VoiceAgent> {
-  const names = [...fields].filter(field => field !== '__typename')
-  // The type has all properties, because resolvers see only agents whose properties their fields need.
-  return names.every(name => agents.has(name)) ? (agents.selectAsked(['id', ...names]) as Selection<VoiceAgent>) : agents.all
+  return selection
 }
 
 // Collects the fields of every `agent` below the list, at any level: an unneeded column costs little, a missing one breaks a field.
-function fieldsOfAgents({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
-  const names = new Set<string>()
+function fieldsOfAgents({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
+  const names: string[] = []
   const walk = (set: SelectionSetNode | undefined, inAgent: boolean): void => {
     for (const selection of set?.selections ?? []) {
       if (selection.kind === Kind.FIELD) {
-        if (inAgent) names.add(selection.name.value)
+        if (inAgent) names.push(selection.name.value)
         walk(selection.selectionSet, selection.name.value === 'agent')
       } else walk((selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection)?.selectionSet, inAgent)
     }

@@ -84,7 +84,6 @@ builder.objectField(CallType, 'providerEvents', t =>
     type: [ProviderEventType],
     description: 'What the provider has told of the call, oldest first; at most 200. Needs `calls:read`.',
     authScopes: { scope: 'calls:read' },
-    extensions: { needs: ['id'] },
     resolve: (call, _args, context) => eventsOfCall(context, call.id),
   }),
 )
