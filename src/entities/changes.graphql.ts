@@ -45,7 +45,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
   ],
 })
 
-const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
+export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
   description: 'A field that an update changed.',
   fields: t => ({
     field: t.exposeString('field', { description: 'Its name; of a property of `custom`, `custom.<key>`.' }),
@@ -84,7 +84,11 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       description: 'Who did it; null for a signal.',
       resolve: change => change.event?.actor,
     }),
-    changes: t.field({ type: [FieldChangeType], description: 'What an update changed; empty for others.', resolve: fieldChangesOf }),
+    changes: t.field({
+      type: [FieldChangeType],
+      description: 'What an update changed; empty for others.',
+      resolve: ({ event }) => fieldChangesOf(event),
+    }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When it happened.',

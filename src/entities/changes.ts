@@ -64,7 +64,7 @@ export async function entityOf(context: Context, { event }: Change): Promise<obj
 }
 
 /** The fields that an update changed. Empty for other events. */
-export function fieldChangesOf({ event }: Change): FieldChange[] {
+export function fieldChangesOf(event: Pick<OutboxEvent, 'type' | 'changes'> | null): FieldChange[] {
   if (!event || !updates.has(event.type)) return []
   return Object.entries(event.changes).flatMap(([field, change]) => {
     if (!Array.isArray(change) || change.length !== 2) return []

@@ -8,6 +8,7 @@ import { GetRunDocument, RunAgentDocument, WakeDocument } from '../generated/ope
 import { prepare, run } from '../graphql/execute/run.ts'
 import { type Context, createContext, type Services } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
+import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { addressOf, isUnder } from './address.ts'
 import { asFailure, sendFailure, sendOk } from './answer.ts'
@@ -116,7 +117,7 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     const sender = await senderOf(owner)
     const keys = signedId === null ? idempotencyOf(actions, senderKey(req).idempotencyKey) : signedIdempotencyOf(actions, signedId)
     const contexts = keys.map(idempotency => contextOf(req, res, sender, idempotency))
-    const results = await allOrNone(actions, contexts)
+    const results = await allOrNone(actions, contexts).finally(() => identify(res, contexts))
     finish(res, contexts)
     const [first] = results
     const events = results.filter(result => 'eventId' in result)
@@ -167,13 +168,13 @@ async function performRun(payload: AgentPayload, context: Context) {
 }
 
 async function wake(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
-  const result = await performWake(wakePayload(payload), context)
+  const result = await performWake(wakePayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
   sendOk(res, 200, result)
 }
 
 async function runAgent(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
-  const result = await performRun(agentPayload(payload), context)
+  const result = await performRun(agentPayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
   sendOk(res, 202, result)
 }
@@ -187,4 +188,9 @@ async function sendRun(res: Response, runId: string, context: Context): Promise<
 function finish(res: Response, contexts: readonly Context[]): void {
   res.locals.operation = contexts[0]?.operation ?? ''
   if (contexts.some(({ idempotency }) => idempotency?.replayed)) res.setHeader('Idempotent-Replayed', 'true')
+}
+
+/** The actions of one request are one operation. */
+function identify(res: Response, [first]: readonly Context[]): void {
+  if (first) res.setHeader('X-Operation-Id', operationIdOf(first))
 }

@@ -48,6 +48,8 @@ export interface IdempotencyKey {
   sameWhen?: string | undefined
   /** Set once an answer was returned from the store. */
   replayed: boolean
+  /** With `replayed`: the operation that was answered first; null where it is unknown. */
+  replayedId?: string | null
 }
 
 /** The context of one request. Its loaders live as long as the request. */

@@ -1,11 +1,11 @@
 // The HTTP application: middleware of all requests, then the doors in order, then the error handler.
 
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import cors from 'cors'
 import express, { type Express as Application, type ErrorRequestHandler, type RequestHandler } from 'express'
 import helmet from 'helmet'
+import { v7 as newId } from 'uuid'
 import { takesHooks } from '../config/environment.ts'
 import { gatewayOrganization } from '../gateway/organization.ts'
 import { createGraphqlEndpoint } from '../graphql/http/endpoint.ts'
@@ -91,7 +91,8 @@ const printable = /^[\x20-\x7e]{1,128}$/
 function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
-    req.id = randomUUID()
+    // Increases with time: the events of a write are found by the time in its id.
+    req.id = newId()
     res.setHeader('X-Request-Id', req.id)
     // The caller's own id is logged beside ours, which is unique and not chosen by the caller.
     const given = req.headers['x-request-id']
@@ -172,6 +173,7 @@ function crossOrigin(origin: string): RequestHandler {
       'Location',
       'ETag',
       'Idempotent-Replayed',
+      'X-Operation-Id',
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',

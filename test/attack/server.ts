@@ -12,6 +12,7 @@ export const hookToken = 'attack-hook-token-0123456789ab'
 
 interface Answer {
   status: number
+  headers: Headers
   bytes: number
   // biome-ignore lint/suspicious/noExplicitAny: the type of the body depends on the request.
   body: any
@@ -61,7 +62,7 @@ export async function startAttacked(environment: Record<string, string> = {}): P
       })
       const bytes = await response.arrayBuffer()
       const text = Buffer.from(bytes).toString()
-      return { status: response.status, bytes: bytes.byteLength, body: parsed(text) }
+      return { status: response.status, headers: response.headers, bytes: bytes.byteLength, body: parsed(text) }
     },
     read: () => reading('/'),
     slowness: async () => Math.max(1, Number(await monitored('/reference')) / referenceMs),

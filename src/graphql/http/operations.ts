@@ -4,8 +4,10 @@ import type { Request, Response } from 'express'
 import { type ExecutionResult, getVariableValues } from 'graphql'
 import type { Context } from '../../kernel/context.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
+import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
+import type { Compiled } from '../execute/compile.ts'
 import { type Documents, InvalidDocument, type Ready } from '../execute/documents.ts'
 import { presentAll } from '../execute/errors.ts'
 import { isVerified } from '../execute/limits.ts'
@@ -93,10 +95,16 @@ export function createOperations({
   const forCaller = (result: ExecutionResult, { principal }: Context): ExecutionResult =>
     isProduction && !isVerified(principal) && result.errors ? { ...result, errors: result.errors.map(withoutHint) } : result
 
+  const executed = async ({ res, context, parameters }: OperationRequest, { operation }: Ready, compiled: Compiled) => {
+    const result = await execute(compiled, context, parameters.variables)
+    if (operation.operation === 'mutation' && !res.headersSent) res.setHeader('X-Operation-Id', operationIdOf(context))
+    return { result: forCaller(result, context) }
+  }
+
   const run = async (request: OperationRequest, ready: Ready, counted: 'read' | 'write'): Promise<Outcome<Results>> => {
     const { req, res, context, parameters, authenticate } = request
     await admit(request, ready, counted)
-    if (ready.compiled) return { result: forCaller(await execute(ready.compiled, context, parameters.variables), context) }
+    if (ready.compiled) return executed(request, ready, ready.compiled)
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     const results = await follow(ready, context, parameters.variables, { authenticate, address: req.ip, gone: gone.signal })
@@ -108,7 +116,7 @@ export function createOperations({
       try {
         await admit(request, ready, null)
         if (!ready.compiled) throw new Error('a subscription has no single answer')
-        return { result: forCaller(await execute(ready.compiled, request.context, request.parameters.variables), request.context) }
+        return await executed(request, ready, ready.compiled)
       } catch (error) {
         return failed(error, request)
       }

@@ -39,6 +39,7 @@ import '../../gateway/runs/run.graphql.ts'
 import '../../gateway/sessions/session.graphql.ts'
 import '../../entities/changes.graphql.ts'
 import '../../entities/node.graphql.ts'
+import '../../entities/operations/operation.graphql.ts'
 import { type AuthScopes, builder } from './builder.ts'
 
 export const schema: GraphQLSchema = guarded(lexicographicSortSchema(builder.toSchema()))

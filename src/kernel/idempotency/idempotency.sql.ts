@@ -1,7 +1,7 @@
 // The stored answers of writes with an Idempotency-Key.
 
 import { statement } from '../../database/statement.ts'
-import { boolean, bytea, rows, text } from '../../database/table.ts'
+import { boolean, bytea, integer, rows, text, uuid } from '../../database/table.ts'
 
 /**
  * $1 the key's lock, $2 its id, $3 the oldest time of an answer that is kept, $4 now. Locks the key for this transaction, without waiting,
@@ -9,9 +9,16 @@ import { boolean, bytea, rows, text } from '../../database/table.ts'
  */
 export const claimKey = statement(
   'idempotency_claim',
-  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, k.scopes, coalesce(k.open_until > $4, false) as is_open
+  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, k.scopes, k.operation_id, coalesce(k.open_until > $4, false) as is_open
    from (select $2::bytea as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz`,
-  rows({ held: boolean, fingerprint: bytea.orNull(), answer: text.orNull(), scopes: text.orNull(), isOpen: boolean }),
+  rows({
+    held: boolean,
+    fingerprint: bytea.orNull(),
+    answer: text.orNull(),
+    scopes: text.orNull(),
+    operationId: uuid.orNull(),
+    isOpen: boolean,
+  }),
 )
 
 const id = rows({ id: bytea })
@@ -22,16 +29,17 @@ export const storedAnswer = statement(
   id,
 )
 
-const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, scopes, open_until, created_at)
-   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, scopes, open_until, $2
-   from json_to_recordset($1::json) as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz)`
+const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, scopes, open_until, operation_id, key, created_at)
+   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, scopes, open_until, operation_id, key, $2
+   from json_to_recordset($1::json)
+     as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz, operation_id uuid, key text)`
 
 /** Replaces an answer that has outlived its retention. A younger one was stored after our claim, and stays: no row is returned. */
 export const storeAnswer = statement(
   'idempotency_store',
   `${insertAnswers}
    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, scopes = excluded.scopes, created_at = excluded.created_at,
-     open_until = excluded.open_until
+     open_until = excluded.open_until, operation_id = excluded.operation_id, key = excluded.key, replays = 0
    where k.created_at <= $3::timestamptz returning id`,
   id,
 )
@@ -44,4 +52,13 @@ export const replaceAnswer = statement(
   'idempotency_replace',
   'update idempotency_keys set answer = $2, open_until = null where id = $1 and open_until > $3::timestamptz returning id',
   id,
+)
+
+export const countReplay = statement('idempotency_replayed', 'update idempotency_keys set replays = replays + 1 where id = $1')
+
+/** Of an operation of several writes with keys (the actions of a hook), the first. */
+export const keyOfOperation = statement(
+  'idempotency_of_operation',
+  'select key, replays from idempotency_keys where operation_id = $1 order by created_at, id limit 1',
+  rows({ key: text.orNull(), replays: integer }),
 )

@@ -4,9 +4,10 @@ import { batcher } from '../../database/batcher.ts'
 import type { Database, Queries } from '../../database/client.ts'
 import { type Context, type IdempotencyKey, inTransaction, type Steps } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isId } from '../ids.ts'
 import { perObject } from '../per-object.ts'
 import { type Columns, decodeAnswer, encodeAnswer, type StoredAnswer } from './answer.ts'
-import { claimKey, replaceAnswer, storeAnswer, storedAnswer, storeNewAnswers } from './idempotency.sql.ts'
+import { claimKey, countReplay, replaceAnswer, storeAnswer, storedAnswer, storeNewAnswers } from './idempotency.sql.ts'
 import { fingerprintOf, idOf } from './key.ts'
 
 /** Hours that an answer is kept. */
@@ -24,6 +25,9 @@ export interface Write extends StoredAnswer {
   /** Its answer may be built a second time, with the results of its second steps. */
   isRepeatable?: boolean
 }
+
+/** The id of the write that the request is answered with, for its receipt: the request's own, or that of the first with its key. */
+export const operationIdOf = ({ requestId, idempotency }: Context): string => idempotency?.replayedId ?? requestId
 
 type Work<Answer> = (context: Context) => Promise<Answer>
 
@@ -114,7 +118,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
       const claim =
         first && !isBatch
           ? (await tx.query(claimKey, [first.id.readBigInt64BE(0), first.id, oldest, now.toISOString()]))[0]
-          : { held: true, fingerprint: null, answer: null, scopes: null, isOpen: false }
+          : { held: true, fingerprint: null, answer: null, scopes: null, operationId: null, isOpen: false }
       const seen = new Set<string>()
       const outcomes = await allDone<Outcome | Done>(
         all.map(asked => {
@@ -129,6 +133,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
           return write(asked, tx)
         }),
       )
+      if (first?.idempotency.replayed) await tx.query(countReplay, [first.id])
       const values = isBatch ? undefined : valuesOf(outcomes)
       if (values && (await tx.query(storeAnswer, [...values, oldest])).length === 0) throw new Overtaken()
       return outcomes
@@ -158,13 +163,17 @@ interface Done {
   fingerprint: Buffer
   kept: Columns
   openUntil: string | null
+  operationId: string | null
+  key: string | null
 }
 
-const rowOf = ({ id, fingerprint, kept, openUntil }: Done) => ({
+const rowOf = ({ id, fingerprint, kept, openUntil, operationId, key }: Done) => ({
   id: id.toString('hex'),
   fingerprint: fingerprint.toString('hex'),
   ...kept,
   open_until: openUntil,
+  operation_id: operationId,
+  key,
 })
 
 async function write(asked: Asked, tx: Queries): Promise<Done> {
@@ -172,23 +181,34 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
   // A repeated write begins without second steps.
   asked.steps = noSteps()
   const answer = await work({ ...inTransaction(context, tx), steps: asked.steps })
-  return { answer, id, fingerprint, kept: columnsOf(asked, answer), openUntil: openUntil(asked) }
+  return {
+    answer,
+    id,
+    fingerprint,
+    kept: columnsOf(asked, answer),
+    openUntil: openUntil(asked),
+    operationId: isId(context.requestId) ? context.requestId : null,
+    // The key is part of what encrypts a secret answer.
+    key: asked.stored.isSecret ? null : asked.idempotency.key,
+  }
 }
 
 const columnsOf = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
 
 interface Before extends Columns {
   fingerprint: Buffer
+  operationId: string | null
   isOpen: boolean
 }
 
-function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, isOpen, ...columns }: Before): Outcome {
+function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, operationId, isOpen, ...columns }: Before): Outcome {
   if (!before.equals(fingerprint))
     return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
   try {
     const known = decodeAnswer(context, idempotency, columns)
     idempotency.replayed = true
+    idempotency.replayedId = operationId
     return { answer: known }
   } catch (error) {
     // Returned, not thrown: a thrown error would repeat the write, which would find the same answer.

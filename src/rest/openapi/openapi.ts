@@ -133,6 +133,7 @@ function successes(route: Route, schemas: Components): JsonSchema {
     headers: {
       ...everywhere,
       ...(isTagged(route) && { ETag: header('ETag') }),
+      ...(isWrite && { 'X-Operation-Id': header('XOperationId') }),
       ...(isWrite && !route.isRaw && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
       ...((status === 201 || status === 202) && route.location && { Location: header('Location') }),
     },

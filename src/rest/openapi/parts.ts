@@ -80,6 +80,11 @@ export const headers = {
     description: '`true` when the answer is the stored one of an earlier request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
+  XOperationId: {
+    description:
+      'The id of the write, for its receipt; of a replayed answer, that of the first request. A write that changed nothing has no receipt.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   WwwAuthenticate: { description: 'How to authenticate: `Bearer`.', schema: { type: 'string' } },
 }
 

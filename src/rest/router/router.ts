@@ -8,6 +8,7 @@ import type { Authenticator } from '../../identity/authentication/authenticate.t
 import { whatToSend } from '../../identity/authentication/challenge.ts'
 import { type Context, createContext, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import { isAllowed, type Principal } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
@@ -92,7 +93,9 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
       const operation = instead && variables[instead.given] !== undefined ? instead : usual
       locate = operation.locate
       res.locals.operation = operation.name
-      const data = await run(operation.document, variables as never, context)
+      const data = await run(operation.document, variables as never, context).finally(() => {
+        if (isWrite) res.setHeader('X-Operation-Id', operationIdOf(context))
+      })
 
       const { status, body, headers } = operation.reply(data, req)
       res.setHeader('Cache-Control', route.isSecret ? 'no-store' : 'private, no-cache')

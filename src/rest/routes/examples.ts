@@ -131,6 +131,31 @@ export const examples = {
     next_cursor: null,
     total: null,
   },
+  operation: {
+    id: '0199f0e0-5555-7000-8000-0000000000dd',
+    name: 'UpdateContact',
+    door: 'rest',
+    actor: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
+    created_at: '2026-05-31T23:57:24.480Z',
+    idempotency_key: 'order-17',
+    replays: 1,
+    credits_taken: 0,
+    credits_reserved: 0,
+    event_count: 1,
+    events: {
+      data: [
+        {
+          id: '0199f0e0-4444-7000-8000-0000000000cc',
+          type: 'contact.updated',
+          entity_id: contact.id,
+          contact_id: contact.id,
+          changes: [{ field: 'lifecycleStage', before: 'lead', after: 'customer' }],
+          created_at: '2026-05-31T23:57:24.480Z',
+        },
+      ],
+      page: { has_more: false, next_cursor: null },
+    },
+  },
   session: {
     session_token: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
     user_id: 'usr_8Jq2',

@@ -28,6 +28,7 @@ const entities = [
   ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreatedSession', 'CreditGrant'],
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
+  ...['Operation', 'OperationEvent'],
 ]
 
 test('the types with an id are exactly the entities', () => {

@@ -67,6 +67,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.groupSuggestions': ['{ groupSuggestions(by: []) { hasMore } }', [...readers, 'key:enrich:read']],
   'Query.groupContacts': ['{ groupContacts(by: []) { hasMore } }', [...readers, 'key:contacts:read']],
   // Each finds what it may read: test/entities/node.test.ts.
+  'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
   'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
   'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
   'Query.systemEvents': ['{ systemEvents { total } }', people],

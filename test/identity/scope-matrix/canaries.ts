@@ -7,14 +7,19 @@ import type { Answer, Asked, Json } from '../../support/app.ts'
 
 /** What a server must offer for this: its REST door, a key that may do everything, and its service token. */
 export interface Seeding {
-  rest(method: string, path: string, asked?: Asked): Promise<Pick<Answer, 'status' | 'body'>>
+  rest(method: string, path: string, asked?: Asked): Promise<Pick<Answer, 'status' | 'headers' | 'body'>>
   key: string
   userId: string
   serviceToken: string
 }
 
 export interface Seeded {
-  ids: Readonly<Record<'contact' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion', string>>
+  ids: Readonly<
+    Record<
+      'operation' | 'contact' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion',
+      string
+    >
+  >
   /** The canaries of each kind, as they stand in the text of an answer. */
   canaries: Readonly<Record<Kind, readonly string[]>>
 }
@@ -104,7 +109,8 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   })
   const idOf = (field: string) => suggestions.find((one: Json) => one.field === field).id
   await post(`/api/enrich/v1/suggestions/${idOf('job_title')}/reject`, { reason: 'canary-enrichment-reason' })
-  await ask('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { company_name: 'canary-contact-change' } })
+  const change = { key, body: { company_name: 'canary-contact-change' } }
+  const changed = await rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, change)
   await eventually(async () => {
     const { status } = await ask('GET', `/api/enrich/v1/jobs/${job.job_id}`, { key })
     return status === 'queued' || status === 'running' ? null : status
@@ -114,6 +120,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   return {
     ids: {
       ...{ contact: contact.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },
     canaries: {

@@ -55,6 +55,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.groupSuggestions': '(by: [{ field: FIELD }, { field: HOST_APP }])',
   'Query.node': `(id: "${ids.contact}")`,
   'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
+  'Query.operation': `(id: "${ids.operation}")`,
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,

@@ -1,0 +1,52 @@
+// The statements that read the events of a write.
+//
+// An event has its write's id as `request_id`, without an index: one more would cost every write, and receipts are rarely read. Ids of
+// writes and of events are UUIDv7, so the events are those of the minute after the write's id, read by the primary key.
+
+import { statement } from '../../database/statement.ts'
+import { bigint, integer, jsonb, object, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+
+const { all: events } = table('events', {
+  id: uuid,
+  type: text.as<EventType>(),
+  entityId: text,
+  contactId: uuid.orNull(),
+  actor: object(actorColumns),
+  door: text,
+  operation: text,
+  changes: jsonb.as<Readonly<Record<string, unknown>>>(),
+  createdAt: timestamptz,
+})
+export type OperationEvent = ReturnType<typeof events.row>
+
+/**
+ * $1 organization, $2 operation, $3 and $4 what the ids of its events are between, $5 entities, $6 the account whose events are shown. What `tasks`
+ * and `tools` do is no write of a caller.
+ */
+const ofOperation = `from events where id > $3 and id < $4 and org_id = $1 and request_id = $2 and entity = any($5::text[])
+  and (entity <> 'credits' or entity_id = $6) and door in ('graphql', 'rest', 'hooks')`
+
+const micro = (member: string, sign: '' | '-') =>
+  `coalesce(sum(greatest(${sign}(changes->>'${member}')::bigint, 0)) filter (where entity = 'credits') over (), 0)::bigint`
+
+const summary = rows({
+  eventCount: integer,
+  takenMicro: bigint,
+  reservedMicro: bigint,
+  operation: text,
+  door: text,
+  actor: object(actorColumns),
+  createdAt: timestamptz,
+})
+export const readOperation = statement(
+  'operation',
+  `select count(*) over ()::integer as event_count, ${micro('micro', '-')} as taken_micro, ${micro('reservedMicro', '')} as reserved_micro,
+     operation, door, actor_type, actor_id, actor_name, created_at
+   ${ofOperation} order by id limit 1`,
+  summary,
+)
+
+/** The first $7 events with ids above $3. */
+export const readOperationEvents = statement('operation_events', `select ${events.sql} ${ofOperation} order by id limit $7`, events)

@@ -1,0 +1,84 @@
+// Operations: the receipt of a write, read from its events and from the answer that is stored for its Idempotency-Key.
+
+import { payerOf } from '../../credits/accounts/account.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
+import { isId } from '../../kernel/ids.ts'
+import { creditsOf } from '../../kernel/money.ts'
+import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type Actor, isAllowed } from '../../kernel/principal.ts'
+import { readableSubjects } from '../entities.ts'
+import { type OperationEvent, readOperation, readOperationEvents } from './operation.sql.ts'
+
+export interface Operation {
+  id: string
+  name: string
+  door: string
+  actor: Actor
+  createdAt: string
+  /** Null without one, after the 24 hours that answers are kept, and where the answer has a secret. */
+  idempotencyKey: string | null
+  replays: number
+  /** In credits; null for callers who may not read credits. */
+  creditsTaken: number | null
+  creditsReserved: number | null
+  eventCount: number
+}
+
+/**
+ * The write with this id, by the events that the caller may read. Throws NOT_FOUND for an id of no write, of one that changed nothing, of
+ * another organization's, and of one whose events the caller may not read.
+ */
+export async function getOperation(context: Context, id: string): Promise<Operation> {
+  const values = await valuesOf(context, id)
+  const [found] = values ? await context.db.query(readOperation, values) : []
+  if (!found) throw notFound('operation', id)
+  const [key] = await context.db.query(keyOfOperation, [id])
+  const readsCredits = isAllowed(context.principal, 'credits:read')
+  const { takenMicro, reservedMicro, operation, ...others } = found
+  return {
+    ...others,
+    id: id.toLowerCase(),
+    name: operation,
+    idempotencyKey: key?.key ?? null,
+    replays: key?.replays ?? 0,
+    creditsTaken: readsCredits ? creditsOf(takenMicro) : null,
+    creditsReserved: readsCredits ? creditsOf(reservedMicro) : null,
+  }
+}
+
+/** A page of the events of a write, in the order in which they were recorded. */
+export async function eventsOf(context: Context, id: string, args: PageArgs): Promise<Page<OperationEvent>> {
+  const list = `operation ${id}`
+  const page = pageOf(args, list, isTime)
+  const values = await valuesOf(context, id, page.start?.id)
+  const events = values ? await context.db.query(readOperationEvents, [...values, page.size + 1]) : []
+  return new Page(events.map(keyed), page, list)
+}
+
+const keyed = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.createdAt })
+
+// A minute: no write takes longer. The second before is for a clock that is set back.
+const [secondsBefore, secondsAfter] = [1, 60]
+
+async function valuesOf(context: Context, id: string, after?: string): Promise<unknown[] | null> {
+  const orgId = organizationOf(context)
+  const at = timeIn(id)
+  if (at === null) return null
+  const entities = readableSubjects(context)
+  const payer = entities.includes('credits') ? await payerOf(context) : null
+  const from = after !== undefined && after >= idAt(at) ? after : idAt(at - secondsBefore * 1000)
+  return [orgId, id.toLowerCase(), from, idAt(at + secondsAfter * 1000), entities, payer]
+}
+
+/** The milliseconds in a UUIDv7; null for any other text. */
+function timeIn(id: string): number | null {
+  return isId(id) && id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
+}
+
+/** The smallest UUID of a time. */
+function idAt(milliseconds: number): string {
+  const digits = milliseconds.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`
+}
