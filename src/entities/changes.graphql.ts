@@ -2,6 +2,7 @@
 
 import { ContactType } from '../contacts/contact/contact.graphql.ts'
 import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
+import { NoteType } from '../contacts/notes/note.graphql.ts'
 import { BalanceType } from '../credits/accounts/balance.graphql.ts'
 import { JobType } from '../enrichment/jobs/job.graphql.ts'
 import { SuggestionType } from '../enrichment/suggestions/suggestion.graphql.ts'
@@ -34,6 +35,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
   types: [
     ContactType,
     CustomFieldObject,
+    NoteType,
     VoiceAgentType,
     CallType,
     JobType,

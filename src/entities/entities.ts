@@ -2,6 +2,7 @@
 
 import { loadContacts } from '../contacts/contact/contact.ts'
 import { loadCustomFields } from '../contacts/custom-fields/field.ts'
+import { loadNotes } from '../contacts/notes/note.ts'
 import { payerOf } from '../credits/accounts/account.ts'
 import { balance } from '../credits/accounts/balance.ts'
 import { loadJobs } from '../enrichment/jobs/job.ts'
@@ -36,6 +37,7 @@ export interface Entity extends Subject {
 export const entities = {
   contact: scoped('Contact', 'contacts:read', loadContacts),
   custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
+  note: scoped('Note', 'contacts:read', loadNotes),
   agent: scoped('VoiceAgent', 'agents:read', loadAgents),
   call: scoped('Call', 'calls:read', loadCalls),
   enrichment_job: scoped('EnrichmentJob', 'enrich:read', loadJobs),

@@ -59,6 +59,9 @@ export interface Actor {
 /** The columns of an `Actor`: `createdBy: object(actorColumns)` has created_by_type, created_by_id and created_by_name. */
 export const actorColumns = { type: text.as<Actor['type']>(), id: text.orNull(), name: text.orNull() }
 
+/** An actor in the columns that `createdBy: object(actorColumns)` has, for rows that Prisma writes. */
+export const createdByColumns = ({ type, id, name }: Actor) => ({ createdByType: type, createdById: id, createdByName: name })
+
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'api_key':

@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { logNote } from './note.ts'
+import { logNote } from '../notes/note.ts'
 
 const LogNoteInput = builder.inputType('LogNoteInput', {
   description: 'A note on a contact.',

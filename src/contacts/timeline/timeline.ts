@@ -24,6 +24,8 @@ export function contactTimeline(context: Context, contactId: string, asked: Time
 // The scope for reading each entity of a contact's events. Events of other entities are not shown.
 const scopeOfEntity = {
   contact: 'contacts:read',
+  contact_task: 'contacts:read',
+  note: 'contacts:read',
   call: 'calls:read',
   enrichment_job: 'enrich:read',
   suggestion: 'enrich:read',

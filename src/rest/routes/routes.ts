@@ -20,6 +20,7 @@ import {
 } from '../../generated/operations.ts'
 import { apps, developers } from '../router/callers.ts'
 import { type Route, route } from '../router/route.ts'
+import { contactRoutes } from './contacts/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
@@ -28,6 +29,7 @@ import { documentedCall, voiceRoutes } from './voice/routes.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
+  Notes: 'What was written down about contacts.',
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'Who speaks in calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
@@ -202,6 +204,7 @@ export const routes: readonly Route[] = [
     status: 200,
     examples: { answer: examples.operation },
   }),
+  ...contactRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
   route({

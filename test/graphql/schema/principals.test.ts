@@ -131,6 +131,11 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.voidCreditGrant': [`mutation { voidCreditGrant(input: { id: "${id}" }) { id } }`, []],
   'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
 
+  'Query.note': [`{ note(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Mutation.createNote': [`mutation { createNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteNote': [`mutation { deleteNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateNote': [`mutation { updateNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+
   'Subscription.callChanged': [`subscription { callChanged(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
   'Subscription.enrichmentJobChanged': [`subscription { enrichmentJobChanged(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
   'Subscription.suggestionChanged': [`subscription { suggestionChanged(contactId: "${id}") { type } }`, [...readers, 'key:enrich:read']],

@@ -16,7 +16,7 @@ export interface Seeding {
 export interface Seeded {
   ids: Readonly<
     Record<
-      'operation' | 'contact' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion',
+      'operation' | 'contact' | 'note' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion',
       string
     >
   >
@@ -62,8 +62,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
     ...{ email: 'canary-contact-email@example.com', first_name: 'canary-contact-name', tags: ['canary-contact-tag'] },
     ...{ phone: '+442079460123', job_title: 'canary-current-title' },
   })
-  const note = `mutation { logNote(input: { contactId: "${contact.id}", text: "canary-contact-note" }) { id } }`
-  await ask('POST', '/graphql', { key, body: { query: note } })
+  const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
 
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
@@ -119,7 +118,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
 
   return {
     ids: {
-      ...{ contact: contact.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ contact: contact.id, note: note.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },

@@ -1,0 +1,118 @@
+// GraphQL: notes, the list of them in a contact, and the mutations that write them.
+
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { requireScope } from '../../kernel/context.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
+import { loadContacts } from '../contact/contact.ts'
+import { contactNotes } from './list.ts'
+import type { Note } from './note.sql.ts'
+import { createNote, deleteNote, getNote, problemsOfNote, updateNote } from './note.ts'
+
+export const NoteType = builder.objectRef<Note>('Note').implement({
+  description: 'What somebody wrote down about a contact.',
+  interfaces: [Node],
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    contactId: t.exposeID('contactId', { description: 'The contact it is about.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact it is about, deleted or not. Needs `contacts:read`.',
+      resolve({ contactId }, _args, context) {
+        requireScope(context, 'contacts:read')
+        return load(context, loadContacts, contactId)
+      },
+    }),
+    text: t.exposeString('text', { description: 'What is to be remembered.' }),
+    pinned: t.exposeBoolean('pinned', { description: 'Whether it stands before the others.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who wrote it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
+  }),
+})
+
+const NoteConnection = connectionOf('Note', 'notes', NoteType)
+
+builder.objectField(ContactType, 'notes', t =>
+  t.field({
+    type: NoteConnection,
+    description: 'What was written down about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
+    extensions: { needs: ['id'] },
+    args: {
+      ...pageArgs,
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (contact, args, context) => contactNotes(context, contact.id, args),
+  }),
+)
+
+builder.queryField('note', t =>
+  t.field({
+    type: NoteType,
+    nullable: true,
+    description: 'A note; null with NOT_FOUND for one that does not exist.',
+    authScopes: { scope: 'contacts:read' },
+    args: byId,
+    resolve: (_parent, { id }, context) => getNote(context, id),
+  }),
+)
+
+const CreateNoteInput = builder.inputType('CreateNoteInput', {
+  description: 'A note to add.',
+  fields: t => ({
+    contactId: t.id({ required: true, description: "The contact's id." }),
+    text: t.string({ required: true, description: 'What is to be remembered, at most 10,000 characters.' }),
+    pinned: t.boolean({ description: 'Whether it stands before the others. Default: false.' }),
+  }),
+})
+
+const UpdateNoteInput = builder.inputType('UpdateNoteInput', {
+  description: 'What to change in a note: an absent field stays as it is.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The note's id." }),
+    text: t.string({ description: 'What is to be remembered, at most 10,000 characters.' }),
+    pinned: t.boolean({ description: 'Whether it stands before the others.' }),
+    ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
+  }),
+})
+
+const DeleteNoteInput = builder.inputType('DeleteNoteInput', {
+  description: 'A note to delete.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The note's id." }),
+    ifVersion: t.int({ description: 'Deletes this version only; PRECONDITION_FAILED for another.' }),
+  }),
+})
+
+const checksNote = checkedBy(({ input = {} }: { input?: { text?: string | null } }) => problemsOfNote(input))
+
+builder.mutationFields(t => ({
+  createNote: t.field({
+    type: NoteType,
+    description: 'Adds a note to a contact. It appears in the timeline as `contact.noted`.',
+    authScopes: { scope: 'contacts:write' },
+    extensions: checksNote,
+    args: { input: t.arg({ type: CreateNoteInput, required: true, description: 'The note.' }) },
+    resolve: (_parent, { input }, context) => createNote(context, input),
+  }),
+  updateNote: t.field({
+    type: NoteType,
+    description: 'Changes, pins or unpins a note.',
+    authScopes: { scope: 'contacts:write' },
+    extensions: checksNote,
+    args: { input: t.arg({ type: UpdateNoteInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input }, context) => updateNote(context, input),
+  }),
+  deleteNote: t.field({
+    type: NoteType,
+    description: 'Deletes a note for good, and answers it.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: DeleteNoteInput, required: true, description: 'The note.' }) },
+    resolve: (_parent, { input }, context) => deleteNote(context, input),
+  }),
+}))

@@ -1,0 +1,51 @@
+// The table of notes, and the statements that read, lock and move them.
+
+import { batchedRead } from '../../database/batched-read.ts'
+import { shortRead, statement } from '../../database/statement.ts'
+import { bigint, boolean, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+
+const notes = table('contact_notes', {
+  id: uuid,
+  orgId: uuid,
+  contactId: uuid,
+  text,
+  pinned: boolean,
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  version: integer,
+})
+export interface Note extends RowOf<typeof notes> {}
+
+const { all } = notes
+export const noteAt = batchedRead<Note>('contact_notes', all)
+export const notesById = shortRead('notes_by_id', `select ${all.sql} from contact_notes where org_id = $1 and id = any($2::uuid[])`, all)
+export const lockNote = statement('note_lock', `select ${all.sql} from contact_notes where org_id = $1 and id = $2 for update`, all)
+
+const select = (name: string, after: string) =>
+  shortRead(
+    name,
+    `select ${all.of('n')} from unnest($2::uuid[]) as contact (id) cross join lateral (
+       select * from contact_notes where contact_id = contact.id and org_id = $1${after}
+       order by pinned desc, created_at desc, id desc limit $3
+     ) n`,
+    all,
+  )
+/** Pinned notes first, then the newest. $1 organization, $2 contacts, $3 the number of notes per contact; then the cursor's position. */
+export const selectFirst = select('notes', '')
+export const selectAfter = select('notes_after', ' and (pinned, created_at, id) < ($4::boolean, $5::timestamptz, $6::uuid)')
+
+export const countNotes = statement(
+  'notes_total',
+  'select contact_id, count(*) as total from contact_notes where org_id = $1 and contact_id = any($2::uuid[]) group by 1',
+  rows({ contactId: uuid, total: bigint }),
+)
+
+/** $1 organization, $2 and $3 the contacts, $4 the notes, or null for all. */
+export const moveRows = statement(
+  'notes_move',
+  `update contact_notes set contact_id = $3, version = version + 1
+   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
+  rows({ id: uuid }),
+)

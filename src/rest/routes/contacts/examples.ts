@@ -1,0 +1,20 @@
+// Example bodies of what hangs on contacts, for the API reference.
+
+const note = {
+  id: '0199f0e0-7777-7000-8000-0000000000e1',
+  contact_id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
+  text: 'Prefers to be called in the afternoon.',
+  pinned: true,
+  created_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
+  created_at: '2026-05-31T23:57:24.480Z',
+  updated_at: '2026-05-31T23:57:24.480Z',
+  version: 1,
+}
+
+export const contactExamples = {
+  note,
+  newNote: { text: note.text, pinned: true },
+  noteChange: { pinned: false },
+  changedNote: { ...note, pinned: false, version: 2 },
+  notePage: { data: [note], has_more: false, next_cursor: null, total: null },
+}
