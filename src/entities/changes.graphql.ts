@@ -24,7 +24,11 @@ const ChangeTypeEnum = builder.enumType('ChangeType', {
   description: 'What happened: the types of events, and two signals about the stream itself.',
   values: Object.fromEntries(
     [...delivered, ...Object.entries(signals)].map(([type, description]) => [
-      type.replace('.', '_').toUpperCase(),
+      // The events `agent.created` and so on are those of voice agents; `agent_run.started` and so on those of the gateway's runs.
+      type
+        .replace(/^agent\./, 'voice_agent.')
+        .replace('.', '_')
+        .toUpperCase(),
       { value: type as Change['type'], description },
     ]),
   ),

@@ -115,7 +115,7 @@ function requestsOf(readerKey: string, writerKey: string, middle: string, agents
   const writer = { authorization: `Bearer ${writerKey}`, 'idempotency-key': '{{n}}' }
   const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt updatedAt } } }'
   const nested =
-    '{ contacts(first: 20) { nodes { id email firstName calls(first: 5) { nodes { id status direction createdAt agent { name } } } } } }'
+    '{ contacts(first: 20) { nodes { id email firstName calls(first: 5) { nodes { id status direction createdAt voiceAgent { name } } } } } }'
   return {
     W1: { path: '/api/crm/v1/contacts?limit=50', headers: reader, count: { '"email"': 50 } },
     W1d: { path: `/api/crm/v1/contacts?limit=50&cursor=${encodeURIComponent(middle)}`, headers: reader, count: { '"email"': 50 } },

@@ -88,15 +88,15 @@ describe('seedFirst', () => {
   })
 
   test('its agents have calls to its contacts, with every outcome', async () => {
-    const { agents, calls, stats } = await guest(
-      '{ agents { nodes { status } } calls(first: 60, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber agent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
+    const { voiceAgents, calls, stats } = await guest(
+      '{ voiceAgents { nodes { status } } calls(first: 60, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber voiceAgent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
     )
 
-    expect(agents.nodes).toEqual([{ status: 'ACTIVE' }, { status: 'ACTIVE' }, { status: 'ACTIVE' }])
+    expect(voiceAgents.nodes).toEqual([{ status: 'ACTIVE' }, { status: 'ACTIVE' }, { status: 'ACTIVE' }])
     expect(calls.total).toBeGreaterThan(150)
-    for (const { toNumber, contact, agent, endedAt } of calls.nodes) {
+    for (const { toNumber, contact, voiceAgent, endedAt } of calls.nodes) {
       expect([contact.phone, endedAt <= new Date().toISOString()]).toEqual([toNumber, true])
-      expect(agent.name).toBeTruthy()
+      expect(voiceAgent.name).toBeTruthy()
     }
     expect(new Set(calls.nodes.map(({ outcome }: Json) => outcome)).size).toBeGreaterThan(6)
     expect(stats.calls).toMatchObject({ active: 0, byOutcome: { goalMet: expect.any(Number) } })

@@ -77,8 +77,8 @@ describe('subscription changes', () => {
     const created = await next(stream)
     await rename(key, id, 'Augusta')
     const updated = await next(stream)
-    await app.graphql('mutation { createAgent(input: { name: "Grace", provider: SIMULATOR }) { id } }', {}, { key })
-    const [agent] = (await until(stream, change => change.type === 'AGENT_CREATED')).slice(-1)
+    await app.graphql('mutation { createVoiceAgent(input: { name: "Grace", provider: SIMULATOR }) { id } }', {}, { key })
+    const [agent] = (await until(stream, change => change.type === 'VOICE_AGENT_CREATED')).slice(-1)
     stream.leave()
 
     expect(first).toEqual({
@@ -212,12 +212,12 @@ describe('subscription changes', () => {
 
   test('counts only the wanted changes as missed, and reads a bounded number of others, whatever the position', async () => {
     const { key, orgId } = await app.given.apiKey()
-    const narrow = { types: ['AGENT_CREATED'] }
+    const narrow = { types: ['VOICE_AGENT_CREATED'] }
     const before = await follow(key, narrow)
     const { id: after } = await next(before)
     before.leave()
     await insertMany(orgId, 1001)
-    await app.graphql('mutation { createAgent(input: { name: "Missed", provider: SIMULATOR }) { id } }', {}, { key })
+    await app.graphql('mutation { createVoiceAgent(input: { name: "Missed", provider: SIMULATOR }) { id } }', {}, { key })
 
     const stream = await follow(key, { after, ...narrow })
     const missed = await next(stream)
@@ -228,7 +228,7 @@ describe('subscription changes', () => {
     const signal = await next(forged)
     forged.leave()
 
-    expect(missed).toMatchObject({ type: 'AGENT_CREATED', entity: { name: 'Missed' } })
+    expect(missed).toMatchObject({ type: 'VOICE_AGENT_CREATED', entity: { name: 'Missed' } })
     expect(signal).toMatchObject({ type: 'READ_AFRESH' })
   })
 
@@ -264,9 +264,9 @@ describe('subscription changes', () => {
     await insertEvent(writer, orgId, uuid(), 'agent.created')
     await writer.end()
 
-    const toUser = await until(streams[0], change => change.type === 'AGENT_CREATED')
+    const toUser = await until(streams[0], change => change.type === 'VOICE_AGENT_CREATED')
     const toCaller = await until(streams[1], change => change.type === 'VOICE_SETTINGS_UPDATED')
-    const toReader = await until(streams[2], change => change.type === 'AGENT_CREATED')
+    const toReader = await until(streams[2], change => change.type === 'VOICE_AGENT_CREATED')
     for (const stream of streams) stream.leave()
 
     expect(toUser.map(change => change.type)).toEqual([
@@ -275,14 +275,14 @@ describe('subscription changes', () => {
       'VOICE_SETTINGS_UPDATED',
       'ORGANIZATION_JOINED',
       'API_KEY_REVOKED',
-      'AGENT_CREATED',
+      'VOICE_AGENT_CREATED',
     ])
     expect(toUser[0]).toMatchObject({ entityId: runId })
     expect(toCaller.map(change => [change.type, change.entityId, change.entity])).toEqual([
       ['DENIED_NUMBER_ADDED', '+4930123456', null],
       ['VOICE_SETTINGS_UPDATED', orgId, null],
     ])
-    expect(toReader.map(change => change.type)).toEqual(['AGENT_CREATED'])
+    expect(toReader.map(change => change.type)).toEqual(['VOICE_AGENT_CREATED'])
   })
 
   test('tells each caller only what it may read', async () => {
@@ -293,7 +293,7 @@ describe('subscription changes', () => {
     const streams = [await follow(reader), await follow(stranger), await follow(session)] as const
     for (const stream of streams) await next(stream)
 
-    await app.graphql('mutation { createAgent(input: { name: "Unseen", provider: SIMULATOR }) { id } }', {}, { key: owner.key })
+    await app.graphql('mutation { createVoiceAgent(input: { name: "Unseen", provider: SIMULATOR }) { id } }', {}, { key: owner.key })
     const id = await create(owner.key, 'Seen')
 
     const [read] = [await next(streams[0])]
@@ -302,7 +302,7 @@ describe('subscription changes', () => {
     for (const stream of streams) stream.leave()
 
     expect(read).toMatchObject({ type: 'CONTACT_CREATED', entityId: id })
-    expect(all.map(change => change.type)).toContain('AGENT_CREATED')
+    expect(all.map(change => change.type)).toContain('VOICE_AGENT_CREATED')
   })
 
   test("tells the payer of credits about them, and nobody else's", async () => {

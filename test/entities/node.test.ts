@@ -16,7 +16,7 @@ const idOf = async (mutation: string, key: string): Promise<string> => {
 }
 const someOfEach = async (key: string) => ({
   Contact: await idOf('createContact(input: { email: "ada@example.com" })', key),
-  VoiceAgent: await idOf('createAgent(input: { name: "Grace", provider: SIMULATOR })', key),
+  VoiceAgent: await idOf('createVoiceAgent(input: { name: "Grace", provider: SIMULATOR })', key),
   CustomField: await idOf('createCustomField(input: { key: "size", label: "Size", type: NUMBER })', key),
 })
 const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'

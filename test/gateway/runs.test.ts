@@ -56,7 +56,7 @@ function together(count: number) {
 
 describe('a conversation that a person began', () => {
   const begin = (sessionKey: string) =>
-    gateway.ask('mutation ($key: String) { runAgent(input: { message: "Between us", sessionKey: $key, deliver: false }) { runId } }', {
+    gateway.ask('mutation ($key: String) { startAgentRun(input: { message: "Between us", sessionKey: $key, deliver: false }) { runId } }', {
       key: sessionKey,
     })
 
@@ -73,7 +73,7 @@ describe('a conversation that a person began', () => {
       },
     })
     expect((await gateway.ask('{ agentRuns(first: 200) { nodes { id } } }')).agentRuns.nodes).toHaveLength(before)
-    await expect(begin('board')).resolves.toMatchObject({ runAgent: { runId: expect.any(String) } })
+    await expect(begin('board')).resolves.toMatchObject({ startAgentRun: { runId: expect.any(String) } })
   })
 
   test('is not one that a hook began, which both continue', async () => {
@@ -133,12 +133,12 @@ describe('the request to the model', () => {
   })
 
   test('of a user of the platform has no markers', async () => {
-    const { runAgent } = await gateway.ask(
-      'mutation { runAgent(input: { message: "Good morning", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId status } }',
+    const { startAgentRun } = await gateway.ask(
+      'mutation { startAgentRun(input: { message: "Good morning", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId status } }',
     )
-    await gateway.finished(runAgent.runId)
+    await gateway.finished(startAgentRun.runId)
 
-    expect(runAgent.status).toBe('ACCEPTED')
+    expect(startAgentRun.status).toBe('ACCEPTED')
     expect(given(model.requests[0])).toBe('Good morning')
   })
 })
@@ -154,11 +154,11 @@ describe('a session key', () => {
   })
 
   test('of the main session is refused to hooks', async () => {
-    const { runAgent } = await gateway.ask(
-      'mutation { runAgent(input: { message: "Hello", sessionKey: "main", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
+    const { startAgentRun } = await gateway.ask(
+      'mutation { startAgentRun(input: { message: "Hello", sessionKey: "main", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
     )
 
-    expect(await gateway.finished(runAgent.runId)).toMatchObject({ status: 'completed', sessionKey: 'main' })
+    expect(await gateway.finished(startAgentRun.runId)).toMatchObject({ status: 'completed', sessionKey: 'main' })
     expect((await gateway.hook('agent', { ...quiet, message: 'a', sessionKey: 'main' })).status).toBe(400)
   })
 
@@ -321,7 +321,7 @@ describe('the lists', () => {
       systemEvents: { nodes: [] },
     })
     expect((await asked('mutation { wake(input: { text: "a" }) { eventId } }')).errors[0].extensions.code).toBe('FORBIDDEN')
-    expect((await asked('mutation { runAgent(input: { message: "a" }) { runId } }')).errors[0].extensions.code).toBe('FORBIDDEN')
+    expect((await asked('mutation { startAgentRun(input: { message: "a" }) { runId } }')).errors[0].extensions.code).toBe('FORBIDDEN')
     expect((await asked('{ agentSession { id } }')).errors[0].extensions.code).toBe('NOT_FOUND')
   })
 })

@@ -72,8 +72,10 @@ test('replies of the main session to outside events are defanged; those in a con
   model.behave(() => ({ text: 'See https://evil.example/x' }))
   await gateway.hook('wake', { text: 'Post https://evil.example/x' })
   await until(async () => platform.received[0])
-  const { runAgent } = await gateway.ask('mutation { runAgent(input: { message: "Where?", wakeMode: NEXT_HEARTBEAT }) { runId } }')
-  await gateway.finished(runAgent.runId)
+  const { startAgentRun } = await gateway.ask(
+    'mutation { startAgentRun(input: { message: "Where?", wakeMode: NEXT_HEARTBEAT }) { runId } }',
+  )
+  await gateway.finished(startAgentRun.runId)
 
   expect(platform.received.map(({ body }) => body.text)).toEqual(['See hxxps://evil[.]example/x', 'See https://evil.example/x'])
 })

@@ -78,10 +78,10 @@ describe('the tools of a run', () => {
     await run('agent', { message: 'a', deliver: false, wakeMode: 'next-heartbeat' })
     await run('writer')
     await run('nothing')
-    const { runAgent } = await gateway.ask(
-      'mutation { runAgent(input: { message: "a", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
+    const { startAgentRun } = await gateway.ask(
+      'mutation { startAgentRun(input: { message: "a", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
     )
-    await gateway.finished(runAgent.runId)
+    await gateway.finished(startAgentRun.runId)
 
     const [byDefault, writer, nothing, person] = model.requests.map(offered)
     expect(byDefault).toEqual([])

@@ -195,10 +195,10 @@ describe('a repeated parameter of a list', () => {
     }
     const oldest = (await rest('GET', `${calls}?sort=created_at&limit=4&${filter}`, { key: own })).body.data.map(({ id }: Json) => id)
 
-    const asked = `{ calls(first: 2, filter: { agentIdIn: ["${agentIds[2]}", "${agentIds[0]}"] }) { nodes { id toNumber agent { name } } } }`
+    const asked = `{ calls(first: 2, filter: { voiceAgentIdIn: ["${agentIds[2]}", "${agentIds[0]}"] }) { nodes { id toNumber voiceAgent { name } } } }`
     expect((await app.graphql(asked, {}, { key: own })).body.data.calls.nodes).toEqual([
-      { id: wanted[0], toNumber: '+442079460958', agent: { name: 'Third' } },
-      { id: wanted[1], toNumber: '+442079460958', agent: { name: 'Appointment desk' } },
+      { id: wanted[0], toNumber: '+442079460958', voiceAgent: { name: 'Third' } },
+      { id: wanted[1], toNumber: '+442079460958', voiceAgent: { name: 'Appointment desk' } },
     ])
     expect([seen, oldest]).toEqual([wanted, wanted.toReversed().slice(0, 4)])
     expect((await rest('GET', `${calls}?${filter}`, { key })).body.data).toEqual([])

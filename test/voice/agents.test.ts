@@ -183,7 +183,7 @@ describe('PATCH', () => {
 
     const changed = await patch({ instructions: 'Be kind.', first_message: null })
     const same = await patch({ instructions: 'Be kind.' })
-    const update = `mutation { updateAgent(input: { id: "${agent.id}", ifVersion: 1, name: "x" }) { version } }`
+    const update = `mutation { updateVoiceAgent(input: { id: "${agent.id}", ifVersion: 1, name: "x" }) { version } }`
     const stale = await app.graphql(update, {}, { key })
 
     expect(changed.body).toMatchObject({

@@ -128,7 +128,7 @@ class Place implements Command {
   check = () => true
   async run(model: Model, world: World) {
     world.plan.push(this.dial)
-    const input = { agentId: world.agentId, toNumber: `+4420${String(1e8 + model.count)}`, maxDurationSeconds: 60 }
+    const input = { voiceAgentId: world.agentId, toNumber: `+4420${String(1e8 + model.count)}`, maxDurationSeconds: 60 }
     const call = await createCall(world.context(), input).catch((error: { code?: string }) => {
       if (error.code !== 'AGENT_NOT_ACTIVE') throw error
       world.plan.pop()

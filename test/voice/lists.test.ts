@@ -106,7 +106,7 @@ describe('GraphQL', () => {
   }
 
   test('a list of calls with contact and agent takes three statements', async () => {
-    const query = '{ calls(first: 24) { nodes { id status contact { phone } agent { name } } } }'
+    const query = '{ calls(first: 24) { nodes { id status contact { phone } voiceAgent { name } } } }'
     await counted(query)
 
     const { data, statements } = await counted(query)
@@ -117,7 +117,7 @@ describe('GraphQL', () => {
       id: placed.at(-1)?.id,
       status: 'QUEUED',
       contact: { phone: '+442079460002' },
-      agent: { name: 'Appointment desk' },
+      voiceAgent: { name: 'Appointment desk' },
     })
   })
 
@@ -125,7 +125,7 @@ describe('GraphQL', () => {
   test.each([
     ['Contact', (field: string) => `{ contacts(first: 2) { nodes { ${field} } } }`],
     ['Call', (field: string) => `{ calls(first: 2) { edges { node { ${field} } } } }`],
-    ['VoiceAgent', (field: string) => `{ calls(first: 2) { nodes { agent { ${field} } } } }`],
+    ['VoiceAgent', (field: string) => `{ calls(first: 2) { nodes { voiceAgent { ${field} } } } }`],
   ])('each field of a %s in a list can be asked for alone', async (typename, query) => {
     const fields = Object.values((schema.getType(typename) as GraphQLObjectType).getFields())
 
@@ -138,7 +138,7 @@ describe('GraphQL', () => {
 
   test("contacts with their last five calls and each call's agent take three statements", async () => {
     const query =
-      '{ contacts(first: 20) { nodes { id phone calls(first: 5) { nodes { id createdAt agent { name } } pageInfo { hasNextPage endCursor } } } } }'
+      '{ contacts(first: 20) { nodes { id phone calls(first: 5) { nodes { id createdAt voiceAgent { name } } pageInfo { hasNextPage endCursor } } } } }'
     await counted(query)
 
     const { data, statements } = await counted(query)
@@ -174,8 +174,8 @@ describe('GraphQL', () => {
     const { key: contactsOnly } = await app.given.apiKey({ orgId: fixture.orgId, scopes: ['contacts:read'] })
     const ask = async (by: string, query: string) => (await app.graphql(query, {}, { key: by })).body
 
-    const body = await ask(key, '{ calls(first: 1) { nodes { id agent { name } contact { phone } } } }')
-    expect(body.data.calls.nodes).toEqual([{ id: placed.at(-1)?.id, agent: null, contact: null }])
+    const body = await ask(key, '{ calls(first: 1) { nodes { id voiceAgent { name } contact { phone } } } }')
+    expect(body.data.calls.nodes).toEqual([{ id: placed.at(-1)?.id, voiceAgent: null, contact: null }])
     expect(body.errors.map((error: Json) => error.extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
     expect((await ask(contactsOnly, '{ contacts(first: 1) { nodes { calls { total } } } }')).errors[0].extensions.code).toBe('FORBIDDEN')
   })

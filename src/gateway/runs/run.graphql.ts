@@ -206,7 +206,7 @@ const AcceptedRunType = builder.objectRef<Accepted>('AcceptedRun').implement({
   }),
 })
 
-const RunAgentInput = builder.inputType('RunAgentInput', {
+const StartAgentRunInput = builder.inputType('StartAgentRunInput', {
   description: 'What an agent is to do.',
   fields: t => ({
     message: t.string({ required: true, description: 'What it is given.' }),
@@ -224,11 +224,11 @@ const RunAgentInput = builder.inputType('RunAgentInput', {
 })
 
 builder.mutationFields(t => ({
-  runAgent: t.field({
+  startAgentRun: t.field({
     type: AcceptedRunType,
     description: 'Has an agent take a turn, and answers before it has.',
     authScopes: { signedIn: true, hook: true },
-    args: { input: t.arg({ type: RunAgentInput, required: true, description: 'What it is to do.' }) },
+    args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'What it is to do.' }) },
     resolve: (_root, { input }, context) => runAgent(context, input),
   }),
   retryAgentRun: t.field({

@@ -80,7 +80,7 @@ const VoiceAgentFilter = builder.inputType('VoiceAgentFilter', {
 })
 
 builder.queryFields(t => ({
-  agent: t.field({
+  voiceAgent: t.field({
     type: VoiceAgentType,
     nullable: true,
     description: 'A voice agent; null with NOT_FOUND when there is none.',
@@ -88,7 +88,7 @@ builder.queryFields(t => ({
     args: byId,
     resolve: (_parent, { id }, context) => getAgent(context, id),
   }),
-  agents: t.field({
+  voiceAgents: t.field({
     type: VoiceAgentConnection,
     description: "The organization's voice agents, newest first.",
     authScopes: { scope: 'agents:read' },
@@ -137,7 +137,7 @@ const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
 const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }>('SigningSecret').implement({
   description: "What an agent's own messages are signed with, by Standard Webhooks.",
   fields: t => ({
-    agent: t.expose('agent', { type: VoiceAgentType, description: 'Whose it is.' }),
+    voiceAgent: t.expose('agent', { type: VoiceAgentType, description: 'Whose it is.' }),
     secrets: t.exposeStringList('secrets', {
       description: 'The one in use first; for a day after a rotation the one before as well.',
       extensions: { isSecret: true },
@@ -146,46 +146,46 @@ const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }
 })
 
 builder.mutationFields(t => ({
-  createAgent: t.field({
+  createVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Adds an agent and makes it known to its provider. ALREADY_EXISTS for a number that another agent of the provider has.',
     authScopes: { scope: 'agents:write' },
     args: { input: t.arg({ type: CreateVoiceAgentInput, required: true, description: 'The agent.' }) },
     resolve: (_parent, { input }, context) => createAgent(context, input),
   }),
-  updateAgent: t.field({
+  updateVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Changes an agent: a new version, for calls placed from now on.',
     authScopes: { scope: 'agents:write' },
     args: { input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }) },
     resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateAgent(context, id, changes, ifVersion),
   }),
-  provisionAgent: t.field({
+  provisionVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Makes a draft known to its provider, or tries again what failed.',
     authScopes: { scope: 'agents:write' },
-    args: inputOfId('ProvisionAgentInput', 'An agent that its provider is told of.'),
+    args: inputOfId('ProvisionVoiceAgentInput', 'An agent that its provider is told of.'),
     resolve: (_parent, { input }, context) => provisionAgain(context, input.id),
   }),
-  pauseAgent: t.field({
+  pauseVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets an agent place no calls until it is resumed.',
     authScopes: { scope: 'agents:write' },
-    args: inputOfId('PauseAgentInput', 'An agent to pause.'),
+    args: inputOfId('PauseVoiceAgentInput', 'An agent to pause.'),
     resolve: (_parent, { input }, context) => pauseAgent(context, input.id),
   }),
-  resumeAgent: t.field({
+  resumeVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Lets a paused agent place calls again, those that waited first.',
     authScopes: { scope: 'agents:write' },
-    args: inputOfId('ResumeAgentInput', 'An agent to resume.'),
+    args: inputOfId('ResumeVoiceAgentInput', 'An agent to resume.'),
     resolve: (_parent, { input }, context) => resumeAgent(context, input.id),
   }),
-  archiveAgent: t.field({
+  archiveVoiceAgent: t.field({
     type: VoiceAgentType,
     description: 'Ends an agent for good. Its calls that wait are canceled, its number is free again.',
     authScopes: { scope: 'agents:write' },
-    args: inputOfId('ArchiveAgentInput', 'An agent to end.'),
+    args: inputOfId('ArchiveVoiceAgentInput', 'An agent to end.'),
     resolve: (_parent, { input }, context) => archiveAgent(context, input.id),
   }),
   revealSigningSecret: t.field({

@@ -130,8 +130,8 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7; also what providers know the call by.' }),
     orgId: t.id({ description: 'The organization it belongs to.', resolve: selected('orgId') }),
-    agentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
-    agentVersion: t.int({ description: 'The version of the agent it was placed with.', resolve: selected('agentVersion') }),
+    voiceAgentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
+    voiceAgentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
     provider: t.field({ type: ProviderEnum, description: 'Who placed it.', resolve: selected('provider') }),
     direction: t.field({ type: CallDirectionEnum, description: 'Who called whom.', resolve: selected('direction') }),
@@ -195,7 +195,7 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
     updatedAt: t.field({ type: 'DateTime', description: 'When it last changed.', resolve: selected('updatedAt') }),
     version: t.int({ description: 'Counts its changes, from 1.', resolve: selected('version') }),
-    agent: t.field({
+    voiceAgent: t.field({
       type: VoiceAgentType,
       nullable: true,
       description: 'The agent as it is now. Needs `agents:read`.',
@@ -229,8 +229,8 @@ export const CallFilterInput = builder.inputType('CallFilter', {
     outcomeIn: t.field({ type: [CallOutcomeEnum], description: 'With any of these outcomes, at most 20.' }),
     dispatchState: t.field({ type: DispatchStateEnum, description: 'In this state of our own side.' }),
     dispatchStateIn: t.field({ type: [DispatchStateEnum], description: 'In any of these states of our own side, at most 20.' }),
-    agentId: t.id({ description: 'Placed by this agent.' }),
-    agentIdIn: t.idList({ description: 'Placed by any of these agents, at most 20.' }),
+    voiceAgentId: t.id({ description: 'Placed by this agent.' }),
+    voiceAgentIdIn: t.idList({ description: 'Placed by any of these agents, at most 20.' }),
     contactId: t.id({ description: 'With this contact.' }),
     contactIdIn: t.idList({ description: 'With any of these contacts, at most 20.' }),
     toNumber: t.string({ description: 'To this number.' }),

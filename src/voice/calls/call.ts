@@ -88,8 +88,8 @@ async function dialledSoon(context: Context, call: Call): Promise<Call> {
 async function writeCall(context: Context, orgId: string, input: NewCall): Promise<Call> {
   const now = context.now()
   const { order, problems } = readCall(input, now)
-  const [agent] = isId(input.agentId) ? await context.db.query(sharedAgent, [orgId, input.agentId]) : []
-  if (!agent) problems.push(valueError('agentId', 'there is no voice agent with this id', input.agentId))
+  const [agent] = isId(input.voiceAgentId) ? await context.db.query(sharedAgent, [orgId, input.voiceAgentId]) : []
+  if (!agent) problems.push(valueError('voiceAgentId', 'there is no voice agent with this id', input.voiceAgentId))
   else if (problems.length === 0) problems.push(...(await foreignNumber(context, agent, order)))
   const given = input.contactId == null ? null : await contactById(context, orgId, input.contactId)
   if (input.contactId != null && !given) problems.push(valueError('contactId', 'there is no contact with this id', input.contactId))

@@ -6,7 +6,7 @@ import { between, data, dialable } from '../fields.ts'
 import type { VoicemailAction } from '../providers/telephony.ts'
 
 export interface NewCall {
-  agentId: string
+  voiceAgentId: string
   toNumber: string
   contactId?: string | null
   fromNumber?: string | null

@@ -27,8 +27,8 @@ export interface CallFilter {
   outcomeIn?: readonly CallOutcome[] | null
   dispatchState?: DispatchState | null
   dispatchStateIn?: readonly DispatchState[] | null
-  agentId?: string | null
-  agentIdIn?: readonly string[] | null
+  voiceAgentId?: string | null
+  voiceAgentIdIn?: readonly string[] | null
   contactId?: string | null
   contactIdIn?: readonly string[] | null
   toNumber?: string | null
@@ -100,8 +100,8 @@ export function conditionsOf(filter: CallFilter): Condition[] {
   addAny('outcome', 'outcomeIn', filter.outcomeIn)
   add('dispatch_state', filter.dispatchState)
   addAny('dispatch_state', 'dispatchStateIn', filter.dispatchStateIn)
-  addAny('agent_id', 'agentId', filter.agentId == null ? null : [id(filter.agentId)])
-  addAny('agent_id', 'agentIdIn', filter.agentIdIn?.map(id))
+  addAny('agent_id', 'voiceAgentId', filter.voiceAgentId == null ? null : [id(filter.voiceAgentId)])
+  addAny('agent_id', 'voiceAgentIdIn', filter.voiceAgentIdIn?.map(id))
   addAny('contact_id', 'contactId', filter.contactId == null ? null : [id(filter.contactId)])
   addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(id))
   add('to_number', filter.toNumber)

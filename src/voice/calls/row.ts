@@ -85,7 +85,7 @@ export const callRecords = table('calls', {
 /** A call as lists show it. Property names are the schema's; times are ISO 8601 text, amounts are credits. */
 export interface Call extends RowOf<typeof calls> {}
 /** The properties that every row of a list has. */
-export const listedProperties = ['id', 'createdAt', 'agentId', 'contactId', 'loadedAgent', 'loadedContact'] as const
+export const listedProperties = ['id', 'createdAt', 'agentId', 'agentVersion', 'contactId', 'loadedAgent', 'loadedContact'] as const
 export type CallInList = Pick<Call, (typeof listedProperties)[number]>
 /** A call in a list, with the properties that its query selects. */
 export type ListedCall = Selected<Call, keyof CallInList>

@@ -18,7 +18,7 @@ export function selectedCalls(context: Context, info: GraphQLResolveInfo): Selec
     const fields = selectedFields(info)
     selection = {
       rows: selectedRows(info.schema, 'Call', fields, calls, listedProperties),
-      agent: fields.includes('agent') ? selectedRows(info.schema, 'VoiceAgent', fieldsOfAgents(info), agents, ['id']) : undefined,
+      agent: fields.includes('voiceAgent') ? selectedRows(info.schema, 'VoiceAgent', fieldsOfAgents(info), agents, ['id']) : undefined,
       withContact: fields.includes('contact'),
     }
     selections.set(info.fieldNodes, selection)
@@ -26,14 +26,14 @@ export function selectedCalls(context: Context, info: GraphQLResolveInfo): Selec
   return selection
 }
 
-// Collects the fields of every `agent` below the list, at any level: an unneeded column costs little, a missing one breaks a field.
+// Collects the fields of every `voiceAgent` below the list, at any level: an unneeded column costs little, a missing one breaks a field.
 function fieldsOfAgents({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
   const names: string[] = []
   const walk = (set: SelectionSetNode | undefined, inAgent: boolean): void => {
     for (const selection of set?.selections ?? []) {
       if (selection.kind === Kind.FIELD) {
         if (inAgent) names.push(selection.name.value)
-        walk(selection.selectionSet, selection.name.value === 'agent')
+        walk(selection.selectionSet, selection.name.value === 'voiceAgent')
       } else walk((selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection)?.selectionSet, inAgent)
     }
   }

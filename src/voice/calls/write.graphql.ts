@@ -26,7 +26,7 @@ const VoicemailInput = builder.inputType('VoicemailInput', {
 const CreateCallInput = builder.inputType('CreateCallInput', {
   description: 'A call to place.',
   fields: t => ({
-    agentId: t.id({ required: true, description: 'The agent that speaks. It must be active.' }),
+    voiceAgentId: t.id({ required: true, description: 'The agent that speaks. It must be active.' }),
     toNumber: t.string({ required: true, description: 'The number to call, in E.164: + and 7 to 15 digits.' }),
     contactId: t.id({ description: 'The contact who is called. Default: the one with that number, or a new one.' }),
     fromNumber: t.string({ description: "The number the callee sees. Default: the agent's." }),

@@ -8,7 +8,7 @@ import { groupCalls } from './group.ts'
 const CallGroupFieldEnum = builder.enumType('CallGroupField', {
   description: 'A field that calls are counted by.',
   values: {
-    AGENT_ID: { value: 'agent_id', description: 'The agent that placed them.' },
+    VOICE_AGENT_ID: { value: 'agent_id', description: 'The agent that placed them.' },
     CONTACT_ID: { value: 'contact_id', description: 'The contact.' },
     PROVIDER: { value: 'provider', description: 'The telephone provider.' },
     DIRECTION: { value: 'direction', description: 'The direction.' },

@@ -28,7 +28,7 @@ const entities = [
   ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreatedSession', 'CreditGrant'],
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
-  ...['Operation', 'OperationEvent'],
+  ...['Member', 'Operation', 'OperationEvent', 'User'],
 ]
 
 test('the types with an id are exactly the entities', () => {
@@ -63,10 +63,12 @@ test('in all objects of two organizations of one user, a type and id has one val
   const types = new Set([...seen.keys()].map(key => key.split(':')[0]))
   expect([...types].toSorted()).toEqual(
     ['ApiKey', 'Call', 'Contact', 'CreditGrant', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me'].concat([
+      'Member',
       'Organization',
       'Recipe',
       'Session',
       'TimelineEntry',
+      'User',
       'VoiceAgent',
     ]),
   )
@@ -83,9 +85,9 @@ async function fill(session: string, orgId: string): Promise<void> {
   await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
   await ask('mutation { denyNumber(input: { phone: "+15550199999" }) { id } }')
   for (const email of ['ada@example.com', 'grace@example.com']) await ask(`mutation { createContact(input: { email: "${email}" }) { id } }`)
-  const { createAgent } = await ask('mutation { createAgent(input: { name: "One" }) { id } }')
+  const { createVoiceAgent } = await ask('mutation { createVoiceAgent(input: { name: "One" }) { id } }')
   const later = new Date(Date.now() + 86_400_000).toISOString()
-  const call = `agentId: "${createAgent.id}", toNumber: "+15550100123", schedule: { earliestAt: "${later}" }`
+  const call = `voiceAgentId: "${createVoiceAgent.id}", toNumber: "+15550100123", schedule: { earliestAt: "${later}" }`
   for (let calls = 0; calls < 2; calls++) await ask(`mutation { createCall(input: { ${call} }) { id } }`)
   for (const [hostApp, recipe] of [
     ['hubspot', 'contact'],

@@ -20,8 +20,8 @@ const writers = ['key:*', ...people] as const
 
 /** The document of each root field, and the callers that may execute it. All others are refused. */
 const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
-  'Query.agent': [`{ agent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
-  'Query.agents': ['{ agents { total } }', [...readers, 'key:agents:read']],
+  'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
+  'Query.voiceAgents': ['{ voiceAgents { total } }', [...readers, 'key:agents:read']],
   'Query.agentRun': [`{ agentRun(id: "${id}") { id } }`, people],
   'Query.agentRuns': ['{ agentRuns { total } }', people],
   'Query.agentSession': ['{ agentSession { id } }', people],
@@ -49,7 +49,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.voiceSettings': ['{ voiceSettings { concurrency } }', [...readers, 'key:calls:read']],
 
   'Mutation.allowNumber': ['mutation { allowNumber(input: { phone: "" }) { id } }', [...writers, 'key:calls:write']],
-  'Mutation.archiveAgent': [`mutation { archiveAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.archiveVoiceAgent': [`mutation { archiveVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
   'Mutation.acceptSuggestion': [`mutation { acceptSuggestion(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
   'Mutation.cancelEnrichmentJob': [`mutation { cancelEnrichmentJob(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
   'Mutation.decideSuggestions': [
@@ -75,11 +75,11 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.adjustCredits': ['mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }', []],
   'Mutation.batchContacts': ['mutation { batchContacts(input: { contacts: [] }) { succeeded } }', [...writers, 'key:contacts:write']],
   'Mutation.cancelCall': [`mutation { cancelCall(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
-  'Mutation.createAgent': ['mutation { createAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
+  'Mutation.createVoiceAgent': ['mutation { createVoiceAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
   'Mutation.claimOrganization': ['mutation { claimOrganization(input: { token: "" }) { id } }', people],
   'Mutation.inviteToOrganization': ['mutation { inviteToOrganization(input: {}) { role } }', people],
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
-  'Mutation.createCall': ['mutation { createCall(input: { agentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
+  'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
   'Mutation.createCustomField': [
     'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
@@ -95,15 +95,15 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.denyNumber': ['mutation { denyNumber(input: { phone: "" }) { id } }', [...writers, 'key:calls:write']],
   // Executed last, see below: it signs out.
   'Mutation.endSession': ['mutation { endSession { id } }', people],
-  'Mutation.pauseAgent': [`mutation { pauseAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
-  'Mutation.provisionAgent': [`mutation { provisionAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.pauseVoiceAgent': [`mutation { pauseVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.provisionVoiceAgent': [`mutation { provisionVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
   // No credential grants `system`; only the REST route for provider events has it.
   'Mutation.recordProviderEvent': [
     'mutation { recordProviderEvent(input: { provider: "simulator", path: "", headers: {}, body: "" }) { outcome } }',
     [],
   ],
   'Mutation.replayProviderEvent': [`mutation { replayProviderEvent(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
-  'Mutation.resumeAgent': [`mutation { resumeAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.resumeVoiceAgent': [`mutation { resumeVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
   'Mutation.revealSigningSecret': [
     `mutation { revealSigningSecret(input: { id: "${id}" }) { secrets } }`,
     [...writers, 'key:agents:write'],
@@ -120,8 +120,8 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
     `mutation { rotateSigningSecret(input: { id: "${id}" }) { secrets } }`,
     [...writers, 'key:agents:write'],
   ],
-  'Mutation.updateAgent': [`mutation { updateAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
-  'Mutation.runAgent': ['mutation { runAgent(input: { message: "" }) { runId } }', ofTheGateway],
+  'Mutation.updateVoiceAgent': [`mutation { updateVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.startAgentRun': ['mutation { startAgentRun(input: { message: "" }) { runId } }', ofTheGateway],
   'Mutation.updateContact': [`mutation { updateContact(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.updateVoiceSettings': [
     'mutation { updateVoiceSettings(input: { concurrency: 0 }) { concurrency } }',

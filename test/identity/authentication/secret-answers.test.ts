@@ -26,7 +26,7 @@ describe('an answer that shows a secret', () => {
     const shown = await app.rest('POST', path, { key, headers: retry })
     const rotated = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
     const again = await app.rest('POST', `${path}/rotate`, { key, headers: retry })
-    const reveal = `mutation { revealSigningSecret(input: { id: "${agent.id}" }) { agent { id } ... on SigningSecret { all: secrets } } }`
+    const reveal = `mutation { revealSigningSecret(input: { id: "${agent.id}" }) { voiceAgent { id } ... on SigningSecret { all: secrets } } }`
     const asked = await app.graphql(reveal, {}, { key, headers: retry })
 
     expect([shown.status, rotated.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true'])

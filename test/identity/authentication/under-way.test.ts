@@ -62,8 +62,8 @@ describe('while the session of the request is revoked', () => {
   })
 
   test.each([
-    ['resumed', (id: string) => `resumeAgent(input: { id: "${id}" }) { id }`],
-    ['made', () => 'createAgent(input: { name: "Other desk" }) { id }'],
+    ['resumed', (id: string) => `resumeVoiceAgent(input: { id: "${id}" }) { id }`],
+    ['made', () => 'createVoiceAgent(input: { name: "Other desk" }) { id }'],
   ])('no agent is %s', async (_name, mutation) => {
     const { session, userId, orgId } = await app.given.session()
     const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { session, body: { name: 'CallFixture' } })

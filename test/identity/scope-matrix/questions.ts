@@ -46,7 +46,7 @@ export function restQuestions(ids: Ids): Question[] {
 
 /** What the root fields are asked with. */
 const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
-  'Query.agent': `(id: "${ids.agent}")`,
+  'Query.voiceAgent': `(id: "${ids.agent}")`,
   'Query.agentRun': `(id: "${ids.job}")`,
   'Query.call': `(id: "${ids.call}")`,
   'Query.contact': `(id: "${ids.contact}")`,
@@ -62,7 +62,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,
   'Mutation.updateNote': `(input: { id: "${ids.note}" })`,
-  'Mutation.updateAgent': `(input: { id: "${ids.agent}" })`,
+  'Mutation.updateVoiceAgent': `(input: { id: "${ids.agent}" })`,
   'Mutation.cancelCall': `(input: { id: "${ids.laterCall}" })`,
   'Mutation.rejectSuggestion': `(input: { id: "${ids.suggestion}" })`,
   'Mutation.enqueueEnrichment': `(input: { target: { hostApp: "rolocom", id: "${ids.contact}", kind: "contact" }, recipe: "phone" })`,
