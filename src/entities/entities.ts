@@ -64,6 +64,7 @@ const subjects: Record<string, Subject> = {
   delivery: { mayRead: isUser },
   denied_number: { mayRead: withScope('calls:read') },
   voice_settings: { mayRead: withScope('calls:read') },
+  contact_export: { mayRead: withScope('contacts:read') },
   api_key: { mayRead: isUser },
 }
 

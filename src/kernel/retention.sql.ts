@@ -28,5 +28,6 @@ export function prune(name: string, table: string, condition: string, keptMs: Pr
 
 export const kernelRetention = {
   idempotencyKeys: prune('idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz', () => keptHours * hourMs),
+  downloads: prune('downloads', 'downloads', 'expires_at < $1::timestamptz', () => dayMs),
   events: prune('events', 'events', 'created_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
 }

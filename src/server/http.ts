@@ -14,12 +14,14 @@ import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { createClaims } from '../identity/organizations/claims.ts'
 import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
+import { downloadPath } from '../kernel/downloads/download.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
 import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
 import { createRest } from '../rest/router/router.ts'
 import { homeRoutes } from '../web/home.ts'
+import { downloadSources } from './downloads.ts'
 import { healthRoutes } from './health.ts'
 import type { Limit } from './rate-limit.ts'
 
@@ -64,7 +66,7 @@ export function createApp({ services, authenticator, identityProvider, limit, is
 
   // The busiest doors first. None gets a parsed body: each reads its own.
   if (hasRole('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
-  if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit }))
+  if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit, downloads: downloadSources }))
   if (hasRole('api') || hasRole('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
   if (identityProvider && hasRole('session')) {
     app.use('/idp', identityProvider.handler)
@@ -100,8 +102,8 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
     if (clientRequestId !== undefined) res.setHeader('X-Client-Request-Id', clientRequestId)
     // While draining, the connection is closed after the answer, so that the next request goes to another process.
     if (isDraining()) res.setHeader('Connection', 'close')
-    // The path without the query, which may contain a token; the path of a claim contains one too.
-    const path = req.path.startsWith('/claim/') ? '/claim/...' : req.path
+    // The path without the query, which may contain a token; the path of a claim contains one too, and that of a download.
+    const path = withoutToken(req.path)
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000
       const { principal, operation } = res.locals
@@ -124,6 +126,11 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
     })
     next()
   }
+}
+const secretPaths = ['/claim/', `${downloadPath}/`]
+const withoutToken = (path: string) => {
+  const found = secretPaths.find(start => path.startsWith(start))
+  return found === undefined ? path : `${found}...`
 }
 const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'docs', 'healthz', 'readyz', 'metrics'])
 

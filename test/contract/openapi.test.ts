@@ -18,7 +18,7 @@ const everyOperation = Object.entries<Json>(document.paths).flatMap(([address, i
   Object.entries<Json>(item).map(([method, operation]) => ({ address, method, operation })),
 )
 // Operations of the table; hooks and the identity provider have their own error formats.
-const operations = everyOperation.filter(({ address }) => address.startsWith('/api/'))
+const operations = everyOperation.filter(({ address }) => address.startsWith('/api/') && address !== '/api/crm/v1/exports/{token}')
 const others = everyOperation.filter(({ address }) => !address.startsWith('/api/'))
 
 describe('openapi.json', () => {
@@ -45,6 +45,13 @@ describe('openapi.json', () => {
     expect(operations.map(({ method, address }) => `${method.toUpperCase()} ${address}`).toSorted()).toEqual(
       routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
     )
+  })
+
+  test('has the links to files, which take no credential', () => {
+    const { security, responses } = document.paths['/api/crm/v1/exports/{token}'].get
+
+    expect([security, Object.keys(responses)]).toEqual([[], ['200', '404', '429', '500', '503']])
+    expect(responses[200].content).toEqual({ 'text/csv': { schema: { type: 'string' }, example: expect.any(String) } })
   })
 
   test('has hooks and identity provider, which are not in the table', () => {
@@ -103,7 +110,7 @@ describe('openapi.json', () => {
 
   test.each(operations)('$method $address describes each of its parameters and fields', ({ operation }) => {
     const silent = operation.parameters.filter((parameter: Json) => !parameter.$ref && !parameter.description)
-    const body = operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1)
+    const body = operation.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1)
     const fields = Object.entries<Json>(document.components.schemas[body]?.properties ?? {}).filter(([, field]) => !field.description)
 
     expect([...silent.map((parameter: Json) => parameter.name), ...fields.map(([name]) => name)]).toEqual([])
@@ -155,9 +162,11 @@ describe('openapi.json', () => {
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')
     const bodies = everyOperation.flatMap(({ address, method, operation }) => [
-      ...(operation.requestBody ? [{ at: `${method} ${address} request`, media: operation.requestBody.content['application/json'] }] : []),
+      ...(operation.requestBody
+        ? [{ at: `${method} ${address} request`, media: operation.requestBody.content['application/json'] ?? {} }]
+        : []),
       ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
-        response.content ? [{ at: `${method} ${address} ${status}`, media: response.content['application/json'] }] : [],
+        response.content ? [{ at: `${method} ${address} ${status}`, media: response.content['application/json'] ?? {} }] : [],
       ),
     ])
 

@@ -37,7 +37,7 @@ export const ContactSourceEnum = builder.enumType('ContactSource', {
   } as const,
 })
 
-const ContactSortEnum = builder.enumType('ContactSort', {
+export const ContactSortEnum = builder.enumType('ContactSort', {
   description: 'Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first.',
   values: {
     CREATED_AT: { value: 'created_at', description: 'Oldest first.' },

@@ -2,10 +2,10 @@
 
 import type { Selection } from '../../database/table.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { type ContactFilter, conditionsOf } from './filter.ts'
 import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
-import type { ContactInList } from './row.ts'
+import { type Contact, type ContactInList, contactTable } from './row.ts'
 
 export interface ContactList extends PageArgs {
   filter?: ContactFilter | null
@@ -33,6 +33,29 @@ export async function listContacts<Row extends ContactInList>(
   ])
   for (const { row } of keyed) row.orgId = orgId
   return new Page(keyed, page, name, counted && (counted[0]?.total ?? 0))
+}
+
+// 1,000: a third of a megabyte, read in some 10 ms.
+const chunkSize = 1000
+
+/** All contacts of a list, in pages that are read as the consumer takes them. What changes meanwhile may be left out or come twice. */
+export async function* everyContact(
+  context: Context,
+  { filter, sort }: { filter: ContactFilter; sort: ContactSort },
+): AsyncGenerator<readonly Contact[]> {
+  const orgId = organizationOf(context)
+  const found: Found = { conditions: conditionsOf(filter), withDeleted: filter.includeDeleted ?? false }
+  const values = [orgId, ...found.conditions.map(({ value }) => value)]
+  let start: { key: string; id: string } | null = null
+  for (;;) {
+    const statement = pageStatement(sort, found, { size: chunkSize, start }, contactTable.all)
+    const keyed: Keyed<Contact>[] = await context.db.query(statement, start ? [...values, start.key, start.id] : values)
+    const page = keyed.slice(0, chunkSize)
+    yield page.map(({ row }) => ({ ...row, orgId }))
+    const last = page.at(-1)
+    if (!last || keyed.length <= chunkSize) return
+    start = { key: last.key, id: last.row.id }
+  }
 }
 
 // A cursor is valid only for the sort and filter that it was made for.

@@ -30,6 +30,8 @@ export const eventTypes = {
   'contact_task.deleted': 'A task was deleted.',
   'contact_task.reminded': 'The time of a reminder of a task has come.',
   'contact_task.updated': 'A task was changed.',
+  'contact_export.created': 'A link to an export of contacts, or to the refused rows of an import, was made.',
+  'contact_export.downloaded': 'Such a link was used.',
   'credits.adjusted': 'An operator corrected a balance.',
   'credits.debited': 'Credits were taken.',
   'credits.expired': 'What was left of a grant expired.',

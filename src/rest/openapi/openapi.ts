@@ -9,6 +9,7 @@ import { answerOf } from '../router/document.ts'
 import { type Documented, parametersOf, type Route } from '../router/route.ts'
 import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
+import { downloadPaths } from './downloads.ts'
 import { hookPaths, hookResponses, hookToken } from './hooks.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
 import { providerPaths, providerResponses, providerSession } from './provider.ts'
@@ -23,7 +24,7 @@ export function openapi(): JsonSchema {
     paths[route.path] ??= {}
     Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operation(route, schemas, codes) })
   }
-  Object.assign(paths, hookPaths(schemas), providerPaths(schemas))
+  Object.assign(paths, downloadPaths(), hookPaths(schemas), providerPaths(schemas))
   return {
     openapi: '3.1.1',
     info: {

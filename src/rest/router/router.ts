@@ -7,6 +7,7 @@ import { run, wireSchema } from '../../graphql/execute/run.ts'
 import type { Authenticator } from '../../identity/authentication/authenticate.ts'
 import { whatToSend } from '../../identity/authentication/challenge.ts'
 import { type Context, createContext, organizationOf, type Services } from '../../kernel/context.ts'
+import { type DownloadSources, downloadPath } from '../../kernel/downloads/download.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import { isAllowed, type Principal } from '../../kernel/principal.ts'
@@ -14,6 +15,7 @@ import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
 import { operationOf, spellingOf } from './document.ts'
+import { downloadEndpoint } from './download.ts'
 import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
 import { replierOf } from './result.ts'
@@ -24,6 +26,8 @@ export interface RestOptions {
   authenticator: Authenticator
   /** The rate limiter. Default: no limit. */
   limit?: Limit
+  /** What writes the files of downloads. */
+  downloads: DownloadSources
 }
 
 /** A handler for the routes of this process's roles, to be mounted at /api. */
@@ -39,6 +43,11 @@ export function createRest(options: RestOptions): RequestHandler {
     if (get) endpoints.set('HEAD', get)
     // One entry per path with all its methods, so that a wrong method gets 405 and a wrong path 404.
     addresses.on('GET', pattern(path), () => {}, { endpoints, allow: [...endpoints.keys()].join(', ') } satisfies Address)
+  }
+
+  if (services.config.ROLES.includes('api')) {
+    const endpoints = new Map([['GET', downloadEndpoint(options)]])
+    addresses.on('GET', pattern(`${downloadPath}/{token}`), () => {}, { endpoints, allow: 'GET' } satisfies Address)
   }
 
   return (req, res) => {

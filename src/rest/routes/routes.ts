@@ -24,12 +24,14 @@ import { contactRoutes } from './contacts/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
+import { fileRoutes } from './files/routes.ts'
 import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf, total } from './inputs.ts'
 import { documentedCall, voiceRoutes } from './voice/routes.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
   Notes: 'What was written down about contacts.',
+  'Imports and exports': 'Contacts from files, and contacts as files.',
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'Who speaks in calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
@@ -205,6 +207,7 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.operation },
   }),
   ...contactRoutes,
+  ...fileRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
   route({

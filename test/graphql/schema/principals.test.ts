@@ -81,6 +81,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
   'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.createContactExport': ['mutation { createContactExport(input: { columns: [] }) { url } }', [...writers, 'key:contacts:read']],
   'Mutation.createCustomField': [
     'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
     [...writers, 'key:contacts:write'],

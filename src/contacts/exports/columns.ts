@@ -1,0 +1,44 @@
+// The columns of an export: contact fields and custom fields, by the names that changes have for them.
+
+import { AppError } from '../../kernel/errors.ts'
+import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { type Contact, contactFields } from '../contact/row.ts'
+
+const ownFields = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'] as const
+type Field = Exclude<keyof Contact, 'orgId' | 'custom' | 'createdBy'>
+const fields: readonly Field[] = ['id', ...contactFields.filter(field => field !== 'custom'), ...ownFields.slice(1)]
+const isField = (name: string): name is Field => (fields as readonly string[]).includes(name)
+
+/** As many as there are fields and custom fields. */
+const maxColumns = 250
+
+const customPrefix = 'custom.'
+
+/** All columns: the fields of a contact, then the custom fields. */
+export const allColumns = (customKeys: readonly string[]): string[] => [...fields, ...customKeys.map(key => customPrefix + key)]
+
+/** The problems of the columns that a caller names. */
+export function columnProblems(columns: readonly string[], customKeys: readonly string[]): Problem[] {
+  if (columns.length === 0) return [problem('columns', 'too_short', [], { min_length: 1, actual_length: 0 })]
+  if (columns.length > maxColumns) return [problem('columns', 'too_long', null, { max_length: maxColumns, actual_length: columns.length })]
+  const known = new Set(allColumns(customKeys))
+  return columns.flatMap((column, index) =>
+    known.has(column) ? [] : [valueError(['columns', index], 'is neither a field of a contact nor custom.<key> of a custom field', column)],
+  )
+}
+
+/** Its header, spelled as in REST: `first_name`, `custom.plan`. */
+export const headerOf = (column: string): string =>
+  column.startsWith(customPrefix) ? column : column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** The text of a contact's cell. Lists are joined with semicolons; null is empty. */
+export function cellOf(contact: Contact, column: string): string {
+  if (column.startsWith(customPrefix)) return textOf(contact.custom[column.slice(customPrefix.length)])
+  if (!isField(column)) throw new AppError('INTERNAL', `There is no column ${column}`)
+  return textOf(contact[column])
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join(';') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

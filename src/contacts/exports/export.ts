@@ -1,0 +1,64 @@
+// Exports: all contacts of a list as a file, written page by page while it is downloaded.
+
+import type { Context } from '../../kernel/context.ts'
+import { createDownload, type Download, organizationToDownloadFrom } from '../../kernel/downloads/download.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
+import type { ContactSort } from '../contact/list.sql.ts'
+import { everyContact } from '../contact/list.ts'
+import { customFieldsOf } from '../custom-fields/field.ts'
+import { allColumns, cellOf, columnProblems, headerOf } from './columns.ts'
+import { csvLine } from './csv.ts'
+
+export interface CreateExport {
+  filter?: ContactFilter | null
+  sort?: ContactSort | null
+  /** Names as `firstName` and `custom.plan`. Default: all. */
+  columns?: readonly string[] | null
+  byteOrderMark?: boolean | null
+}
+
+interface Parameters {
+  filter: ContactFilter
+  sort: ContactSort
+  columns: string[]
+  byteOrderMark: boolean
+}
+
+/** Creates the link to a file with the contacts that the filter matches when it is opened. */
+export async function createExport(context: Context, input: CreateExport): Promise<Download> {
+  const orgId = organizationToDownloadFrom(context)
+  const filter = input.filter ?? {}
+  // Throws INVALID, which would otherwise come too late: in place of the file.
+  conditionsOf(filter)
+  const keys = (await customFieldsOf(context, orgId)).map(({ key }) => key)
+  const problems = input.columns ? columnProblems(input.columns, keys) : []
+  if (problems.length > 0) throw invalid(problems)
+  const columns = [...new Set(input.columns ?? allColumns(keys))]
+  const parameters: Parameters = {
+    filter,
+    sort: input.sort ?? 'created_at_desc',
+    columns,
+    byteOrderMark: input.byteOrderMark ?? false,
+  }
+  const fileName = `contacts-${context.now().toISOString().slice(0, 10)}.csv`
+  return createDownload(context, { kind: 'contact_export', fileName, parameters, changes: { columns } })
+}
+
+/** The file of an export: a line of headers, then the contacts. */
+export async function* exportContacts(context: Context, parameters: unknown): AsyncGenerator<string> {
+  // As `createExport` has stored them.
+  const { filter, sort, columns, byteOrderMark } = parameters as Parameters
+  yield `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map(headerOf))}`
+  for await (const contacts of everyContact(context, { filter: withDates(filter), sort }))
+    yield contacts.map(contact => csvLine(columns.map(column => cellOf(contact, column)))).join('')
+}
+
+// JSON has times as texts.
+function withDates<Filter extends object>(filter: Filter): Filter {
+  const revived = Object.entries(filter).map(([name, value]) => {
+    if (name === 'custom' && Array.isArray(value)) return [name, value.map(withDates)]
+    return [name, /since$|until$/i.test(name) && typeof value === 'string' ? new Date(value) : value]
+  })
+  return Object.fromEntries(revived) as Filter
+}

@@ -1,0 +1,117 @@
+// Downloads: files that are written while they are sent, each opened once by a link that is valid for 60 seconds.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { recordEvent } from '../events/events.ts'
+import type { EventType } from '../events/names.ts'
+import { type Actor, actorOf, type Principal } from '../principal.ts'
+
+type DownloadKind = 'contact_export'
+
+/** What writes the files of each kind: from the parameters of the link to the parts of the file's text. */
+export type DownloadSources = Readonly<Record<DownloadKind, (context: Context, parameters: unknown) => AsyncIterable<string>>>
+
+export interface NewDownload {
+  kind: DownloadKind
+  /** Letters, digits, dots and hyphens. */
+  fileName: string
+  /** JSON that the source takes. */
+  parameters: unknown
+  /** Details for the event. */
+  changes?: Record<string, unknown>
+}
+
+/** A link to a file. */
+export interface Download {
+  id: string
+  /** It contains the token, which is shown this once; only its SHA-256 is stored. */
+  url: string
+  fileName: string
+  expiresAt: Date
+}
+
+export interface OpenDownload {
+  fileName: string
+  content: AsyncIterable<string>
+}
+
+/** 60 s: time for a browser to follow the link, not for the link to be passed around. */
+const validMs = 60_000
+/** Where links lead, below the public address of the server. */
+export const downloadPath = '/api/crm/v1/exports'
+// 32 random bytes in base64url.
+const form = /^[A-Za-z0-9_-]{43}$/
+
+const created: Record<DownloadKind, EventType> = {
+  contact_export: 'contact_export.created',
+}
+
+/** The organization, of a caller who may create links. Throws GUEST_READ_ONLY for guests. */
+export function organizationToDownloadFrom(context: Context): string {
+  if (context.principal.kind === 'guest') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
+  return organizationOf(context)
+}
+
+/** Creates a link. */
+export async function createDownload(context: Context, { kind, fileName, parameters, changes = {} }: NewDownload): Promise<Download> {
+  const orgId = organizationToDownloadFrom(context)
+  const token = randomBytes(32).toString('base64url')
+  const id = newId()
+  const expiresAt = new Date(context.now().getTime() + validMs)
+  const { type, id: createdById, name } = actorOf(context.principal)
+  await context.db.transaction(async tx => {
+    await tx.prisma.download.create({
+      data: {
+        id,
+        orgId,
+        tokenHash: hashOf(token),
+        kind,
+        fileName,
+        parameters: parameters as Prisma.InputJsonObject,
+        createdByType: type,
+        createdById,
+        createdByName: name,
+        createdAt: context.now(),
+        expiresAt,
+      },
+    })
+    await recordEvent(inTransaction(context, tx), { type: created[kind], entityId: id, changes: { kind, ...changes } })
+  })
+  const { PUBLIC_URL = '' } = context.services.config
+  return { id, url: `${PUBLIC_URL.replace(/\/+$/, '')}${downloadPath}/${token}`, fileName, expiresAt }
+}
+
+/** Opens the link's file, once. Throws NOT_FOUND for an unknown, used or expired token. */
+export async function openDownload(services: Services, sources: DownloadSources, token: string, requestId: string): Promise<OpenDownload> {
+  const now = services.now()
+  const opened = form.test(token)
+    ? await services.database.transaction(async tx => {
+        const [row] = await tx.prisma.download.updateManyAndReturn({
+          where: { tokenHash: hashOf(token), usedAt: null, expiresAt: { gt: now } },
+          data: { usedAt: now },
+        })
+        if (!row) return null
+        const { orgId, createdByType, createdById, createdByName } = row
+        const principal = principalOf({ type: createdByType as Actor['type'], id: createdById, name: createdByName }, orgId)
+        const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
+        await recordEvent(inTransaction(context, tx), { type: 'contact_export.downloaded', entityId: row.id, changes: { kind: row.kind } })
+        return { row, context }
+      })
+    : null
+  if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
+  const { row, context } = opened
+  return { fileName: row.fileName, content: sources[row.kind as DownloadKind](context, row.parameters) }
+}
+
+/** A principal that acts for a stored actor, in one organization. What it may do was checked when the work was accepted. */
+function principalOf({ type, id, name }: Actor, orgId: string): Principal {
+  if (type === 'user' && id !== null) return { kind: 'session', sessionId: null, userId: id, email: null, name, orgIds: [orgId] }
+  if (type === 'api_key' && id !== null)
+    return { kind: 'api_key', id, label: name ?? '', scopes: ['contacts:read', 'contacts:write'], orgIds: [orgId], userId: '' }
+  return { kind: 'system', name: name ?? type, orgId }
+}
+
+const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())
