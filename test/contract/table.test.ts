@@ -1,13 +1,15 @@
 // The route table matches its documents: documents use every input of their route, and routes supply every variable of their document.
 
-import { type DocumentNode, Kind } from 'graphql'
+import { type DocumentNode, isRequiredInputField, Kind } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { operationOf } from '../../src/rest/router/document.ts'
+import { wireSchema } from '../../src/graphql/execute/run.ts'
+import { inputFieldsOf, operationOf } from '../../src/rest/router/document.ts'
 import { parametersOf, type Route } from '../../src/rest/router/route.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
 
 const documentsOf = ({ document, instead }: Route): DocumentNode[] => [document, ...(instead ? [instead.document] : [])]
 const variablesOf = (document: DocumentNode) => (operationOf(document).variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+const fieldsOf = (document: DocumentNode, { path }: Route) => inputFieldsOf(wireSchema, document, path)
 const inputsOf = (route: Route) => [
   ...parametersOf(route.path),
   ...Object.keys(route.query?.shape ?? {}),
@@ -21,17 +23,19 @@ const choices = new Set(['match', 'on_conflict'])
 const shortNames = new Set(['target'])
 
 describe.each(routes)('$method $path', route => {
-  test('has an input for every variable of its documents', () => {
+  test('has an input for every variable of its documents, and for the required fields of `$input`', () => {
     for (const document of documentsOf(route)) {
       const given = [...inputsOf(route), ...(route.instead ? [route.instead.given] : []), 'on_conflict']
-      expect(variablesOf(document).filter(variable => !given.includes(variable))).toEqual([])
+      const fields = fieldsOf(document, route)
+      const required = fields ? [...fields].flatMap(([name, field]) => (isRequiredInputField(field) ? [name] : [])) : variablesOf(document)
+      expect(required.filter(name => !given.includes(name))).toEqual([])
     }
   })
 
   test('passes every input to its documents', () => {
     for (const document of documentsOf(route)) {
-      const variables = variablesOf(document)
-      expect(inputsOf(route).filter(input => !variables.includes(input) && !choices.has(input) && !shortNames.has(input))).toEqual([])
+      const taken = [...(fieldsOf(document, route)?.keys() ?? variablesOf(document))]
+      expect(inputsOf(route).filter(input => !taken.includes(input) && !choices.has(input) && !shortNames.has(input))).toEqual([])
     }
   })
 

@@ -5,7 +5,7 @@ import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-sche
 import { wireSchema } from '../../graphql/execute/run.ts'
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { titles } from '../router/answer.ts'
-import { answerOf } from '../router/document.ts'
+import { answerOf, inputFieldsOf } from '../router/document.ts'
 import { type Documented, parametersOf, type Route } from '../router/route.ts'
 import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
@@ -78,7 +78,7 @@ Lists come in pages: send \`next_cursor\` back as \`cursor\`. A write with an \`
 Errors are JSON objects with a \`code\`; a request that does not pass the checks is 422 and lists everything wrong with it in \`detail\`.`
 
 function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSchema {
-  const descriptions = descriptionsOf(wireSchema, route.document)
+  const descriptions = descriptionsOfInputs(route)
   const isWrite = route.method !== 'GET'
   return {
     operationId: route.operationId,
@@ -105,6 +105,12 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
   }
+}
+
+// The descriptions of what a request gives, by its names.
+function descriptionsOfInputs({ document, path }: Route): Map<string, string> {
+  const fields = inputFieldsOf(wireSchema, document, path)
+  return fields ? new Map([...fields].map(([name, { description }]) => [name, description ?? ''])) : descriptionsOf(wireSchema, document)
 }
 
 // Twilio sends forms, all other providers JSON.

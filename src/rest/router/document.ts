@@ -1,9 +1,10 @@
-// Reads from a stored document how its result becomes a body, and which variable is passed to which input field.
+// Reads from a stored document how a request becomes its variables, and how its result becomes a body.
 
 import {
   type ArgumentNode,
   type DocumentNode,
   type FieldNode,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -11,13 +12,16 @@ import {
   isInputObjectType,
   isListType,
   Kind,
+  type NamedTypeNode,
   type SelectionSetNode,
   TypeInfo,
+  typeFromAST,
   visit,
   visitWithTypeInfo,
 } from 'graphql'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { snakeCase } from './answer.ts'
+import { type Fields, parametersOf } from './route.ts'
 
 /**
  * How a result becomes a body, determined by the names in the document: `data` and `page` are a list; `item` and `outcome` are a write
@@ -69,20 +73,46 @@ export function fragmentNamed(document: DocumentNode, name: string) {
     | undefined
 }
 
+/**
+ * The fields of the variable `$input`, which takes all values of a request, by their names in the request: in snake_case, and for `id` the
+ * parameter of the path. Undefined for a document that takes the values one by one.
+ */
+export function inputFieldsOf(schema: GraphQLSchema, document: DocumentNode, path: string): InputFields | undefined {
+  const definition = operationOf(document).variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
+  const type = definition && typeFromAST(schema, definition.type as NamedTypeNode)
+  const input = type && getNullableType(type)
+  if (!isInputObjectType(input)) return undefined
+  const [id] = parametersOf(path)
+  return new Map(Object.values(input.getFields()).map(field => [(field.name === 'id' && id) || snakeCase(field.name), field]))
+}
+export type InputFields = ReadonlyMap<string, GraphQLInputField>
+
+/** A request's values as the variables of a document with these `$input` fields. */
+export function variablesOf(fields: InputFields | undefined, values: Fields): Record<string, unknown> {
+  if (!fields) return values
+  const input: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.get(name)
+    if (field && value !== undefined) input[field.name] = value
+  }
+  return { input }
+}
+
 /** Converts the path of a rule's problem to the names of the REST request, without the part (`body`, `query`). */
 export type Spell = (path: Problem['path']) => string[]
 
 /**
  * Rules report input fields (`after`, `ownerUserId`, `custom.plan`), REST callers know their own names (`cursor`, `owner_user_id`,
- * `custom.plan`). The mapping is read from the document, which passes variables to input fields.
+ * `custom.plan`). The mapping is read from the document, which passes variables to input fields, or from the fields of its `$input`.
  */
-export function spellingOf(schema: GraphQLSchema, document: DocumentNode): Spell {
+export function spellingOf(schema: GraphQLSchema, document: DocumentNode, fields: InputFields | undefined): Spell {
   const variables = new Map<string, { name: string; type: GraphQLInputType }>()
   const types = new TypeInfo(schema)
   const note = (field: string, argument: Pick<ArgumentNode, 'value'>) => {
     const type = types.getInputType()
     if (argument.value.kind === Kind.VARIABLE && type) variables.set(field, { name: argument.value.name.value, type })
   }
+  if (fields) for (const [name, field] of fields) variables.set(field.name, { name, type: field.type })
   visit(
     document,
     visitWithTypeInfo(types, {

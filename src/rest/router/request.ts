@@ -10,13 +10,20 @@ import { isId } from '../../kernel/ids.ts'
 import { examine, maxLevels } from '../../kernel/input/json.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
+import { type InputFields, variablesOf } from './document.ts'
 import { nearest } from './nearest.ts'
 import { addIssues, type Detail, type Details, missing, unknownName, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
 import { validVariables } from './valid-fields.ts'
 
-/** The variables of the route's document. */
-export type Variables = Record<string, unknown>
+/** The values that a request gives, by name. */
+type Values = Record<string, unknown>
+
+/** What the reader has to know of the route's document. */
+interface Document {
+  fields: InputFields | undefined
+  locate: Locate
+}
 
 /** The error of an invalid request; `details` become the 422 body. */
 const refused = ({ list, omitted }: Details) =>
@@ -26,10 +33,7 @@ const refused = ({ list, omitted }: Details) =>
  * Prepares a route's reader. The reader throws NOT_FOUND for a malformed id, UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE for a body that
  * is not read, otherwise INVALID with all problems, including the given `details`.
  */
-export function readerOf(
-  route: Route,
-  locate: Locate,
-): (req: Request, context: Context, details: Details) => Variables | Promise<Variables> {
+export function readerOf(route: Route, document: Document): (req: Request, context: Context, details: Details) => Values | Promise<Values> {
   if (route.isRaw) return readRaw
   const ids = parametersOf(route.path)
   const isWrite = route.method !== 'GET'
@@ -37,29 +41,29 @@ export function readerOf(
   const several = new Set(known.filter(name => takesSeveral(route.query?.shape[name])))
   const unqueried = route.query?.safeParse({})
 
-  const readHead = (req: Request, details: Details): Variables => {
-    const variables: Variables = {}
+  const readHead = (req: Request, details: Details): Values => {
+    const values: Values = {}
     for (const name of ids) {
       const id = req.params[name]
       if (typeof id !== 'string' || !isId(id)) throw notFound(name.replace(/_id$/, '').replace('_', ' '), String(id))
-      variables[name] = id
+      values[name] = id
     }
     if (isWrite) checkIdempotencyKey(req.headers['idempotency-key'], details)
-    if (route.ifMatch) readIfMatch(req.headers['if-match'], variables, details)
+    if (route.ifMatch) readIfMatch(req.headers['if-match'], values, details)
     const start = req.url.indexOf('?')
-    if (start >= 0) readQuery(req.url.slice(start + 1), route, { known, several }, variables, details)
+    if (start >= 0) readQuery(req.url.slice(start + 1), route, { known, several }, values, details)
     else if (unqueried?.error) addIssues(details, unqueried.error.issues, {}, 'query')
-    return variables
+    return values
   }
 
   const { body } = route
   if (!body)
     return (req, context, details) => {
-      const variables = readHead(req, details)
-      return !details.isEmpty ? refusedWith(details, route, variables, context, locate) : variables
+      const values = readHead(req, details)
+      return !details.isEmpty ? refusedWith(details, route, values, context, document) : values
     }
   return async (req, context, details) => {
-    const variables = readHead(req, details)
+    const values = readHead(req, details)
     const read = await readBody(req)
     if (read.details) for (const detail of read.details) details.add(detail)
     else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
@@ -67,16 +71,16 @@ export function readerOf(
       const value = read.value === undefined ? {} : read.value
       if (checkStorable(value, 'body', details)) {
         const parsed = body.safeParse(value)
-        if (parsed.success) Object.assign(variables, parsed.data)
+        if (parsed.success) Object.assign(values, parsed.data)
         else addIssues(details, parsed.error.issues, value, 'body', body)
         if (!details.isEmpty) {
-          const known = { ...variables, ...validVariables(body, value, details) }
-          return refusedWith(details, route, known, context, locate)
+          const known = { ...values, ...validVariables(body, value, details) }
+          return refusedWith(details, route, known, context, document)
         }
       }
     }
     if (!details.isEmpty) throw refused(details)
-    return variables
+    return values
   }
 }
 
@@ -89,15 +93,15 @@ function checkStorable(value: unknown, part: 'query' | 'body', details: Details)
 }
 
 // The sender signed the exact bytes of the request, and the rule verifies the signature, so nothing is parsed or normalized here.
-async function readRaw(req: Request): Promise<Variables> {
+async function readRaw(req: Request): Promise<Values> {
   const headers = Object.fromEntries(Object.entries(req.headers).filter(([, value]) => typeof value === 'string'))
   return { ...req.params, path: req.originalUrl, headers, body: await readText(req) }
 }
 
 // A request with an invalid shape does not reach the rules. The problems that they would report for its valid fields are added here.
-async function refusedWith(details: Details, route: Route, variables: Variables, context: Context, locate: Locate): Promise<never> {
+async function refusedWith(details: Details, route: Route, values: Values, context: Context, { fields, locate }: Document): Promise<never> {
   // If the list is full, some problems are not listed, so the valid fields are not known.
-  const problems = details.isFull ? [] : await problemsOf(route.document, variables, context)
+  const problems = details.isFull ? [] : await problemsOf(route.document, variablesOf(fields, values), context)
   for (const problem of problems) details.add(detailOf(problem, locate))
   throw refused(details)
 }
@@ -116,11 +120,11 @@ function checkIdempotencyKey(key: string | string[] | undefined, details: Detail
 // `"7"`: the version as an entity tag, which a cache may have made weak (`W/"7"`). `*` requires only that the item exists.
 const versionTag = /^(?:W\/)?"(\d{1,9})"$/
 
-function readIfMatch(tag: string | undefined, variables: Variables, details: Details): void {
+function readIfMatch(tag: string | undefined, values: Values, details: Details): void {
   if (tag === undefined || tag === '*') return
   const [, version] = versionTag.exec(tag) ?? []
   if (version === undefined) details.add(valueError(['header', 'If-Match'], 'a version in quotes such as "3" is expected', tag))
-  else variables.if_version = Number(version)
+  else values.if_version = Number(version)
 }
 
 /** The names of a route's query parameters, and of those that may be repeated. */
@@ -132,7 +136,7 @@ interface Parameters {
 const takesSeveral = (shape: z.core.$ZodType | undefined): boolean =>
   shape instanceof z.ZodArray || (shape instanceof z.ZodOptional && takesSeveral(shape.unwrap()))
 
-function readQuery(text: string, route: Route, { known, several }: Parameters, variables: Variables, details: Details): void {
+function readQuery(text: string, route: Route, { known, several }: Parameters, values: Values, details: Details): void {
   const given: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const before = Object.hasOwn(given, name) ? given[name] : undefined
@@ -146,7 +150,7 @@ function readQuery(text: string, route: Route, { known, several }: Parameters, v
   if (!checkStorable(given, 'query', details) || !route.query) return
   const listed = Object.entries(given).map(([name, value]) => [name, several.has(name) ? [value].flat() : value])
   const parsed = route.query.safeParse(Object.fromEntries(listed))
-  if (parsed.success) Object.assign(variables, parsed.data)
+  if (parsed.success) Object.assign(values, parsed.data)
   else
     addIssues(
       details,

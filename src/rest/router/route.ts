@@ -6,6 +6,7 @@ import type { Role } from '../../config/settings.ts'
 import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
 import type { Code } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/principal.ts'
+import type { CamelCased } from '../routes/inputs.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -78,7 +79,15 @@ interface TypedRoute<Path extends string, Query extends z.ZodObject, Body extend
   document: Document<Input<Path, Query, Body, IfMatch, Raw>>
   instead?: { given: keyof z.output<Query> & string; document: Document<Input<Path, Query, Body, IfMatch, Raw>> }
 }
-type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Ids<Path> &
+type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Values<
+  Path,
+  Query,
+  Body,
+  IfMatch,
+  Raw
+> & { input: CamelCased<Values<Path, Query, Body, IfMatch, Raw>> & (Path extends `${string}{${string}` ? { id: string } : unknown) }
+/** What a request gives: a document takes it value by value, or as its `$input`. */
+type Values<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Ids<Path> &
   z.output<Query> &
   z.output<Body> &
   (IfMatch extends true ? { if_version?: number } : unknown) &

@@ -14,7 +14,7 @@ import { isAllowed, type Principal } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
-import { operationOf, spellingOf } from './document.ts'
+import { inputFieldsOf, operationOf, spellingOf, variablesOf } from './document.ts'
 import { downloadEndpoint } from './download.ts'
 import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
@@ -75,7 +75,7 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
   const isWrite = route.method !== 'GET'
   const kind = isWrite ? 'write' : 'read'
   const usual = prepared(route, route.document)
-  const read = readerOf(route, usual.locate)
+  const read = readerOf(route, usual)
   const instead = route.instead && { given: route.instead.given, ...prepared(route, route.instead.document) }
 
   return async (req: Request, res: Response): Promise<void> => {
@@ -98,11 +98,11 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
         idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
       })
       if (limit && isWrite && !route.isRaw) context.countWrites = rows => limit(req, res, principal, kind, rows)
-      const variables = await read(req, context, organizationProblems(route, context))
-      const operation = instead && variables[instead.given] !== undefined ? instead : usual
+      const values = await read(req, context, organizationProblems(route, context))
+      const operation = instead && values[instead.given] !== undefined ? instead : usual
       locate = operation.locate
       res.locals.operation = operation.name
-      const data = await run(operation.document, variables as never, context).finally(() => {
+      const data = await run(operation.document, variablesOf(operation.fields, values) as never, context).finally(() => {
         if (isWrite) res.setHeader('X-Operation-Id', operationIdOf(context))
       })
 
@@ -122,7 +122,8 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
 const unverifiedSender: Principal = { kind: 'system', name: 'unverified sender', orgId: null }
 
 function prepared(route: Route, document: Route['document']) {
-  const spell = spellingOf(wireSchema, document)
+  const fields = inputFieldsOf(wireSchema, document, route.path)
+  const spell = spellingOf(wireSchema, document, fields)
   const parts = new Map<string, string>([
     ...parametersOf(route.path).map(name => [name, 'path'] as const),
     ...Object.keys(route.query?.shape ?? {}).map(name => [name, 'query'] as const),
@@ -133,7 +134,13 @@ function prepared(route: Route, document: Route['document']) {
     const [first = ''] = spelled
     return first === 'if_version' ? ['header', 'If-Match'] : [parts.get(first) ?? 'body', ...spelled]
   }
-  return { name: operationOf(document).name?.value ?? route.operationId, document, locate, reply: replierOf(route, document, locate) }
+  return {
+    name: operationOf(document).name?.value ?? route.operationId,
+    document,
+    fields,
+    locate,
+    reply: replierOf(route, document, locate),
+  }
 }
 
 // Runs before the body is read: a caller without the scope gets 401 or 403, not validation errors.

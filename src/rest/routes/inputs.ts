@@ -160,7 +160,7 @@ export const newContacts = z.strictObject({
 })
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name extends string ? Name : never
-type CamelCased<Fields> = { [Name in keyof Fields as Camel<Name>]: Fields[Name] }
+export type CamelCased<Fields> = { [Name in keyof Fields as Camel<Name>]: Fields[Name] }
 
 /** `first_name` -> `firstName` */
 export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
