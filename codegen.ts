@@ -1,5 +1,5 @@
-// Prints what is published and generated: the GraphQL schema, the types of the stored documents, the OpenAPI document,
-// .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
+// Prints what is published and generated: the public GraphQL schema, the types of the stored documents, which are checked against the whole
+// schema, the OpenAPI document, .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
 // names those that are not current. Both name what breaks clients of the GraphQL schema since the last commit.
 
 import { execFileSync } from 'node:child_process'
@@ -12,11 +12,13 @@ import * as typedOperations from '@graphql-codegen/typescript-operations'
 import { buildSchema, findBreakingChanges, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
 import { describedSettings } from './src/config/settings.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
-import { schema } from './src/graphql/schema/root.ts'
+import { publicOf } from './src/graphql/schema/public.ts'
+import { schema as wholeSchema } from './src/graphql/schema/root.ts'
 
 const root = import.meta.dirname
 const isCheck = process.argv.includes('--check')
 const stale: string[] = []
+const schema = publicOf(wholeSchema)
 
 await settle('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
 await settle('src/generated/operations.ts', await operationTypes(wireSchema))

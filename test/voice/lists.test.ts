@@ -2,12 +2,15 @@
 
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema/root.ts'
+import { publicOf } from '../../src/graphql/schema/public.ts'
+import { schema as wholeSchema } from '../../src/graphql/schema/root.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
+
+const schema = publicOf(wholeSchema)
 
 let app: TestApp
 let rest: TestApp['rest']

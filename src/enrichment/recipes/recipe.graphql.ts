@@ -1,6 +1,6 @@
 // GraphQL: the Recipe type and its query.
 
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
 import { wireName } from '../targets/field.ts'
 import { type ListedRecipe, type ListedStep, listRecipes } from './list.ts'
@@ -11,7 +11,11 @@ const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
     step: t.exposeString('id', { description: 'Its name within the recipe.' }),
     provider: t.exposeString('provider', { description: 'Who is asked.' }),
     fields: t.exposeStringList('fields', { description: 'What is taken from it.' }),
-    wireFields: t.stringList({ description: 'The same as REST and recipes write it.', resolve: ({ fields }) => fields.map(wireName) }),
+    wireFields: t.stringList({
+      description: 'The same as REST and recipes write it.',
+      extensions: isInternal,
+      resolve: ({ fields }) => fields.map(wireName),
+    }),
     price: t.exposeFloat('price', { description: 'Credits, when it finds something.' }),
     unavailable: t.exposeString('unavailable', {
       nullable: true,

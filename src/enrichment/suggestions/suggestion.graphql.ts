@@ -4,7 +4,7 @@ import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { readsWholeRow, wholeRow } from '../../graphql/schema/selection.graphql.ts'
@@ -62,7 +62,11 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
       resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
     }),
     field: t.exposeString('field', { description: 'The field it is for, in camelCase; custom fields are `custom.<key>`.' }),
-    wireField: t.string({ description: 'The same as REST and recipes write it: job_title.', resolve: ({ field }) => wireName(field) }),
+    wireField: t.string({
+      description: 'The same as REST and recipes write it: job_title.',
+      extensions: isInternal,
+      resolve: ({ field }) => wireName(field),
+    }),
     valueType: t.exposeString('valueType', {
       description: 'text, email, phone, url, domain, country, timezone, number, boolean, date, ...',
     }),

@@ -14,6 +14,7 @@ import type { Limit } from '../../server/rate-limit.ts'
 import { createDocuments } from '../execute/documents.ts'
 import { present } from '../execute/errors.ts'
 import { type PersistedDocuments, parametersOf, parametersOfUrl } from '../execute/parameters.ts'
+import { publicOf } from '../schema/public.ts'
 import { schema as wholeSchema } from '../schema/root.ts'
 import { answerOf, httpStatusOf, jsonTypeOf, send } from './answer.ts'
 import { readBody } from './body.ts'
@@ -27,7 +28,7 @@ export interface GraphqlOptions {
   limit?: Limit
   /** Default: no persisted documents. */
   persisted?: PersistedDocuments
-  /** Default: the schema of `schema/root.ts`. */
+  /** Default: the public part of the schema of `schema/root.ts`. */
   schema?: GraphQLSchema
 }
 
@@ -36,7 +37,7 @@ const accepts: readonly CredentialKind[] = ['api_key', 'session', 'user_header',
 
 /** The request handler. It reads the body itself: no body parser may run before it. */
 export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
-  const { services, authenticator, limit, persisted = new Map(), schema = wholeSchema } = options
+  const { services, authenticator, limit, persisted = new Map(), schema = publicOf(wholeSchema) } = options
   const { isProduction } = services.config
   const documents = createDocuments(schema, { isProduction })
   const operations = createOperations({ documents, limit, isProduction })

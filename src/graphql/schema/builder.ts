@@ -63,6 +63,9 @@ export type CheckArguments<Args> = (args: Args, context: Context) => readonly Pr
 /** The `extensions` of a root field whose arguments can be validated without executing it. */
 export const checkedBy = <Args>(problemsOf: CheckArguments<Args>) => ({ problemsOf })
 
+/** The extensions of a field that only stored operations select, such as REST's spelling of another field: see public.ts. */
+export const isInternal = { isInternal: true }
+
 /** Which of the AuthScopes the principal has. */
 export function granted(principal: Principal) {
   const { kind } = principal

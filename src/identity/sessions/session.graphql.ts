@@ -1,6 +1,6 @@
 // Sessions and `me` in the schema.
 
-import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId, isInternal } from '../../graphql/schema/builder.ts'
 import { OrganizationType } from '../organizations/organization.graphql.ts'
 import {
   type CreatedSession,
@@ -36,6 +36,7 @@ const SessionType = builder.objectRef<Session>('Session').implement({
     sessionToken: t.string({
       nullable: true,
       description: 'Always null: the token is shown once, when the session is created, and then known to its holder alone.',
+      extensions: isInternal,
       resolve: () => null,
     }),
     userId: t.exposeID('userId', { description: 'Whose it is.' }),

@@ -12,7 +12,10 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { readOnly } from '../../../src/graphql/schema/guest.ts'
-import { schema } from '../../../src/graphql/schema/root.ts'
+import { publicOf } from '../../../src/graphql/schema/public.ts'
+import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
+
+const schema = publicOf(wholeSchema)
 
 const guests = readOnly(schema)
 const typesOf = (of: typeof schema) => Object.values(of.getTypeMap()).filter(({ name }) => !name.startsWith('__'))

@@ -71,6 +71,7 @@ describe('an answer that shows a secret', () => {
     const harmless = [
       'Session.sessionToken',
       'CustomField.key',
+      'Operation.idempotencyKey',
       'ProviderEvent.eventKey',
       'AgentRun.sessionKey',
       'AcceptedRun.sessionKey',

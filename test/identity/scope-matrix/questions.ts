@@ -9,9 +9,12 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { schema } from '../../../src/graphql/schema/root.ts'
+import { publicOf } from '../../../src/graphql/schema/public.ts'
+import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { routes } from '../../../src/rest/routes/routes.ts'
 import type { Seeded } from './canaries.ts'
+
+const schema = publicOf(wholeSchema)
 
 export interface Question {
   method: string
