@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { at } from '../../kernel/input/problem.ts'
+import { searchable } from '../../kernel/search/words.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type ContactFields, type ContactSource, contactFields } from '../contact/row.ts'
 import { type Changes, emptyContact } from './input.ts'
@@ -43,12 +44,6 @@ export const searchTextOf = ({ fullName, firstName, lastName, email, phone, comp
   searchable(
     [fullName, firstName, lastName, email, phone, companyName].filter((part, index, parts) => isNew(part, index, parts[0])).join(' '),
   )
-
-/** The text without accents and in lower case. */
-export function searchable(text: string): string {
-  const plain = /[\u0080-\uffff]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text
-  return plain.toLowerCase()
-}
 
 // The full name usually contains first and last name, which are then not repeated.
 const isNew = (part: string | null, index: number, fullName: string | null | undefined) =>

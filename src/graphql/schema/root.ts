@@ -42,6 +42,7 @@ import '../../gateway/sessions/session.graphql.ts'
 import '../../entities/changes.graphql.ts'
 import '../../entities/node.graphql.ts'
 import '../../entities/operations/operation.graphql.ts'
+import '../../entities/search/search.graphql.ts'
 import { type AuthScopes, builder } from './builder.ts'
 
 export const schema: GraphQLSchema = guarded(lexicographicSortSchema(builder.toSchema()))

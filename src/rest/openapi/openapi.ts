@@ -95,7 +95,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
         schema: name.endsWith('_id') ? { type: 'string', format: 'uuid' } : { type: 'string' },
       })),
       ...queryParameters(route, descriptions, schemas),
-      ...(route.scope ? [parameter('XOrgId')] : []),
+      ...(route.scope || route.inOrganization ? [parameter('XOrgId')] : []),
       ...(isWrite && !route.isRaw ? [parameter('IdempotencyKey')] : []),
       ...(route.ifMatch ? [parameter('IfMatch')] : []),
       ...(isTagged(route) && !isWrite ? [parameter('IfNoneMatch')] : []),

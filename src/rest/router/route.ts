@@ -33,6 +33,8 @@ export interface Route {
   callers: readonly CredentialKind[]
   /** The scope that an API key needs. A route with a scope acts on an organization, which X-Org-Id may select. */
   scope?: Scope
+  /** It acts on an organization without a scope of its own: the rule decides by the scopes what it shows. */
+  inOrganization?: true
   query?: z.ZodObject
   body?: z.ZodObject
   /** An absent body is treated as an empty object. */

@@ -152,8 +152,8 @@ function checkCaller({ scope, method, callers }: Route, principal: Principal): v
 
 // Checks which organization the request acts on. One that the caller does not belong to is 403 at once; a missing choice between several
 // is reported together with the other problems of the request.
-function organizationProblems({ scope }: Route, context: Context): Details {
-  if (!scope) return new Details()
+function organizationProblems({ scope, inOrganization }: Route, context: Context): Details {
+  if (!scope && !inOrganization) return new Details()
   try {
     organizationOf(context)
     return new Details()

@@ -45,6 +45,24 @@ const enrichment = {
   accept_rate: 0.8,
 }
 
+const searchResults = {
+  data: [
+    {
+      type: 'contact',
+      id: contact.id,
+      title: 'Ada Lovelace',
+      rank: 0.8,
+      snippet: {
+        text: 'Ada Lovelace · ada@example.com',
+        marks: [
+          { start: 0, end: 3 },
+          { start: 15, end: 18 },
+        ],
+      },
+    },
+  ],
+}
+
 const stats = {
   as_of: '2026-05-31T23:57:24.480Z',
   window: { from: '2026-05-02', to: '2026-05-31' },
@@ -173,6 +191,7 @@ export const examples = {
     last_used_at: '2026-05-31T23:57:24.480Z',
   },
   stats,
+  searchResults,
   dashboard: {
     mode: 'user',
     demo: false,

@@ -135,6 +135,15 @@ export const contactFilter = {
   include_deleted: yesOrNo().optional(),
 }
 
+export const searchParameters = z.strictObject({
+  q: z
+    .string()
+    .max(200)
+    .meta({ description: 'Some words. Case and accents do not matter, and contacts are found with a misspelt letter.' }),
+  type: anyOf(z.enum(['contact', 'call', 'agent'])),
+  limit: integer(1, 50).optional().meta({ description: 'How many.', unlessGiven: 20 }),
+})
+
 /** What a create does when the email exists already. */
 export const onConflict = z
   .enum(['update', 'skip'])

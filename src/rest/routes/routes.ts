@@ -15,6 +15,7 @@ import {
   ListContactsDocument,
   ListContactTimelineDocument,
   RestoreContactDocument,
+  SearchDocument,
   UpdateContactDocument,
   UpsertContactDocument,
 } from '../../generated/operations.ts'
@@ -25,7 +26,17 @@ import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
 import { fileRoutes } from './files/routes.ts'
-import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf, total } from './inputs.ts'
+import {
+  contactChange,
+  contactFilter,
+  contactSort,
+  newContact,
+  newContacts,
+  onConflict,
+  pageOf,
+  searchParameters,
+  total,
+} from './inputs.ts'
 import { documentedCall, voiceRoutes } from './voice/routes.ts'
 
 export const tags = {
@@ -39,6 +50,7 @@ export const tags = {
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
   Credits: 'What users can spend, and what they spent.',
+  Search: 'One search over contacts, calls and voice agents.',
   Dashboard: 'What a start page shows: figures, the newest contacts and calls, credits.',
 }
 
@@ -210,6 +222,23 @@ export const routes: readonly Route[] = [
   ...fileRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
+  route({
+    method: 'GET',
+    path: '/api/crm/v1/search',
+    role: 'api',
+    operationId: 'search',
+    summary: 'Search',
+    description:
+      'Contacts, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
+      'Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.',
+    tag: 'Search',
+    callers: developers,
+    inOrganization: true,
+    query: searchParameters,
+    document: SearchDocument,
+    status: 200,
+    examples: { answer: examples.searchResults },
+  }),
   route({
     method: 'GET',
     path: '/api/crm/v1/stats',

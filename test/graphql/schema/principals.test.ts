@@ -71,6 +71,8 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
   'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
   'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
+  // Each finds what it may read: test/entities/search.test.ts.
+  'Query.search': ['{ search(query: "a") { nodes { entityId } } }', everybody],
   'Query.systemEvents': ['{ systemEvents { total } }', people],
 
   'Mutation.batchContacts': ['mutation { batchContacts(input: { contacts: [] }) { succeeded } }', [...writers, 'key:contacts:write']],

@@ -61,6 +61,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
   'Query.operation': `(id: "${ids.operation}")`,
   'Query.note': `(id: "${ids.note}")`,
+  'Query.search': '(query: "canary")',
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,

@@ -1,0 +1,93 @@
+// Snippets: the part of a text that a search found, and where in it the words are.
+
+import { searchable } from './words.ts'
+
+/** Positions count UTF-16 code units, as the strings of JavaScript, Java and C# do. `end` is behind the last one. */
+export interface Mark {
+  start: number
+  end: number
+}
+
+export interface Snippet {
+  text: string
+  marks: Mark[]
+}
+
+// Fits two lines of a list of results.
+const maxLength = 160
+// How much of the text stands in front of the first word that was found.
+const before = 40
+
+/**
+ * At most 160 characters of the text, around the first term in it, with the positions of all terms, each at the beginning of a word where it
+ * stands at one. Plain text: nothing is escaped or marked in it.
+ */
+export function snippetOf(text: string, terms: readonly string[]): Snippet {
+  const all = marksOf(text, terms)
+  const first = all[0]?.start ?? 0
+  if (text.length <= maxLength) return { text, marks: all }
+  const start = first <= before ? 0 : atWord(text, first - before, first)
+  const end = Math.min(text.length, start + maxLength)
+  const lead = start > 0 ? '…' : ''
+  const cut = text.slice(isHalf(text, start) ? start + 1 : start, isHalf(text, end) ? end - 1 : end)
+  const shift = lead.length - (isHalf(text, start) ? start + 1 : start)
+  const marks = all.filter(mark => mark.end <= end).map(mark => ({ start: mark.start + shift, end: mark.end + shift }))
+  return { text: `${lead}${cut}${end < text.length ? '…' : ''}`, marks: marks.filter(mark => mark.start >= lead.length) }
+}
+
+/** Whether a term stands in the text. */
+export const hasTerm = (text: string, terms: readonly string[]): boolean => {
+  const plain = searchable(text)
+  return terms.some(term => plain.includes(term))
+}
+
+function marksOf(text: string, terms: readonly string[]): Mark[] {
+  const { plain, origins } = plainWithOrigins(text)
+  const found: Mark[] = []
+  for (const term of terms) {
+    const places = placesOf(plain, term)
+    const atWords = places.filter(place => place === 0 || !/[\p{L}\p{N}]/u.test(plain[place - 1] ?? ' '))
+    for (const place of atWords.length > 0 ? atWords : places)
+      found.push({ start: origins[place] ?? 0, end: origins[place + term.length] ?? text.length })
+  }
+  return united(found.sort((one, other) => one.start - other.start || one.end - other.end))
+}
+
+function placesOf(plain: string, term: string): number[] {
+  const places: number[] = []
+  for (let place = plain.indexOf(term); place >= 0; place = plain.indexOf(term, place + term.length)) places.push(place)
+  return places
+}
+
+// The searchable text, and of each of its code units the place in the text that it comes from.
+function plainWithOrigins(text: string): { plain: string; origins: number[] } {
+  let plain = ''
+  const origins: number[] = []
+  let place = 0
+  for (const character of text) {
+    const part = searchable(character)
+    for (let unit = 0; unit < part.length; unit++) origins.push(place)
+    plain += part
+    place += character.length
+  }
+  origins.push(text.length)
+  return { plain, origins }
+}
+
+function united(marks: readonly Mark[]): Mark[] {
+  const all: Mark[] = []
+  for (const mark of marks) {
+    const last = all.at(-1)
+    if (last && mark.start <= last.end) last.end = Math.max(last.end, mark.end)
+    else all.push({ ...mark })
+  }
+  return all
+}
+
+const atWord = (text: string, from: number, until: number) => {
+  const space = text.indexOf(' ', from)
+  return space >= 0 && space < until ? space + 1 : from
+}
+
+// Whether the place is between the two halves of a character.
+const isHalf = (text: string, place: number) => place > 0 && place < text.length && /[\udc00-\udfff]/.test(text[place] ?? '')

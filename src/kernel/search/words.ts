@@ -1,0 +1,40 @@
+// Queries of searches: their words, compared without accents and case, and as full-text queries and patterns.
+
+import { invalid } from '../errors.ts'
+import { problem, valueError } from '../input/problem.ts'
+import { storageFault } from '../input/storable.ts'
+
+/** The text without accents and in lower case. */
+export function searchable(text: string): string {
+  const plain = /[\u0080-\uffff]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text
+  return plain.toLowerCase()
+}
+
+// 8: further words rarely narrow a search.
+const maxWords = 8
+const maxQuery = 200
+
+export interface SearchQuery {
+  /** Separated by spaces, as they stand in a contact's search text. */
+  words: readonly string[]
+  /** Separated by ASCII punctuation too, as `search_words` of the database does. */
+  terms: readonly string[]
+}
+
+/** Reads what a caller is typing. The last word may be unfinished. Throws INVALID for a text of more than 200 characters. */
+export function searchQuery(given: string): SearchQuery {
+  if (given.length > maxQuery) throw invalid(problem('query', 'string_too_long', given, { max_length: maxQuery }))
+  const fault = storageFault(given)
+  if (fault !== null) throw invalid(valueError('query', fault, given))
+  const plain = searchable(given)
+  return { words: split(plain, /\s+/), terms: split(plain, /[\s!-/:-@[-`{-~]+/) }
+}
+
+const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
+
+/** A tsquery: all terms, the last one as the beginning of a word. Terms have no quotes and no backslashes. */
+export const tsqueryOf = ({ terms }: SearchQuery): string =>
+  terms.map((term, index) => (index === terms.length - 1 ? `'${term}':*` : `'${term}'`)).join(' & ')
+
+/** The word as part of a LIKE pattern. */
+export const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&')

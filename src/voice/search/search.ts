@@ -1,0 +1,48 @@
+// Searching calls by what was said in them, and voice agents by their names and texts.
+
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import type { Hit } from '../../kernel/search/hit.ts'
+import { hasTerm, snippetOf } from '../../kernel/search/snippet.ts'
+import { type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
+import type { VoiceAgent } from '../agents/agent.sql.ts'
+import { loadAgents } from '../agents/agent.ts'
+import { contentOf, loadCalls } from '../calls/call.ts'
+import type { Call } from '../calls/row.ts'
+import { searchAgentWords, searchCallWords } from './search.sql.ts'
+
+/** The calls whose summary and transcript have all the words, at most `first`, ranked among the newest 50. */
+export async function searchCalls(context: Context, query: SearchQuery, first: number): Promise<Hit<Call>[]> {
+  if (query.terms.length === 0) return []
+  const found = await context.db.query(searchCallWords, [organizationOf(context), tsqueryOf(query), first])
+  const hits = await Promise.all(
+    found.map(async ({ id, rank }) => {
+      const call = await load(context, loadCalls, id)
+      return call && { entity: call, rank, title: call.toNumber, snippet: snippetOf(await textOf(context, call, query.terms), query.terms) }
+    }),
+  )
+  return hits.filter(hit => hit !== null)
+}
+
+/** The voice agents whose name, instructions and first message have all the words, at most `first`; none that are archived. */
+export async function searchAgents(context: Context, query: SearchQuery, first: number): Promise<Hit<VoiceAgent>[]> {
+  if (query.terms.length === 0) return []
+  const found = await context.db.query(searchAgentWords, [organizationOf(context), tsqueryOf(query), first])
+  const hits = await Promise.all(
+    found.map(async ({ id, rank }) => {
+      const agent = await load(context, loadAgents, id)
+      if (!agent) return null
+      const texts = [agent.name, agent.instructions, agent.firstMessage].filter(text => text !== null)
+      const text = texts.find(one => hasTerm(one, query.terms)) ?? agent.name
+      return { entity: agent, rank, title: agent.name, snippet: snippetOf(text, query.terms) }
+    }),
+  )
+  return hits.filter(hit => hit !== null)
+}
+
+// The summary where it has a word, else the first line of the transcript that has one.
+async function textOf(context: Context, call: Call, terms: readonly string[]): Promise<string> {
+  if (call.summary !== null && hasTerm(call.summary, terms)) return call.summary
+  const { transcript } = await contentOf(context, call)
+  return transcript.find(line => hasTerm(line.text, terms))?.text ?? call.summary ?? ''
+}

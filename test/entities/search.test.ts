@@ -1,0 +1,186 @@
+// Search over nouns: ranked, as somebody types, and only what the caller may read.
+
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const document = `query ($query: String!, $types: [SearchType!], $first: Int) {
+  search(query: $query, types: $types, first: $first) {
+    nodes {
+      type entityId title rank snippet { text marks { start end } }
+      entity { __typename ... on Contact { email } ... on Call { toNumber } ... on VoiceAgent { name } }
+    }
+  }
+}`
+const search = async (key: string, query: string, more: Json = {}) =>
+  (await app.graphql(document, { query, ...more }, { key })).body.data.search.nodes as Json[]
+const titles = (found: Json[]) => found.map(({ title }) => title)
+const marked = ({ snippet: { text, marks } }: Json) => marks.map(({ start, end }: Json) => text.slice(start, end))
+
+async function contacts(key: string, ...rows: Json[]): Promise<string[]> {
+  const named = rows.map(({ fullName: full_name, companyName: company_name, email, ...others }, index) => ({
+    full_name,
+    ...(company_name && { company_name }),
+    email: email ?? `${uuid()}-${index}@example.org`,
+    ...others,
+  }))
+  const { body } = await app.rest('POST', '/api/crm/v1/contacts/batch', { body: { contacts: named }, key })
+  return body.results.map(({ id }: Json) => id)
+}
+
+/** A call that was held, with its summary and transcript. */
+async function call(key: string, orgId: string, summary: string | null, lines: string[]): Promise<string> {
+  const { body } = await app.rest('POST', '/api/voice/v1/agents', { body: { name: 'Grace', provider: 'simulator' }, key })
+  const id = uuid()
+  const transcript = lines.map((text, index) => ({ seq: index + 1, role: 'user', text, startMs: null, endMs: null }))
+  await app.services.database.pool.query(
+    `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, ended_at, to_number, summary, transcript, max_duration_seconds,
+       ring_timeout_seconds, record, voicemail_action, dispatch_after, created_by_type)
+     values ($1, $2, $3, 1, 'simulator', 'dispatched', 'completed', 'unknown', now(), '+14155550123', $4, $5, 60, 30, false, 'hang_up', now(), 'system')`,
+    [id, orgId, body.id, summary, JSON.stringify(transcript)],
+  )
+  return id
+}
+
+describe('search', () => {
+  test('finds contacts while a name is typed, from its first letter on, the nearest first', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(
+      key,
+      { fullName: 'Joanna Miller', email: 'joanna@example.com' },
+      { fullName: 'Ann Lee', companyName: 'Acme' },
+      { fullName: 'Anna Lee', phone: '+14155550100' },
+      { fullName: 'Bob', email: 'bob@example.com' },
+    )
+
+    expect(titles(await search(key, 'a')).sort()).toEqual(['Ann Lee', 'Anna Lee'])
+    expect(titles(await search(key, 'an')).sort()).toEqual(['Ann Lee', 'Anna Lee'])
+    expect(titles(await search(key, 'Ann'))).toEqual(['Ann Lee', 'Anna Lee', 'Joanna Miller'])
+    expect(titles(await search(key, 'lee ann'))).toEqual(['Ann Lee', 'Anna Lee'])
+    expect(titles(await search(key, 'ann acm'))).toEqual(['Ann Lee'])
+    expect(titles(await search(key, '+1415555'))).toEqual(['Anna Lee'])
+    expect(titles(await search(key, ' '))).toEqual([])
+    expect(titles(await search(key, "%_'\\ & | ! :* ("))).toEqual([])
+  })
+
+  test('ignores case and accents, and says where the words stand in what people read', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(key, { fullName: 'Zoë Müller', email: 'zoe@example.com' })
+
+    const [found, ...others] = await search(key, 'MULL zoë')
+
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ type: 'CONTACT', entity: { __typename: 'Contact', email: 'zoe@example.com' } })
+    expect(found.snippet.text).toBe('Zoë Müller · zoe@example.com')
+    expect(marked(found)).toEqual(['Zoë', 'Müll', 'zoe'])
+  })
+
+  test('finds a contact with a misspelt letter', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(key, { fullName: 'Peter Johnson' }, { fullName: 'Ada Lovelace' })
+
+    expect(titles(await search(key, 'jonson'))).toEqual(['Peter Johnson'])
+    expect(titles(await search(key, 'lovelase'))).toEqual(['Ada Lovelace'])
+    expect(titles(await search(key, 'zzzz'))).toEqual([])
+  })
+
+  test('finds calls by what was said, with a piece of it, and agents by their texts; names come first', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const long = `${'well '.repeat(60)}the invoice is för Érnie, invoice 77`
+    const id = await call(key, orgId, 'A friendly talk', ['hello', long])
+    await app.rest('POST', '/api/voice/v1/agents', {
+      body: { name: 'Invoice desk', provider: 'simulator', instructions: 'Speak slowly' },
+      key,
+    })
+    await contacts(key, { fullName: 'Invoice Person' })
+
+    const found = await search(key, 'invoice')
+    const [byPrefix] = await search(key, 'ernie inv', { types: ['CALL'] })
+
+    expect(found.map(({ type }) => type)).toEqual(['CONTACT', 'AGENT', 'CALL'])
+    expect(byPrefix).toMatchObject({ type: 'CALL', entityId: id, entity: { toNumber: '+14155550123' } })
+    expect(byPrefix.snippet.text.length).toBeLessThanOrEqual(162)
+    expect(marked(byPrefix)).toEqual(['inv', 'Érnie', 'inv'])
+    expect(titles(await search(key, 'friendly'))).toEqual(['+14155550123'])
+    expect(titles(await search(key, 'slowl'))).toEqual(['Invoice desk'])
+  })
+
+  test('shows only what the scopes of a credential allow, and nothing of other organizations', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await call(key, orgId, 'About Ada', [])
+    await contacts(key, { fullName: 'Ada Lovelace' })
+    const callsOnly = (await app.given.apiKey({ orgId, scopes: ['calls:read'] })).key
+    const nothing = (await app.given.apiKey({ orgId, scopes: ['credits:read'] })).key
+    const stranger = (await app.given.apiKey()).key
+
+    const refused = await app.graphql(document, { query: 'ada', types: ['CONTACT', 'CALL'] }, { key: callsOnly })
+
+    expect((await search(key, 'ada')).map(({ type }) => type)).toEqual(['CONTACT', 'CALL'])
+    expect((await search(callsOnly, 'ada')).map(({ type }) => type)).toEqual(['CALL'])
+    expect(await search(nothing, 'ada')).toEqual([])
+    expect(await search(stranger, 'ada')).toEqual([])
+    expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect((await app.graphql(document, { query: 'ada' })).body.errors[0].extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  test('leaves out deleted contacts and archived agents', async () => {
+    const { key } = await app.given.apiKey()
+    const [gone] = await contacts(key, { fullName: 'Ada Lovelace' })
+    await app.rest('DELETE', `/api/crm/v1/contacts/${gone}`, { key })
+    const agent = await app.rest('POST', '/api/voice/v1/agents', { body: { name: 'Ada', provider: 'simulator' }, key })
+    await app.rest('POST', `/api/voice/v1/agents/${agent.body.id}/archive`, { body: {}, key })
+
+    expect(await search(key, 'ada')).toEqual([])
+  })
+
+  test('a contact that many others match as well is found by its whole name', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(key, { fullName: 'Common Needle', email: 'needle@example.com' })
+    for (let batch = 0; batch < 3; batch++)
+      await contacts(key, ...Array.from({ length: 100 }, (_, index) => ({ fullName: `Common ${batch} ${index}` })))
+
+    const [best] = await search(key, 'common', { first: 50 })
+
+    expect(best.title).toMatch(/^Common/)
+    expect(titles(await search(key, 'common nee'))).toEqual(['Common Needle'])
+    expect(titles(await search(key, 'needle@'))).toEqual(['Common Needle'])
+  })
+
+  test('refuses more than 50 results, and more than 200 characters', async () => {
+    const { key } = await app.given.apiKey()
+    const problem = async (variables: Json) => (await app.graphql(document, variables, { key })).body.errors[0].extensions.problems[0].path
+
+    expect(await problem({ query: 'a', first: 51 })).toEqual(['first'])
+    expect(await problem({ query: 'a'.repeat(201) })).toEqual(['query'])
+  })
+})
+
+describe('GET /api/crm/v1/search', () => {
+  test('answers with type, id, title, rank and snippet', async () => {
+    const { key } = await app.given.apiKey()
+    const [id] = await contacts(key, { fullName: 'Ada Lovelace', email: 'ada@example.com' })
+    const snippet = {
+      text: 'Ada Lovelace · ada@example.com',
+      marks: [
+        { start: 0, end: 3 },
+        { start: 15, end: 18 },
+      ],
+    }
+
+    const found = await app.rest('GET', '/api/crm/v1/search?q=ada&type=contact&type=call&limit=5', { key })
+    const refused = await app.rest('GET', '/api/crm/v1/search?limit=99', { key })
+
+    expect(found).toMatchObject({
+      status: 200,
+      body: { data: [{ type: 'contact', id, title: 'Ada Lovelace', rank: expect.any(Number), snippet }] },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.detail.map(({ loc }: Json) => loc.join('.')).sort()).toEqual(['query.limit', 'query.q'])
+  })
+})
