@@ -3,6 +3,7 @@
 import { ContactType } from '../contacts/contact/contact.graphql.ts'
 import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
 import { NoteType } from '../contacts/notes/note.graphql.ts'
+import { ContactTaskType } from '../contacts/tasks/task.graphql.ts'
 import { BalanceType } from '../credits/accounts/balance.graphql.ts'
 import { JobType } from '../enrichment/jobs/job.graphql.ts'
 import { SuggestionType } from '../enrichment/suggestions/suggestion.graphql.ts'
@@ -40,6 +41,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
     ContactType,
     CustomFieldObject,
     NoteType,
+    ContactTaskType,
     VoiceAgentType,
     CallType,
     JobType,

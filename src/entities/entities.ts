@@ -3,6 +3,7 @@
 import { loadContacts } from '../contacts/contact/contact.ts'
 import { loadCustomFields } from '../contacts/custom-fields/field.ts'
 import { loadNotes } from '../contacts/notes/note.ts'
+import { loadTasks } from '../contacts/tasks/task.ts'
 import { payerOf } from '../credits/accounts/account.ts'
 import { balance } from '../credits/accounts/balance.ts'
 import { loadJobs } from '../enrichment/jobs/job.ts'
@@ -38,6 +39,7 @@ export const entities = {
   contact: scoped('Contact', 'contacts:read', loadContacts),
   custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
   note: scoped('Note', 'contacts:read', loadNotes),
+  contact_task: scoped('ContactTask', 'contacts:read', loadTasks),
   agent: scoped('VoiceAgent', 'agents:read', loadAgents),
   call: scoped('Call', 'calls:read', loadCalls),
   enrichment_job: scoped('EnrichmentJob', 'enrich:read', loadJobs),

@@ -1,5 +1,6 @@
 // The handlers of tasks: task name -> rule.
 
+import { remind } from '../contacts/tasks/reminder.ts'
 import { bringDueAccountsUpToDate } from '../credits/accounts/account.ts'
 import { expireSuggestions } from '../enrichment/suggestions/expiry.ts'
 import { suggestFromCall } from '../enrichment/suggestions/from-call.ts'
@@ -26,6 +27,7 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     retention: async ({ signal }) => services.log.info(await applyRetention(services, signal), 'retention applied'),
     mail: ({ payload }) => sendMail(openMail(services, payload)),
     'suggestion-expiry': async ({ signal }) => void (await expireSuggestions(services, signal)),
+    'contact-reminder': ({ payload }) => remind(services, payload),
     'agent-provision': ({ payload, attempt }) =>
       provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),
     'call-dispatch': ({ payload: { orgId, callId } }) => dispatchDue(services, orgId, callId),

@@ -64,7 +64,8 @@ async function checkInOrganization(context: Context, orgId: string, all: readonl
   }
 }
 
-async function membersAmong({ db }: Context, orgId: string, userIds: string[]): Promise<ReadonlySet<string>> {
+/** Those of the users who are members of the organization. */
+export async function membersAmong({ db }: Context, orgId: string, userIds: string[]): Promise<ReadonlySet<string>> {
   const members = await db.prisma.membership.findMany({
     where: { organizationId: orgId, userId: { in: userIds } },
     select: { userId: true },

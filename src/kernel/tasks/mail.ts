@@ -1,12 +1,13 @@
 // E-mails in the task queue: their text may contain a sign-in link, so it is encrypted while it is queued.
 
+import type { Queries } from '../../database/client.ts'
 import type { Services } from '../context.ts'
 import { decrypt, encrypt, isEncrypted } from '../crypto/encrypt.ts'
 import type { TaskPayloads } from './tasks.ts'
 
-/** Queues an e-mail. The queue's tables, dead tasks included, show its recipient and subject, but not the text. */
-export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail']): Promise<void> {
-  await tasks.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) })
+/** Queues an e-mail, in the transaction `db` if given. The queue's tables, dead tasks included, show its recipient and subject, but not the text. */
+export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail'], db?: Queries): Promise<void> {
+  await tasks.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) }, db && { db })
 }
 
 /** Decrypts a queued e-mail. Throws when the server's secret has changed since it was queued. */

@@ -14,6 +14,8 @@ export interface TaskPayloads {
   mail: { to: string; subject: string; text: string }
   /** Expires suggestions that were not decided. */
   'suggestion-expiry': Record<string, never>
+  /** Reminds of a contact's task, if `remindAt` still is the time of its reminder. */
+  'contact-reminder': { orgId: string; taskId: string; remindAt: string }
   /** Sends a new or changed agent to its telephony provider. */
   'agent-provision': { orgId: string; agentId: string }
   /** Dials queued calls, for a call whose request ended before it was dialled. */
@@ -54,6 +56,7 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   retention: { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 600, concurrency: 1, cron: '17 * * * *' },
   mail: { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'suggestion-expiry': { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' },
+  'contact-reminder': { retryLimit: 5, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'agent-provision': { retryLimit: 5, retryDelaySeconds: 10, timeoutSeconds: 60, concurrency: 2 },
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },

@@ -123,6 +123,11 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.upsertContact': ['mutation { upsertContact(input: { email: "x" }) { outcome } }', [...writers, 'key:contacts:write']],
   'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
 
+  'Query.task': [`{ task(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.tasks': ['{ tasks { total } }', [...readers, 'key:contacts:read']],
+  'Mutation.createTask': [`mutation { createTask(input: { contactId: "${id}", title: "a" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteTask': [`mutation { deleteTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateTask': [`mutation { updateTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Query.note': [`{ note(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
   'Mutation.createNote': [`mutation { createNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.deleteNote': [`mutation { deleteNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],

@@ -16,7 +16,17 @@ export interface Seeding {
 export interface Seeded {
   ids: Readonly<
     Record<
-      'operation' | 'contact' | 'note' | 'call' | 'laterCall' | 'agent' | 'job' | 'suggestion' | 'pendingSuggestion' | 'staleSuggestion',
+      | 'operation'
+      | 'contact'
+      | 'note'
+      | 'task'
+      | 'call'
+      | 'laterCall'
+      | 'agent'
+      | 'job'
+      | 'suggestion'
+      | 'pendingSuggestion'
+      | 'staleSuggestion',
       string
     >
   >
@@ -63,6 +73,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
     ...{ phone: '+442079460123', job_title: 'canary-current-title' },
   })
   const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
+  const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'canary-contact-task' })
 
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
@@ -118,7 +129,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
 
   return {
     ids: {
-      ...{ contact: contact.id, note: note.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ contact: contact.id, note: note.id, task: task.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },

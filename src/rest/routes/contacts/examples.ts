@@ -11,10 +11,32 @@ const note = {
   version: 1,
 }
 
+const task = {
+  id: '0199f0e0-8888-7000-8000-0000000000f1',
+  contact_id: note.contact_id,
+  title: 'Send the offer',
+  description: null,
+  status: 'open',
+  due_at: '2026-06-02T16:00:00.000Z',
+  assignee_user_id: 'usr_8Jq2',
+  remind_at: '2026-06-02T08:00:00.000Z',
+  reminded_at: null,
+  completed_at: null,
+  created_by: note.created_by,
+  created_at: '2026-05-31T23:57:24.480Z',
+  updated_at: '2026-05-31T23:57:24.480Z',
+  version: 1,
+}
+
 export const contactExamples = {
   note,
   newNote: { text: note.text, pinned: true },
   noteChange: { pinned: false },
   changedNote: { ...note, pinned: false, version: 2 },
   notePage: { data: [note], has_more: false, next_cursor: null, total: null },
+  task,
+  newTask: { title: task.title, due_at: task.due_at, assignee_user_id: task.assignee_user_id, remind_at: task.remind_at },
+  taskChange: { status: 'done' },
+  doneTask: { ...task, status: 'done', completed_at: '2026-06-01T09:30:00.000Z', updated_at: '2026-06-01T09:30:00.000Z', version: 2 },
+  taskPage: { data: [task], has_more: false, next_cursor: null, total: null },
 }

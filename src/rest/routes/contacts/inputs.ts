@@ -1,9 +1,36 @@
 // Zod schemas of what hangs on contacts.
 
 import { z } from 'zod'
-import { text } from '../inputs.ts'
+import { anyOf, filterId, oneText, text, time } from '../inputs.ts'
 
 const pinned = z.boolean().optional().meta({ description: 'Whether it stands before the others.' })
 
 export const newNote = z.strictObject({ text: text(10_000), pinned }).meta({ id: 'NewNote' })
 export const noteChange = z.strictObject({ text: text(10_000).optional(), pinned }).meta({ id: 'NoteChange' })
+
+const taskStatus = z.enum(['open', 'done', 'canceled'])
+const taskFields = {
+  description: text(10_000).nullish(),
+  status: taskStatus.nullish().meta({ description: 'Whether it is still to be done. Unless given, it is open.' }),
+  due_at: time.nullish().meta({ description: 'When it should be done.' }),
+  assignee_user_id: text(255).nullish().meta({ description: 'Who is to do it: a member of the organization.' }),
+  remind_at: time.nullish().meta({ description: 'When to remind of it while it is open.' }),
+}
+export const newTask = z.strictObject({ title: text(200), ...taskFields }).meta({ id: 'NewTask' })
+export const taskChange = z.strictObject({ title: text(200).optional(), ...taskFields }).meta({ id: 'TaskChange' })
+
+/** `-due_at` is the least urgent first; the GraphQL schema has an enum value for it. */
+export const taskSort = z
+  .enum(['due_at', '-due_at', 'created_at', '-created_at'])
+  .transform(sort => (sort === '-due_at' ? 'due_at_desc' : sort === '-created_at' ? 'created_at_desc' : sort))
+  .optional()
+  .meta({ title: 'TaskOrder', unlessGiven: 'due_at' })
+
+export const contactTaskFilter = { status: anyOf(taskStatus) }
+export const taskFilter = {
+  ...contactTaskFilter,
+  assignee_user_id: anyOf(oneText(255)),
+  contact_id: filterId,
+  due_since: time.optional(),
+  due_until: time.optional(),
+}

@@ -1,0 +1,52 @@
+// Reminders of tasks: at its time each becomes one event, and an e-mail to the assignee where mail is configured.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { enqueueMail } from '../../kernel/tasks/mail.ts'
+import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
+import { getContactEvenDeleted } from '../contact/contact.ts'
+import { type ContactTask, lockTask } from './task.sql.ts'
+
+/** Queues the reminder of an open task in the context's transaction. What was queued for another time finds nothing to do. */
+export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
+  if (status !== 'open' || remindAt === null || remindedAt !== null) return
+  const options = { db: context.db, startAfter: new Date(remindAt) }
+  await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
+}
+
+/** Reminds of the task, unless it is over, was moved to another time, or has been reminded of. */
+export async function remind(services: Services, { orgId, taskId, remindAt }: TaskPayloads['contact-reminder']): Promise<void> {
+  const context = createContext(services, {
+    principal: { kind: 'system', name: 'reminders', orgId },
+    requestId: uuid(),
+    door: 'tasks',
+    operation: 'remind',
+  })
+  await services.database.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const [task] = await db.query(lockTask, [orgId, taskId])
+    if (!task || task.status !== 'open' || task.remindAt !== remindAt || task.remindedAt !== null) return
+    const now = context.now().toISOString()
+    await db.prisma.contactTask.update({ where: { id: taskId, orgId }, data: { remindedAt: now, version: task.version + 1 } })
+    const changes = { title: task.title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
+    await recordEvent(tx, { type: 'contact_task.reminded', entityId: task.id, contactId: task.contactId, changes })
+    await mailAssignee(tx, task)
+  })
+}
+
+async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId, title, description, dueAt }: ContactTask): Promise<void> {
+  const { services, db } = context
+  if (!services.config.SMTP_URL || assigneeUserId === null) return
+  // One who has left the organization gets no mail.
+  const member = await db.prisma.membership.findUnique({
+    where: { userId_organizationId: { userId: assigneeUserId, organizationId: orgId } },
+    select: { user: { select: { email: true } } },
+  })
+  const to = member?.user.email
+  if (!to) return
+  const { fullName, email, phone } = await getContactEvenDeleted(context, contactId)
+  const due = dueAt === null ? [] : [`Due: ${dueAt.slice(0, 16).replace('T', ' ')} UTC`]
+  const text = [title, `Contact: ${fullName ?? email ?? phone ?? contactId}`, ...due, ...(description === null ? [] : [description])]
+  await enqueueMail(services, { to, subject: `Reminder: ${title.replace(/\s+/g, ' ')}`, text: text.join('\n\n') }, db)
+}

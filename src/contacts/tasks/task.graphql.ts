@@ -1,0 +1,125 @@
+// GraphQL: tasks, one by its id, the list of all, and the list of a contact.
+
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { UserType } from '../../identity/users/user.graphql.ts'
+import { userById } from '../../identity/users/user.ts'
+import { requireScope } from '../../kernel/context.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
+import { loadContacts } from '../contact/contact.ts'
+import { contactTasksOf, listTasks } from './list.ts'
+import type { ContactTask } from './task.sql.ts'
+import { getTask } from './task.ts'
+
+export const TaskStatusEnum = builder.enumType('TaskStatus', {
+  description: 'Whether a task is still to be done.',
+  values: {
+    OPEN: { value: 'open', description: 'It is to be done.' },
+    DONE: { value: 'done', description: 'It was done.' },
+    CANCELED: { value: 'canceled', description: 'It is not to be done any more.' },
+  } as const,
+})
+
+export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
+  description: 'Something to do about a contact.',
+  interfaces: [Node],
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    contactId: t.exposeID('contactId', { description: 'The contact it is about.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact it is about, deleted or not. Needs `contacts:read`.',
+      resolve({ contactId }, _args, context) {
+        requireScope(context, 'contacts:read')
+        return load(context, loadContacts, contactId)
+      },
+    }),
+    title: t.exposeString('title', { description: 'What is to be done.' }),
+    description: t.exposeString('description', { nullable: true, description: 'The details.' }),
+    status: t.expose('status', { type: TaskStatusEnum, description: 'Whether it is still to be done.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When it should be done.' }),
+    assigneeUserId: t.exposeString('assigneeUserId', { nullable: true, description: 'The member of the organization who is to do it.' }),
+    assignee: t.field({
+      type: UserType,
+      nullable: true,
+      description: 'The member of the organization who is to do it; null also for one who has left.',
+      resolve: ({ assigneeUserId }, _args, context) => (assigneeUserId === null ? null : userById(context, assigneeUserId)),
+    }),
+    remindAt: t.expose('remindAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.',
+    }),
+    remindedAt: t.expose('remindedAt', { type: 'DateTime', nullable: true, description: 'When the reminder for `remindAt` came.' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was done.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
+  }),
+})
+
+const TaskSortEnum = builder.enumType('TaskSort', {
+  description: 'Orders of a list of tasks. Ties are broken by id.',
+  values: {
+    DUE_AT: { value: 'due_at', description: 'The most urgent first, those without a due time last.' },
+    DUE_AT_DESC: { value: 'due_at_desc', description: 'Those without a due time first, then the least urgent.' },
+    CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
+    CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
+  } as const,
+})
+
+const TaskFilterInput = builder.inputType('TaskFilter', {
+  description: 'Which tasks a list has. All conditions must hold.',
+  fields: t => ({
+    status: t.field({ type: TaskStatusEnum, description: 'In this status.' }),
+    statusIn: t.field({ type: [TaskStatusEnum], description: 'In any of these statuses, at most 20.' }),
+    assigneeUserId: t.string({ description: 'Of this user.' }),
+    assigneeUserIdIn: t.stringList({ description: 'Of any of these users, at most 20.' }),
+    assigned: t.boolean({ description: 'With an assignee, or with false without one.' }),
+    contactId: t.id({ description: 'About this contact.' }),
+    dueSince: t.field({ type: 'DateTime', description: 'Due then or later.' }),
+    dueUntil: t.field({ type: 'DateTime', description: 'Due before.' }),
+  }),
+})
+
+const TaskConnection = connectionOf('ContactTask', 'tasks', ContactTaskType)
+
+const listArgs = builder.args(t => ({
+  ...pageArgs,
+  filter: t.field({ type: TaskFilterInput, description: 'Which tasks. Default: all.' }),
+  sort: t.field({ type: TaskSortEnum, defaultValue: 'due_at', description: 'In which order.' }),
+  includeTotal: t.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+}))
+
+builder.objectField(ContactType, 'tasks', t =>
+  t.field({
+    type: TaskConnection,
+    description: 'What is to be done about the contact, and what was. Needs `contacts:read`.',
+    extensions: { needs: ['id'] },
+    args: listArgs,
+    resolve: (contact, args, context) => contactTasksOf(context, contact.id, args),
+  }),
+)
+
+builder.queryFields(t => ({
+  task: t.field({
+    type: ContactTaskType,
+    nullable: true,
+    description: 'A task; null with NOT_FOUND for one that does not exist.',
+    authScopes: { scope: 'contacts:read' },
+    args: byId,
+    resolve: (_parent, { id }, context) => getTask(context, id),
+  }),
+  tasks: t.field({
+    type: TaskConnection,
+    description: "The organization's tasks, also those about deleted contacts.",
+    authScopes: { scope: 'contacts:read' },
+    args: listArgs,
+    resolve: (_parent, args, context) => listTasks(context, args),
+  }),
+}))

@@ -1,0 +1,150 @@
+// Tasks: something to do about a contact, with a due time, an assignee, a status and a reminder.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { isId } from '../../kernel/ids.ts'
+import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { actorOf, createdByColumns } from '../../kernel/principal.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { lockContact } from '../contact/contact.ts'
+import { membersAmong } from '../write/check.ts'
+import { readTask, type TaskFields, type TaskInput, taskFields } from './input.ts'
+import { remindLater } from './reminder.ts'
+import { type ContactTask, lockTask, moveRows, taskAt, tasksById } from './task.sql.ts'
+
+export interface NewTask extends TaskInput {
+  contactId: string
+}
+
+export interface TaskChange extends TaskInput {
+  id: string
+  ifVersion?: number | null
+}
+
+/** Throws NOT_FOUND. */
+export async function getTask(context: Context, id: string): Promise<ContactTask> {
+  const orgId = organizationOf(context)
+  const task = isId(id) ? await taskAt(context, orgId, id) : undefined
+  if (!task) throw notFound('task', id)
+  return task
+}
+
+export const loadTasks: Batch<string, ContactTask | null> = async (context, ids) =>
+  inOrder(ids, await context.db.query(tasksById, [organizationOf(context), ids]), task => task.id)
+
+/** Adds a task. Throws NOT_FOUND for a contact that is deleted or unknown. */
+export async function createTask(context: Context, { contactId, ...input }: NewTask): Promise<ContactTask> {
+  const orgId = organizationOf(context)
+  const { title = '', ...fields } = await checked(
+    context,
+    orgId,
+    input,
+    input.title === undefined ? [problem('title', 'missing', input)] : [],
+  )
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    // Locked, so that no task remains with a contact that is merged into another meanwhile.
+    if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
+    const now = context.now().toISOString()
+    const task: ContactTask = {
+      description: null,
+      status: 'open',
+      dueAt: null,
+      assigneeUserId: null,
+      remindAt: null,
+      ...fields,
+      id: uuid(),
+      orgId,
+      contactId: contactId.toLowerCase(),
+      title,
+      remindedAt: null,
+      completedAt: fields.status === 'done' ? now : null,
+      createdBy: actorOf(context.principal),
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    }
+    const { createdBy, ...row } = task
+    await db.prisma.contactTask.create({ data: { ...row, ...createdByColumns(createdBy) } })
+    const changes = { title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
+    await recordEvent(tx, { type: 'contact_task.created', entityId: task.id, contactId: task.contactId, changes })
+    await remindLater(tx, task)
+    return task
+  })
+}
+
+/** Changes the fields in the input; writes nothing if all are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
+export async function updateTask(context: Context, { id, ifVersion, ...input }: TaskChange): Promise<ContactTask> {
+  const fields = await checked(context, organizationOf(context), input)
+  return changing(context, id, ifVersion, async (tx, before) => {
+    const changed = taskFields.filter(field => fields[field] !== undefined && fields[field] !== before[field])
+    if (changed.length === 0) return before
+    const now = context.now().toISOString()
+    const status = fields.status ?? before.status
+    const isMoved = changed.includes('remindAt')
+    const written = {
+      ...fields,
+      completedAt: status === 'done' ? (before.completedAt ?? now) : null,
+      // A reminder for another time is another one.
+      remindedAt: isMoved ? null : before.remindedAt,
+      updatedAt: now > before.updatedAt ? now : before.updatedAt,
+      version: before.version + 1,
+    }
+    await tx.db.prisma.contactTask.update({ where: { id: before.id, orgId: before.orgId }, data: written })
+    const after: ContactTask = { ...before, ...written }
+    await recordEvent(tx, {
+      type: status === 'done' && before.status !== 'done' ? 'contact_task.completed' : 'contact_task.updated',
+      entityId: before.id,
+      contactId: before.contactId,
+      changes: Object.fromEntries(changed.map(field => [field, [before[field], after[field]]])),
+    })
+    if (isMoved || status !== before.status) await remindLater(tx, after)
+    return after
+  })
+}
+
+/** Deletes a task for good. Throws NOT_FOUND, PRECONDITION_FAILED. */
+export function deleteTask(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<ContactTask> {
+  return changing(context, id, ifVersion, async (tx, task) => {
+    await tx.db.prisma.contactTask.delete({ where: { id: task.id, orgId: task.orgId } })
+    await recordEvent(tx, { type: 'contact_task.deleted', entityId: task.id, contactId: task.contactId, changes: { title: task.title } })
+    return task
+  })
+}
+
+/**
+ * Gives tasks of a contact to another, in the context's transaction, which has locked both. `ids`: only these. Returns the ids of those that
+ * moved; the caller's event tells of them.
+ * @public
+ */
+export async function moveTasks(context: Context, fromContactId: string, toContactId: string, ids?: readonly string[]): Promise<string[]> {
+  const moved = await context.db.query(moveRows, [organizationOf(context), fromContactId, toContactId, ids ?? null])
+  return moved.map(({ id }) => id)
+}
+
+async function changing(
+  context: Context,
+  id: string,
+  ifVersion: number | null | undefined,
+  change: (tx: Context, task: ContactTask) => Promise<ContactTask>,
+): Promise<ContactTask> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async db => {
+    const [task] = isId(id) ? await db.query(lockTask, [orgId, id]) : []
+    if (!task) throw notFound('task', id)
+    requireVersion('task', task, ifVersion)
+    return change(inTransaction(context, db), task)
+  })
+}
+
+async function checked(context: Context, orgId: string, input: TaskInput, found: readonly Problem[] = []): Promise<Partial<TaskFields>> {
+  const { fields, problems } = readTask(input)
+  const { assigneeUserId } = fields
+  if (assigneeUserId && !(await membersAmong(context, orgId, [assigneeUserId])).has(assigneeUserId))
+    problems.push(valueError('assigneeUserId', 'no member of the organization has this id', assigneeUserId))
+  if (found.length + problems.length > 0) throw invalid([...found, ...problems])
+  return fields
+}
