@@ -167,7 +167,8 @@ async function writeOrganization(services: Services, number: number): Promise<Se
     await tx.query(insertUsers, [[userId], [name], [email]])
     const { id: orgId } = await createOrganizationFor(context, { userId, name: `Test organization ${number}` })
     const inside = within(context, orgId)
-    const asOwner: Context = { ...inside, principal: { kind: 'session', sessionId: null, userId, email, name, orgIds: [orgId] } }
+    const user = { kind: 'session', sessionId: null, role: 'owner', currentOrgId: null } as const
+    const asOwner: Context = { ...inside, principal: { ...user, userId, email, name, orgIds: [orgId], roles: { [orgId]: 'owner' } } }
 
     const newKey = (label: string, allowed: Parameters<typeof insertApiKey>[1]['scopes']) =>
       insertApiKey(inside, { userId, label, scopes: allowed, orgIds: [orgId] })

@@ -32,7 +32,7 @@ builder.subscriptionFields(t => ({
   agentRunChanged: t.field({
     type: RunChangeType,
     description: 'Every run that is accepted, begun or over from now on, and what became of its deliveries.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: { runId: t.arg.id({ description: 'Only this run.' }) },
     subscribe: (_root, args, context) => followRuns(context, args),
     resolve: change => change,
@@ -40,7 +40,7 @@ builder.subscriptionFields(t => ({
   agentSessionChanged: t.field({
     type: SessionChangeType,
     description: 'Every conversation in which a run is accepted, begun or over from now on.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: { key: t.arg.string({ description: 'Only the conversation of this key.' }) },
     subscribe: (_root, args, context) => followSessions(context, args),
     resolve: change => change,
@@ -48,7 +48,7 @@ builder.subscriptionFields(t => ({
   systemEventChanged: t.field({
     type: SystemEventChangeType,
     description: 'Every system event that is queued, taken or seen from now on.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     subscribe: (_root, _args, context) => followEvents(context),
     resolve: change => change,
   }),

@@ -13,7 +13,7 @@ import { problem } from './input/problem.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing-http.ts'
-import { isAllowed, type Principal, type Scope } from './principal.ts'
+import { isAllowed, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
 type Door = 'graphql' | 'rest' | 'hooks' | 'tools' | 'tasks' | 'system'
@@ -131,20 +131,17 @@ export function organizationOf(context: Context): string {
       const { orgIds } = principal
       if (principal.kind === 'service' && principal.userId === null)
         throw new AppError('FORBIDDEN', 'A service acts for the user that x-user-id names')
-      if (requestedOrgId !== null) {
-        if (!orgIds.includes(requestedOrgId)) throw new AppError('FORBIDDEN', 'No access to the organization named by X-Org-Id')
-        return requestedOrgId
-      }
-      const [only, ...others] = orgIds
-      if (only === undefined) throw new AppError('FORBIDDEN', 'The credential has access to no organization')
-      if (others.length > 0) throw invalid(problem(['header', 'X-Org-Id'], 'missing', undefined, { organizations: orgIds.length }))
-      return only
+      const named = organizationNamed(principal, requestedOrgId)
+      if (named !== null) return named
+      if (requestedOrgId !== null) throw new AppError('FORBIDDEN', 'No access to the organization named by X-Org-Id')
+      if (orgIds.length === 0) throw new AppError('FORBIDDEN', 'The credential has access to no organization')
+      throw invalid(problem(['header', 'X-Org-Id'], 'missing', undefined, { organizations: orgIds.length }))
     }
   }
 }
 
 /** The signed-in user. Throws UNAUTHENTICATED without a credential and FORBIDDEN for other credentials than a user's session. */
-export function userOf(context: Context): { userId: string; sessionId: string | null } {
+export function userOf(context: Context): SessionPrincipal {
   const { principal } = context
   if (principal.kind === 'session') return principal
   if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', 'Authentication is required')

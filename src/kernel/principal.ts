@@ -25,11 +25,20 @@ export const isScope = (text: string): text is Scope | '*' => text === '*' || sc
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
+export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+
+/** A user in organizations, of which the request may name one. */
+export interface Memberships {
+  orgIds: readonly string[]
+  /** By organization; of an API key the role of the user who made it. */
+  roles: Readonly<Record<string, Role>>
+}
+
 export type Principal =
   | { kind: 'anonymous' }
-  | { kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; orgIds: readonly string[]; userId: string }
-  /** A signed-in user. `sessionId` is null when the development header X-User-ID named the user. */
-  | { kind: 'session'; sessionId: string | null; userId: string; email: string | null; name: string | null; orgIds: readonly string[] }
+  /** `scopes` are those of the key that its maker's role in the organization of the request has too. */
+  | ({ kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; userId: string } & Memberships)
+  | SessionPrincipal
   /** A backend with the shared secret, on behalf of a user when it names one. */
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
@@ -42,6 +51,20 @@ export type Principal =
   | { kind: 'hook'; name: string; orgId: string; runId: string | null; scopes: readonly (Scope | '*')[]; creditCeiling: number }
   /** The server itself: tasks and seeds. */
   | { kind: 'system'; name: string; orgId: string | null }
+
+/** A signed-in user. */
+export interface SessionPrincipal extends Memberships {
+  kind: 'session'
+  /** Null when the development header X-User-ID names the user. */
+  sessionId: string | null
+  userId: string
+  email: string | null
+  name: string | null
+  /** The role in the organization of the request; while that is open, the highest of all: see `organizationOf`. Null without any. */
+  role: Role | null
+  /** The organization that the session has chosen for requests without X-Org-Id. */
+  currentOrgId: string | null
+}
 
 /** The client device of a session, as far as the request shows. */
 export interface Device {
@@ -82,10 +105,11 @@ export function actorOf(principal: Principal): Actor {
   }
 }
 
-/** The principal's scopes: all for a session, reading for guests. */
+/** The principal's scopes: those of its role for a session, reading for guests. */
 export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
   switch (principal.kind) {
     case 'session':
+      return principal.role === null ? everything : scopesOfRole[principal.role]
     case 'system':
       return everything
     case 'api_key':
@@ -107,14 +131,39 @@ const nothing = [] as const
 const reading = scopes.filter(scope => scope.endsWith(':read'))
 const enriching = ['enrich:read', 'enrich:write'] as const
 
+/** What each role may do with the organization's records. Managing members takes the role itself. */
+const scopesOfRole: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
+  viewer: reading,
+  member: everything,
+  admin: everything,
+  owner: everything,
+}
+
+/** The error message for a user whose role does not suffice. */
+export const tooWeak = (role: Role) =>
+  `Your role in the organization (${role}) does not allow this; its owners and admins can change the role`
+
+/** Those of the scopes that the role has too. */
+export function withinRole(scopes: readonly (Scope | '*')[], role: Role): readonly (Scope | '*')[] {
+  const allowed = scopesOfRole[role]
+  if (allowed.includes('*')) return scopes
+  return scopes.includes('*') ? allowed : scopes.filter(scope => allowed.includes(scope))
+}
+
 /** Whether the principal has the scope. */
 export function isAllowed(principal: Principal, scope: Scope): boolean {
   const own = scopesOf(principal)
   return own.includes('*') || own.includes(scope)
 }
 
-/** The organization that X-Org-Id names, or the credential's only one; null when it has several, or no access to the one named. */
-export function organizationNamed({ orgIds }: { orgIds: readonly string[] }, requestedOrgId: string | null): string | null {
-  const orgId = requestedOrgId ?? (orgIds.length === 1 ? orgIds[0] : undefined)
+/**
+ * The organization that X-Org-Id names, or the one that the session has chosen, or the credential's only one; null when it has several, or no
+ * access to the one named.
+ */
+export function organizationNamed(
+  { orgIds, currentOrgId = null }: { orgIds: readonly string[]; currentOrgId?: string | null },
+  requestedOrgId: string | null,
+): string | null {
+  const orgId = requestedOrgId ?? currentOrgId ?? (orgIds.length === 1 ? orgIds[0] : undefined)
   return orgId !== undefined && orgIds.includes(orgId) ? orgId : null
 }

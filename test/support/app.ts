@@ -10,7 +10,7 @@ import { insertApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { insertSession } from '../../src/identity/sessions/session.ts'
 import { createContext } from '../../src/kernel/context.ts'
-import type { Scope } from '../../src/kernel/principal.ts'
+import type { Role, Scope } from '../../src/kernel/principal.ts'
 import { start } from '../../src/server/start.ts'
 import type { Telephony } from '../../src/voice/providers/telephony.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -129,8 +129,18 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
       return { orgId: id, userId }
     },
     /** An organization with a key that may do everything, or what the scopes say. */
-    async apiKey({ orgId, scopes = ['*'], expiresAt }: { orgId?: string; scopes?: (Scope | '*')[]; expiresAt?: Date } = {}) {
-      const owner = orgId === undefined ? await given.organization() : { orgId, userId: 'user-test' }
+    async apiKey({
+      orgId,
+      userId = 'user-test',
+      scopes = ['*'],
+      expiresAt,
+    }: {
+      orgId?: string
+      userId?: string
+      scopes?: (Scope | '*')[]
+      expiresAt?: Date
+    } = {}) {
+      const owner = orgId === undefined ? await given.organization() : { orgId, userId }
       const { key, apiKey } = await insertApiKey(asSystem(owner.orgId), {
         label: 'Test key',
         scopes,
@@ -139,6 +149,14 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
         expiresAt: expiresAt ?? null,
       })
       return { ...owner, key, id: apiKey.id }
+    },
+    /** Another user in the organization, signed in. */
+    async member({ orgId, role, invitedById = null }: { orgId: string; role: Role; invitedById?: string | null }) {
+      const userId = `user-${uuid()}`
+      const { prisma } = services.database
+      await prisma.user.create({ data: { id: userId, email: `${userId}@example.com`, name: `The ${role}` } })
+      await prisma.membership.create({ data: { userId, organizationId: orgId, role, invitedById, createdAt: services.now() } })
+      return { ...(await given.session({ userId })), orgId }
     },
     /** An organization with a signed-in owner. */
     async session({ userId }: { userId?: string } = {}) {

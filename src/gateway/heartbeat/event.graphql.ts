@@ -63,7 +63,7 @@ builder.queryField('systemEvents', t =>
   t.field({
     type: SystemEventConnection,
     description: 'What was queued for the main session, newest first.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: { ...pageArgs, state: t.arg({ type: EventStateEnum, description: 'Only events in this state.' }) },
     resolve: (_root, args, context) => listEvents(context, args),
   }),
@@ -90,7 +90,7 @@ builder.mutationField('wake', t =>
   t.field({
     type: WokenType,
     description: 'Queues a system event for the main session.',
-    authScopes: { signedIn: true, hook: true },
+    authScopes: { role: 'member', hook: true },
     args: { input: t.arg({ type: WakeInput, required: true, description: 'What happened, and when to tell.' }) },
     resolve: (_root, { input }, context) => wake(context, input),
   }),

@@ -183,7 +183,7 @@ builder.queryFields(t => ({
   agentRuns: t.field({
     type: AgentRunConnection,
     description: 'The runs of the gateway, the newest first.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: { ...pageArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
     resolve: (_root, args, context) => listRuns(context, args),
   }),
@@ -191,7 +191,7 @@ builder.queryFields(t => ({
     type: AgentRunType,
     nullable: true,
     description: 'One run; null with NOT_FOUND when there is none.',
-    authScopes: { signedIn: true, hook: true },
+    authScopes: { role: 'viewer', hook: true },
     args: byId,
     resolve: (_root, { id }, context) => getRun(context, id),
   }),
@@ -227,7 +227,7 @@ builder.mutationFields(t => ({
   startAgentRun: t.field({
     type: AcceptedRunType,
     description: 'Has an agent take a turn, and answers before it has.',
-    authScopes: { signedIn: true, hook: true },
+    authScopes: { role: 'member', hook: true },
     args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'What it is to do.' }) },
     resolve: (_root, { input }, context) => runAgent(context, input),
   }),
@@ -235,7 +235,7 @@ builder.mutationFields(t => ({
     type: AgentRunType,
     description:
       'Queues a failed run again. It goes on where it stopped; what its tools did is not done twice. CONFLICT when it has not failed.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'member' },
     args: inputOfId('RetryAgentRunInput', 'A run to queue again.'),
     resolve: (_root, { input }, context) => retryRun(context, input.id),
   }),

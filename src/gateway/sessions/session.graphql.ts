@@ -69,7 +69,7 @@ builder.queryFields(t => ({
   agentSessions: t.field({
     type: AgentSessionConnection,
     description: 'The conversations of the gateway, the newest first.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: pageArgs,
     resolve: (_root, args, context) => listSessions(context, args),
   }),
@@ -77,7 +77,7 @@ builder.queryFields(t => ({
     type: AgentSessionType,
     nullable: true,
     description: 'One conversation by its key; null with NOT_FOUND when there is none.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'viewer' },
     args: { key: t.arg.string({ required: true, defaultValue: mainSessionKey, description: 'Its key.' }) },
     resolve: (_root, args, context) => getSession(context, args),
   }),

@@ -20,6 +20,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { organizationNamed } from '../../kernel/principal.ts'
 import { granted, refusal } from '../schema/builder.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
@@ -88,7 +89,7 @@ function fairQueueKeyOf({ principal, requestedOrgId }: Context): string {
     case 'api_key':
     case 'session':
     case 'service':
-      return (requestedOrgId !== null && principal.orgIds.includes(requestedOrgId) ? requestedOrgId : principal.orgIds[0]) ?? principal.kind
+      return organizationNamed(principal, requestedOrgId) ?? principal.orgIds[0] ?? principal.kind
     case 'hook':
       return principal.orgId
     case 'system':
@@ -158,11 +159,12 @@ const digestOf = perObject((document: DocumentNode) => hash('sha256', print(docu
 
 function authorize({ roots }: Compiled, context: Context): void {
   const fields = schema.getMutationType()?.getFields() ?? {}
-  const { scope, ...others } = granted(context.principal)
+  const { scope, role, ...others } = granted(context.principal)
   for (const { name } of roots) {
     const required = authScopesOf(fields[name.value]?.extensions) ?? {}
     const isOther = Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])
-    if (!isOther && !(required.scope && scope(required.scope))) throw refusal(context, true)
+    const isAllowed = isOther || (required.scope && scope(required.scope)) || (required.role && role(required.role))
+    if (!isAllowed) throw refusal(context, true)
   }
 }
 

@@ -7,13 +7,15 @@ import { DateResolver, DateTimeResolver, EmailAddressResolver, JSONObjectResolve
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
-import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
+import { isAllowed, isAtLeast, type Principal, type Role, type Scope, tooWeak } from '../../kernel/principal.ts'
 
 /** What a field can require of the caller. Denied by default: root.ts throws at startup if a root field declares no authScopes. */
 export interface AuthScopes {
-  /** A scope of an API key. Sessions have all scopes, guests the reading ones. */
+  /** A scope of an API key. Sessions have those of the user's role in the organization of the request, guests the reading ones. */
   scope: Scope
-  /** A user's session. */
+  /** A user's session, with at least this role in the organization of the request: for what no API key may do. */
+  role: Role
+  /** A user's session: for what belongs to the user and to no organization. */
   signedIn: boolean
   /** The identity provider's JWT, which is exchanged for a session. */
   identity: boolean
@@ -71,6 +73,7 @@ export function granted(principal: Principal) {
   const { kind } = principal
   return {
     scope: (scope: Scope) => isAllowed(principal, scope),
+    role: (needed: Role) => kind === 'session' && principal.role !== null && isAtLeast(principal.role, needed),
     signedIn: kind === 'session',
     identity: kind === 'identity',
     service: kind === 'service',
@@ -88,6 +91,7 @@ export function refusal({ principal }: Context, isMutation: boolean): AppError {
   if (principal.kind === 'identity')
     return new AppError('UNAUTHENTICATED', "The identity provider's token opens a session, and nothing else")
   if (principal.kind === 'guest' && isMutation) return new AppError('GUEST_READ_ONLY', 'Guests may only read')
+  if (principal.kind === 'session' && principal.role !== null) return new AppError('FORBIDDEN', tooWeak(principal.role))
   return new AppError('FORBIDDEN', 'The credential does not allow this')
 }
 

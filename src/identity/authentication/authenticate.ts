@@ -12,7 +12,7 @@ import type { Principal } from '../../kernel/principal.ts'
 import { isApiKey } from '../keys/format.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
 import { misplaced } from './challenge.ts'
-import { readApiKey, readSession, readUser, touch } from './credential.ts'
+import { principalFor, readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
 
 /**
@@ -77,7 +77,7 @@ export function createAuthenticator({
       const time = now().getTime()
       if (time < credential.expiresAt) {
         if (time >= credential.touchAt) touch(services, credential, time)
-        return credential.principal
+        return principalFor(credential, requestedBy(presented))
       }
     }
     return firstSeen(token, name, presented, accepts)
@@ -88,13 +88,13 @@ export function createAuthenticator({
       const credential = await known.read(name, () => readApiKey(database, name, now()))
       if (!credential) return refuse(presented, 'The API key is unknown, revoked or expired')
       touchWhenDue(credential)
-      return credential.principal
+      return principalFor(credential, requestedBy(presented))
     }
     if (isPrintedId(token) && accepts.includes('session')) {
       const credential = await known.read(name, () => readSession(database, name, now()))
       if (!credential) return refuse(presented, 'The session is unknown, ended or expired')
       touchWhenDue(credential)
-      return credential.principal
+      return principalFor(credential, requestedBy(presented))
     }
     if (token.split('.').length === 3 && accepts.includes('identity')) {
       const identity = await identityProvider.verify(token)
@@ -115,19 +115,19 @@ export function createAuthenticator({
     if (presented.headers.origin !== undefined)
       throw new AppError('FORBIDDEN', 'The service token is for backends; a browser must not have it')
     const userId = headerOf(presented.headers, 'x-user-id')
-    const user = userId === undefined ? null : await userNamed(userId)
+    const user = userId === undefined ? null : await userNamed(userId, presented)
     const { email, name, orgIds } = user?.kind === 'session' ? user : nobodyYet
     return { kind: 'service', userId: userId ?? null, email, name, orgIds }
   }
 
-  const userNamed = async (userId: string): Promise<Principal | null> => {
+  const userNamed = async (userId: string, presented: Presented): Promise<Principal | null> => {
     const name = `user:${userId}`
     const credential = known.get(name) ?? (await known.read(name, () => readUser(database, userId)))
-    return credential?.principal ?? null
+    return credential ? principalFor(credential, requestedBy(presented)) : null
   }
 
   const user = async (userId: string, presented: Presented): Promise<Principal> =>
-    (await userNamed(userId)) ?? refuse(presented, 'X-User-ID names no user')
+    (await userNamed(userId, presented)) ?? refuse(presented, 'X-User-ID names no user')
 
   const guest = async (guestId: string, presented: Presented): Promise<Principal> => {
     if (guestId.length > 128) return refuse(presented, 'X-Guest-ID must have 1 to 128 characters')
@@ -165,6 +165,8 @@ export function createAuthenticator({
     },
   }
 }
+
+const requestedBy = ({ headers }: Presented) => headerOf(headers, 'x-org-id')
 
 // An empty header counts as absent. Node joins repeated headers of these names with a comma.
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -7,6 +7,8 @@ import type { Principal } from '../../kernel/principal.ts'
 /** A valid credential. Every request that sends it shares the object, so `principal` is never modified. */
 export interface Credential {
   principal: Principal
+  /** The principal of requests with X-Org-Id, where it is another one because the role in that organization is. */
+  principals: ReadonlyMap<string, Principal>
   /** The user whose changes invalidate the entry. */
   userId: string | null
   /** Milliseconds since 1970; Infinity for never. */

@@ -2,13 +2,20 @@
 
 import { statement } from '../../database/statement.ts'
 import { rows, text, textArray, timestamptz, uuid } from '../../database/table.ts'
-import type { Scope } from '../../kernel/principal.ts'
+import type { Role, Scope } from '../../kernel/principal.ts'
 
+// A key opens the organizations that its maker belongs to, with at most the maker's role. Keys of the operator have no user as their maker.
 export const selectApiKey = statement(
   'credential_api_key',
   `select k.id, k.label, k.scopes, k.created_by_id as user_id, k.expires_at, k.last_used_at,
-     array(select o.organization_id::text from api_key_organizations o where o.api_key_id = k.id order by o.organization_id) as org_ids
-   from api_keys k where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+     org_ids, roles
+   from api_keys k cross join lateral (
+     select coalesce(array_agg(o.organization_id::text order by o.organization_id), '{}') as org_ids,
+       coalesce(array_agg(coalesce(m.role, 'owner') order by o.organization_id), '{}') as roles
+     from api_key_organizations o left join memberships m on m.user_id = k.created_by_id and m.organization_id = o.organization_id
+     where o.api_key_id = k.id and (m.role is not null or not exists (select from users u where u.id = k.created_by_id))
+   ) opened
+   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
   rows({
     id: uuid,
     label: text,
@@ -17,15 +24,23 @@ export const selectApiKey = statement(
     expiresAt: timestamptz.orNull(),
     lastUsedAt: timestamptz.orNull(),
     orgIds: textArray,
+    roles: textArray.as<Role[]>(),
   }),
 )
 
-const organizationIdsOf = (userId: string) =>
-  `array(select m.organization_id::text from memberships m where m.user_id = ${userId} order by m.created_at, m.organization_id) as org_ids`
+const membershipsOf = (userId: string) =>
+  ['organization_id::text as org_ids', 'role as roles']
+    .map(column => column.split(' as '))
+    .map(
+      ([column, name]) =>
+        `array(select m.${column} from memberships m where m.user_id = ${userId} order by m.created_at, m.organization_id) as ${name}`,
+    )
+    .join(', ')
 
 export const selectSession = statement(
   'credential_session',
-  `select s.id as session_id, s.user_id, u.email, u.name, s.expires_at, s.last_used_at, ${organizationIdsOf('s.user_id')}
+  `select s.id as session_id, s.user_id, u.email, u.name, s.expires_at, s.last_used_at, s.organization_id as current_org_id,
+     ${membershipsOf('s.user_id')}
    from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2`,
   rows({
     sessionId: uuid,
@@ -34,14 +49,16 @@ export const selectSession = statement(
     name: text.orNull(),
     expiresAt: timestamptz,
     lastUsedAt: timestamptz,
+    currentOrgId: uuid.orNull(),
     orgIds: textArray,
+    roles: textArray.as<Role[]>(),
   }),
 )
 
 export const selectUser = statement(
   'credential_user',
-  `select u.email, u.name, ${organizationIdsOf('u.id')} from users u where u.id = $1`,
-  rows({ email: text.orNull(), name: text.orNull(), orgIds: textArray }),
+  `select u.email, u.name, ${membershipsOf('u.id')} from users u where u.id = $1`,
+  rows({ email: text.orNull(), name: text.orNull(), orgIds: textArray, roles: textArray.as<Role[]>() }),
 )
 
 // Several processes may use one credential; the condition lets only one of them write.
@@ -51,7 +68,8 @@ export const touchApiKey = statement(
 )
 export const touchSession = statement(
   'credential_touch_session',
-  'update sessions set last_used_at = $2, expires_at = $4 where id = $1 and last_used_at <= $3 and revoked_at is null returning expires_at',
+  `update sessions set last_used_at = $2, expires_at = case when expires_at <= $5 then $4 else expires_at end
+   where id = $1 and last_used_at <= $3 and revoked_at is null returning expires_at`,
   rows({ expiresAt: timestamptz }),
 )
 
@@ -68,6 +86,6 @@ export const holdApiKey = statement(
 )
 export const holdMemberships = statement(
   'credential_hold_memberships',
-  'select organization_id from memberships where user_id = $1 and organization_id = any($2::uuid[]) for share',
-  rows({ organizationId: uuid }),
+  'select organization_id, role from memberships where user_id = $1 and organization_id = any($2::uuid[]) for share',
+  rows({ organizationId: uuid, role: text.as<Role>() }),
 )

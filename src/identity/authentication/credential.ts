@@ -2,16 +2,17 @@
 
 import type { Database } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
+import { roles as allRoles, type Memberships, organizationNamed, type Principal, type Role, withinRole } from '../../kernel/principal.ts'
 import { selectApiKey, selectSession, selectUser, touchApiKey, touchSession } from './credential.sql.ts'
 import type { Credential } from './credential-cache.ts'
 
 /** A session lives this long after its last use. */
 const sessionDays = 30
 const dayMs = 86_400_000
-/** A key's last use is written at most once a minute: exact enough to find unused keys, and a negligible number of writes. */
-const keyTouchMs = 60_000
-/** A session's expiry is extended at most once an hour; an hour in thirty days does not matter. */
-const sessionTouchMs = 3_600_000
+/** A last use is written at most once a minute: exact enough to find what is unused, and a negligible number of writes. */
+const touchMs = 60_000
+/** A session's expiry is extended at most once an hour; an hour in thirty days does not matter. Its index is not written in between. */
+const extendMs = 3_600_000
 
 export const sessionExpiry = (lastUse: Date) => new Date(lastUse.getTime() + sessionDays * dayMs)
 
@@ -20,24 +21,32 @@ const ms = (time: string | null, otherwise: number) => (time === null ? otherwis
 export async function readApiKey(database: Database, hash: string, now: Date): Promise<Credential | null> {
   const [row] = await database.query(selectApiKey, [Buffer.from(hash, 'hex'), now.toISOString()])
   if (!row) return null
-  const { expiresAt, lastUsedAt, ...key } = row
+  const { expiresAt, lastUsedAt, roles, scopes, ...key } = row
+  const memberships = membershipsOf(row)
   return {
-    principal: { kind: 'api_key', ...key },
-    userId: null,
+    ...principalsOf(memberships, role => ({
+      kind: 'api_key',
+      ...key,
+      ...memberships,
+      scopes: role === null ? scopes : withinRole(scopes, role),
+    })),
+    userId: key.userId,
     expiresAt: ms(expiresAt, Number.POSITIVE_INFINITY),
-    touchAt: ms(lastUsedAt, Number.NEGATIVE_INFINITY) + keyTouchMs,
+    touchAt: ms(lastUsedAt, Number.NEGATIVE_INFINITY) + touchMs,
   }
 }
 
 export async function readSession(database: Database, hash: string, now: Date): Promise<Credential | null> {
   const [row] = await database.query(selectSession, [Buffer.from(hash, 'hex'), now.toISOString()])
   if (!row) return null
-  const { expiresAt, lastUsedAt, ...session } = row
+  const { expiresAt, lastUsedAt, currentOrgId: chosen, ...session } = row
+  const memberships = membershipsOf(row)
+  const currentOrgId = chosen !== null && memberships.orgIds.includes(chosen) ? chosen : null
   return {
-    principal: { kind: 'session', ...session },
+    ...principalsOf({ ...memberships, currentOrgId }, role => ({ kind: 'session', ...session, ...memberships, role, currentOrgId })),
     userId: session.userId,
     expiresAt: Date.parse(expiresAt),
-    touchAt: Date.parse(lastUsedAt) + sessionTouchMs,
+    touchAt: Date.parse(lastUsedAt) + touchMs,
   }
 }
 
@@ -46,7 +55,34 @@ export async function readUser(database: Database, userId: string): Promise<Cred
   const [user] = await database.query(selectUser, [userId])
   if (!user) return null
   const never = Number.POSITIVE_INFINITY
-  return { principal: { kind: 'session', sessionId: null, userId, ...user }, userId, expiresAt: never, touchAt: never }
+  const memberships = membershipsOf(user)
+  const principals = principalsOf(memberships, role => ({
+    ...{ kind: 'session', sessionId: null, userId, ...user, ...memberships, role, currentOrgId: null },
+  }))
+  return { ...principals, userId, expiresAt: never, touchAt: never }
+}
+
+/** The principal for a request with this X-Org-Id. An organization that the credential has no access to is refused by `organizationOf`. */
+export const principalFor = ({ principal, principals }: Credential, requestedOrgId: string | undefined): Principal =>
+  (requestedOrgId && principals.get(requestedOrgId.toLowerCase())) || principal
+
+const membershipsOf = ({ orgIds, roles }: { orgIds: string[]; roles: Role[] }): Memberships => ({
+  orgIds,
+  roles: Object.fromEntries(orgIds.map((orgId, index) => [orgId, roles[index] ?? 'viewer'])),
+})
+
+// While it is open which organization a request is about, it has the highest role of all: rules about one organization refuse it then, and
+// rules about several check the role in each.
+function principalsOf(
+  memberships: Memberships & { currentOrgId?: string | null },
+  withRole: (role: Role | null) => Principal,
+): Pick<Credential, 'principal' | 'principals'> {
+  const { roles } = memberships
+  const named = organizationNamed(memberships, null)
+  const highest = allRoles.findLast(role => Object.values(roles).includes(role)) ?? null
+  const usual = named === null ? highest : (roles[named] ?? null)
+  const others = Object.entries(roles).filter(([, role]) => role !== usual)
+  return { principal: withRole(usual), principals: new Map(others.map(([orgId, role]) => [orgId, withRole(role)])) }
 }
 
 /** Records the use of a credential without delaying the request. */
@@ -55,12 +91,17 @@ export function touch({ database, log }: Services, credential: Credential, now: 
   const at = (time: number) => new Date(time).toISOString()
   const failed = (error: unknown) => log.warn({ err: error }, 'the last use of a credential could not be written; the next use will')
   if (principal.kind === 'api_key') {
-    credential.touchAt = now + keyTouchMs
-    database.query(touchApiKey, [principal.id, at(now), at(now - keyTouchMs)]).catch(failed)
+    credential.touchAt = now + touchMs
+    database.query(touchApiKey, [principal.id, at(now), at(now - touchMs)]).catch(failed)
   } else if (principal.kind === 'session' && principal.sessionId !== null) {
-    credential.touchAt = now + sessionTouchMs
+    credential.touchAt = now + touchMs
     database
-      .query(touchSession, [principal.sessionId, at(now), at(now - sessionTouchMs), sessionExpiry(new Date(now)).toISOString()])
+      .query(touchSession, [
+        principal.sessionId,
+        at(now),
+        at(now - touchMs),
+        ...[now, now - extendMs].map(time => sessionExpiry(new Date(time))),
+      ])
       .then(([slid]) => {
         if (slid) credential.expiresAt = Date.parse(slid.expiresAt)
       }, failed)

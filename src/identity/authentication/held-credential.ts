@@ -19,6 +19,7 @@ export async function holdCredential({ principal, db }: Context): Promise<void> 
   if (held.length === 0) throw new AppError('UNAUTHENTICATED', 'The credential was revoked while this request was under way')
   if (principal.kind !== 'session') return
   const memberships = await db.query(holdMemberships, [principal.userId, principal.orgIds])
-  if (memberships.length < principal.orgIds.length)
-    throw new AppError('UNAUTHENTICATED', 'The user lost an organization while this request was under way; send it again')
+  const unchanged = memberships.filter(({ organizationId, role }) => principal.roles[organizationId] === role)
+  if (unchanged.length < principal.orgIds.length)
+    throw new AppError('UNAUTHENTICATED', 'The user lost an organization or a role while this request was under way; send it again')
 }

@@ -1,7 +1,7 @@
 // Validation of the fields with which API keys are created and rotated.
 
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { scopes as allScopes, type Principal } from '../../kernel/principal.ts'
+import { scopes as allScopes, isAtLeast, type SessionPrincipal } from '../../kernel/principal.ts'
 
 const maxLabel = 100
 /** 30 days. A longer overlap would be a second key rather than a rotation. */
@@ -30,16 +30,19 @@ export function scopeProblems(scopes: readonly string[]): Problem[] {
   ]
 }
 
-/** A key can only be created for organizations that its creator belongs to. */
-export function organizationProblems(orgIds: readonly string[], principal: Principal): Problem[] {
-  const mine: readonly string[] = principal.kind === 'session' ? principal.orgIds : []
+/** A key can only be created for organizations in which its creator is at least a member. */
+export function organizationProblems(orgIds: readonly string[], principal: SessionPrincipal): Problem[] {
   return [
     ...emptyProblems(['organizationIds'], orgIds),
     ...orgIds.flatMap((orgId, index) =>
-      mine.includes(orgId) ? [] : [valueError(['organizationIds', index], 'you belong to no such organization', orgId)],
+      mayManageKeys(principal, orgId)
+        ? []
+        : [valueError(['organizationIds', index], 'you belong to no such organization, or are a viewer there', orgId)],
     ),
   ]
 }
+
+export const mayManageKeys = ({ roles }: SessionPrincipal, orgId: string): boolean => isAtLeast(roles[orgId] ?? 'viewer', 'member')
 
 export function expiryProblems(expiresAt: Date | null | undefined, now: Date): Problem[] {
   if (!expiresAt || expiresAt > now) return []

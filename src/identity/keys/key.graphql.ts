@@ -62,7 +62,7 @@ builder.queryField('apiKeys', t =>
   t.field({
     type: [ApiKeyType],
     description: "The keys of the user's organizations, newest first, revoked ones included.",
-    authScopes: { signedIn: true },
+    authScopes: { role: 'member' },
     resolve: (_parent, _args, context) => listApiKeys(context),
   }),
 )
@@ -71,21 +71,21 @@ builder.mutationFields(t => ({
   createApiKey: t.field({
     type: CreatedApiKeyType,
     description: 'Makes an API key.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'member' },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'What it is for and what it may do.' }) },
     resolve: (_parent, { input }, context) => createApiKey(context, input),
   }),
   rotateApiKey: t.field({
     type: CreatedApiKeyType,
     description: 'Replaces a key by a new one with the same label, scopes, organizations and lifetime.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'member' },
     args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key to replace.' }) },
     resolve: (_parent, { input: { id, overlapSeconds } }, context) => rotateApiKey(context, id, overlapSeconds ?? 0),
   }),
   revokeApiKey: t.field({
     type: ApiKeyType,
     description: 'Revokes a key for good. It is refused from the next request on.',
-    authScopes: { signedIn: true },
+    authScopes: { role: 'member' },
     args: inputOfId('RevokeApiKeyInput', 'A key to revoke.'),
     resolve: (_parent, { input }, context) => revokeApiKey(context, input.id),
   }),

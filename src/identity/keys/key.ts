@@ -11,7 +11,7 @@ import type { EventType } from '../../kernel/events/names.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { newApiKey } from './format.ts'
-import { expiryProblems, labelProblems, organizationProblems, overlapProblems, scopeProblems } from './input.ts'
+import { expiryProblems, labelProblems, mayManageKeys, organizationProblems, overlapProblems, scopeProblems } from './input.ts'
 import { lockKey } from './key.sql.ts'
 
 /** A key as its owners see it. Only its holder knows the key itself. */
@@ -34,14 +34,15 @@ export interface CreateApiKey {
 
 /** Creates a key. Default: for the context's organization, with all scopes. Throws INVALID. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<CreatedApiKey> {
-  const { userId } = userOf(context)
+  const user = userOf(context)
+  const { userId } = user
   const label = input.label.trim()
   const scopes = [...new Set(input.scopes ?? ['*'])]
   const orgIds = input.organizationIds ? [...new Set(input.organizationIds)] : [organizationOf(context)]
   const problems = [
     ...labelProblems(label),
     ...scopeProblems(scopes),
-    ...organizationProblems(orgIds, context.principal),
+    ...organizationProblems(orgIds, user),
     ...expiryProblems(input.expiresAt, context.now()),
   ]
   if (problems.length > 0) throw invalid(problems)
@@ -172,11 +173,11 @@ function asSeenFrom(row: WithOrganizations, orgIds: readonly string[]): WithOrga
   return { ...row, organizationIds: row.organizations.flatMap(({ organizationId: id }) => (orgIds.includes(id) ? [id] : [])) }
 }
 
-// Any member may manage the keys of an organization, so that the keys of a member who leaves can still be revoked.
+// All members of an organization manage its keys, except viewers.
 function managedOrgIds(context: Context): readonly string[] {
-  userOf(context)
-  if (context.requestedOrgId !== null || context.principal.kind !== 'session') return [organizationOf(context)]
-  return context.principal.orgIds
+  const user = userOf(context)
+  const named = context.requestedOrgId ?? user.currentOrgId
+  return (named === null ? user.orgIds : [organizationOf(context)]).filter(orgId => mayManageKeys(user, orgId))
 }
 
 async function lockApiKey(tx: Queries, id: string, orgIds: readonly string[]): Promise<WithOrganizations & ApiKey> {

@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { Role } from '../../kernel/principal.ts'
+import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { insertMembership, lockOrganization } from './organization.sql.ts'
 import { type Organization, roleNamed } from './organization.ts'
@@ -55,16 +55,17 @@ export function createClaim(context: Context, organizationId: string): Promise<C
 // 50: a company can invite its employees at once; a faulty script is stopped.
 const maxOpen = 50
 
-/** Creates an owner's invitation, for a member or another owner. Throws FORBIDDEN for members, and when 50 invitations are unused. */
+/** Creates an invitation to at most the caller's role. Throws FORBIDDEN for members and viewers, and when 50 invitations are unused. */
 export function inviteToOrganization(context: Context, role: Role): Promise<CreatedInvitation & { role: Role }> {
-  const { userId } = userOf(context)
+  const { userId, roles } = userOf(context)
   const organizationId = organizationOf(context)
+  const own = roles[organizationId] ?? 'viewer'
+  if (!isAtLeast(own, 'admin')) throw new AppError('FORBIDDEN', 'Only owners and admins of the organization invite others')
+  if (!isAtLeast(own, role)) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites owners')
   return context.db.transaction(async tx => {
     await holdCredential(inTransaction(context, tx))
     // The lock makes the second of two concurrent calls count the first one's invitation.
     await tx.query(lockOrganization, [organizationId])
-    const owner = await tx.prisma.membership.findFirst({ where: { userId, organizationId, role: 'owner' } })
-    if (!owner) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites others')
     const open = await tx.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(context.now()) } })
     if (open >= maxOpen)
       throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)

@@ -101,8 +101,10 @@ const InvitationType = builder.objectRef<Awaited<ReturnType<typeof inviteToOrgan
 const InvitedRole = builder.enumType('InvitedRole', {
   description: 'What somebody is invited to be.',
   values: {
-    OWNER: { value: 'owner', description: 'Like who invites.' },
-    MEMBER: { value: 'member', description: 'Works in the organization, and invites nobody.' },
+    OWNER: { value: 'owner', description: 'Everything. Only owners invite owners.' },
+    ADMIN: { value: 'admin', description: 'Manages members, too.' },
+    MEMBER: { value: 'member', description: 'Works in the organization.' },
+    VIEWER: { value: 'viewer', description: 'Reads what it has.' },
   } as const,
 })
 
@@ -117,8 +119,8 @@ builder.mutationField('inviteToOrganization', t =>
   t.field({
     type: InvitationType,
     description:
-      'Makes a one-use address by which a person joins the organization, for its owners. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
-    authScopes: { signedIn: true },
+      'Makes a one-use address by which a person joins the organization, for its owners and admins. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
+    authScopes: { role: 'admin' },
     args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'Who is invited.' }) },
     resolve: (_parent, { input }, context) => inviteToOrganization(context, input.role ?? 'member'),
   }),

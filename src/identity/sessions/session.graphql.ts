@@ -43,7 +43,7 @@ const SessionType = builder.objectRef<Session>('Session').implement({
     device: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
     ipAddress: t.exposeString('ipAddress', { nullable: true, description: 'The address it was opened from.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When it was last used, to the hour.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When it was last used, to the minute.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used before.' }),
     isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the one that asks.' }),
   }),

@@ -108,9 +108,11 @@ export async function openDownload(services: Services, sources: DownloadSources,
 
 /** A principal that acts for a stored actor, in one organization. What it may do was checked when the work was accepted. */
 function principalOf({ type, id, name }: Actor, orgId: string): Principal {
-  if (type === 'user' && id !== null) return { kind: 'session', sessionId: null, userId: id, email: null, name, orgIds: [orgId] }
+  const memberships = { orgIds: [orgId], roles: { [orgId]: 'member' } } as const
+  if (type === 'user' && id !== null)
+    return { kind: 'session', sessionId: null, userId: id, email: null, name, ...memberships, role: 'member', currentOrgId: null }
   if (type === 'api_key' && id !== null)
-    return { kind: 'api_key', id, label: name ?? '', scopes: ['contacts:read', 'contacts:write'], orgIds: [orgId], userId: '' }
+    return { kind: 'api_key', id, label: name ?? '', scopes: ['contacts:read', 'contacts:write'], ...memberships, userId: '' }
   return { kind: 'system', name: name ?? type, orgId }
 }
 

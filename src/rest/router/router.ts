@@ -10,7 +10,7 @@ import { type Context, createContext, organizationOf, type Services } from '../.
 import { type DownloadSources, downloadPath } from '../../kernel/downloads/download.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
-import { isAllowed, type Principal } from '../../kernel/principal.ts'
+import { isAllowed, type Principal, tooWeak } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
@@ -147,7 +147,10 @@ function prepared(route: Route, document: Route['document']) {
 function checkCaller({ scope, method, callers }: Route, principal: Principal): void {
   if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
   if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
-  if (scope && !isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
+  if (scope && !isAllowed(principal, scope)) {
+    if (principal.kind === 'session' && principal.role !== null) throw new AppError('FORBIDDEN', tooWeak(principal.role))
+    throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
+  }
 }
 
 // Checks which organization the request acts on. One that the caller does not belong to is 403 at once; a missing choice between several

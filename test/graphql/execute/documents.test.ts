@@ -10,7 +10,17 @@ const schema = buildSchema(`
   type Mutation { write: String }
   type Subscription { ticks: Int }
 `)
-const session: Principal = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] }
+const session: Principal = {
+  kind: 'session',
+  sessionId: 's',
+  userId: 'u',
+  email: null,
+  name: null,
+  orgIds: [],
+  roles: {},
+  role: null,
+  currentOrgId: null,
+}
 const guest: Principal = { kind: 'guest', guestId: 'g', orgId: null }
 const anonymous: Principal = { kind: 'anonymous' }
 

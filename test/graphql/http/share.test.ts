@@ -39,7 +39,17 @@ afterAll(async () => {
 })
 
 const unverified: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
-const known: Principal = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] }
+const known: Principal = {
+  kind: 'session',
+  sessionId: 's',
+  userId: 'u',
+  email: null,
+  name: null,
+  orgIds: [],
+  roles: {},
+  role: null,
+  currentOrgId: null,
+}
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 
 describe.each(unverified.map(principal => [principal.kind, principal] as const))('%s', (_kind, principal) => {

@@ -20,7 +20,17 @@ const behaviour = {
 }
 const anonymous = { kind: 'anonymous' } as const
 const guest = { kind: 'guest', guestId: 'g', orgId: null } as const
-const session = { kind: 'session', sessionId: 's', userId: 'u', email: null, name: null, orgIds: [] } as const
+const session = {
+  kind: 'session',
+  sessionId: 's',
+  userId: 'u',
+  email: null,
+  name: null,
+  orgIds: [],
+  roles: {},
+  role: null,
+  currentOrgId: null,
+} as const
 
 beforeAll(async () => {
   app = await startApp()

@@ -3,21 +3,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
-import { scopes } from '../../../src/kernel/principal.ts'
+import { type Role, roles, scopes } from '../../../src/kernel/principal.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
 
-/** There is a key for each single scope; `key:*` is the default key, `session` includes the development header X-User-ID. */
-type Caller = 'key:*' | 'session' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
+/**
+ * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
+ * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is a viewer by now.
+ */
+type Caller = Role | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
 
 const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
-const people = ['session', 'user header'] as const
+const managers = ['owner', 'admin', 'user header'] as const
+const workers = [...managers, 'member'] as const
+const people = [...workers, 'viewer'] as const
 // The user of the header is a member of an organization that is not the gateway's.
-const ofTheGateway = ['session'] as const
-const everybody = [...everyKey, ...people, 'guest'] as const
-const readers = ['key:*', ...people, 'guest'] as const
-const writers = ['key:*', ...people] as const
+const ofTheGateway = ['owner', 'admin', 'member'] as const
+const everybody = [...everyKey, 'key of viewer', ...people, 'guest'] as const
+const readers = ['key:*', 'key of viewer', ...people, 'guest'] as const
+const writers = ['key:*', ...workers] as const
 
 /** The document of each root field, and the callers that may execute it. All others are refused. */
 const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
@@ -27,7 +32,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.agentRuns': ['{ agentRuns { total } }', people],
   'Query.agentSession': ['{ agentSession { id } }', people],
   'Query.agentSessions': ['{ agentSessions { total } }', people],
-  'Query.apiKeys': ['{ apiKeys { id } }', people],
+  'Query.apiKeys': ['{ apiKeys { id } }', workers],
   'Query.call': [`{ call(id: "${id}") { id } }`, [...readers, 'key:calls:read']],
   'Query.calls': ['{ calls { total } }', [...readers, 'key:calls:read']],
   'Query.contact': [`{ contact(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
@@ -79,11 +84,14 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.cancelCall': [`mutation { cancelCall(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
   'Mutation.createVoiceAgent': ['mutation { createVoiceAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
   'Mutation.claimOrganization': ['mutation { claimOrganization(input: { token: "" }) { id } }', people],
-  'Mutation.inviteToOrganization': ['mutation { inviteToOrganization(input: {}) { role } }', people],
-  'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', people],
+  'Mutation.inviteToOrganization': ['mutation { inviteToOrganization(input: {}) { role } }', managers],
+  'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', workers],
   'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
-  'Mutation.createContactExport': ['mutation { createContactExport(input: { columns: [] }) { url } }', [...writers, 'key:contacts:read']],
+  'Mutation.createContactExport': [
+    'mutation { createContactExport(input: { columns: [] }) { url } }',
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
   'Mutation.createCustomField': [
     'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
     [...writers, 'key:contacts:write'],
@@ -105,10 +113,10 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.logNote': [`mutation { logNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.restoreContact': [`mutation { restoreContact(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.retryAgentRun': [`mutation { retryAgentRun(input: { id: "${id}" }) { id } }`, ofTheGateway],
-  'Mutation.revokeApiKey': [`mutation { revokeApiKey(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.revokeApiKey': [`mutation { revokeApiKey(input: { id: "${id}" }) { id } }`, workers],
   'Mutation.revokeOtherSessions': ['mutation { revokeOtherSessions { id } }', people],
   'Mutation.revokeSession': [`mutation { revokeSession(input: { id: "${id}" }) { id } }`, people],
-  'Mutation.rotateApiKey': [`mutation { rotateApiKey(input: { id: "${id}" }) { key } }`, people],
+  'Mutation.rotateApiKey': [`mutation { rotateApiKey(input: { id: "${id}" }) { key } }`, workers],
   'Mutation.rotateSigningSecret': [
     `mutation { rotateSigningSecret(input: { id: "${id}" }) { secrets } }`,
     [...writers, 'key:agents:write'],
@@ -172,7 +180,10 @@ beforeAll(async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   for (const scope of ['*', ...scopes] as const)
     headersOf.set(`key:${scope}`, bearer((await app.given.apiKey({ orgId, scopes: [scope] })).key))
-  headersOf.set('session', bearer(session))
+  headersOf.set('owner', bearer(session))
+  for (const role of roles.filter(role => role !== 'owner')) headersOf.set(role, bearer((await app.given.member({ orgId, role })).session))
+  const viewer = await app.given.member({ orgId, role: 'viewer' })
+  headersOf.set('key of viewer', bearer((await app.given.apiKey({ orgId, userId: viewer.userId })).key))
   headersOf.set('user header', { 'x-user-id': userId })
   headersOf.set('service', { 'x-svc-services-token': serviceToken })
   headersOf.set('identity', bearer(await signIn()))

@@ -22,6 +22,7 @@ function listenerInHand() {
 }
 const credentialOf = (userId: string | null): Credential => ({
   principal: { kind: 'anonymous' },
+  principals: new Map(),
   userId,
   expiresAt: Number.POSITIVE_INFINITY,
   touchAt: Number.POSITIVE_INFINITY,

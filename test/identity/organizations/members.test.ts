@@ -2,7 +2,6 @@
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/kernel/principal.ts'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
@@ -11,20 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Another user in the organization, signed in. */
-async function given(orgId: string, role: Role, invitedById: string | null = null) {
-  const userId = `user-${uuid()}`
-  const { prisma } = app.services.database
-  await prisma.user.create({ data: { id: userId, email: `${userId}@example.com`, name: `A ${role}` } })
-  await prisma.membership.create({ data: { userId, organizationId: orgId, role, invitedById, createdAt: new Date() } })
-  return app.given.session({ userId })
-}
-
 describe('members', () => {
   test('are listed in the order in which they joined, page by page, with role and inviter', async () => {
     const { session, orgId, userId } = await app.given.session()
-    const admin = await given(orgId, 'admin', userId)
-    const viewer = await given(orgId, 'viewer', `user-${uuid()}`)
+    const admin = await app.given.member({ orgId, role: 'admin', invitedById: userId })
+    const viewer = await app.given.member({ orgId, role: 'viewer', invitedById: `user-${uuid()}` })
     const query = `query ($first: Int!, $after: String) { organization { id role members(first: $first, after: $after) {
       nodes { id role since user { id name email } invitedBy { id } } pageInfo { hasNextPage endCursor } } } }`
     const pageOf = async (variables: Json) => (await app.graphql(query, variables, { session })).body.data.organization
@@ -37,19 +27,19 @@ describe('members', () => {
     expect([first.id, first.role, first.members.pageInfo.hasNextPage]).toEqual([orgId, 'OWNER', true])
     expect(first.members.nodes).toEqual([
       { ...common, role: 'OWNER', user: user(userId, 'Test User'), invitedBy: null },
-      { ...common, role: 'ADMIN', user: user(admin.userId, 'A admin'), invitedBy: { id: userId } },
+      { ...common, role: 'ADMIN', user: user(admin.userId, 'The admin'), invitedBy: { id: userId } },
     ])
     expect(second.members).toEqual({
-      nodes: [{ ...common, role: 'VIEWER', user: user(viewer.userId, 'A viewer'), invitedBy: null }],
+      nodes: [{ ...common, role: 'VIEWER', user: user(viewer.userId, 'The viewer'), invitedBy: null }],
       pageInfo: { hasNextPage: false, endCursor: expect.any(String) },
     })
   })
 
   test('of several organizations with their users and inviters are read by one statement', async () => {
     const { session, orgId, userId } = await app.given.session()
-    await given(orgId, 'member', userId)
+    await app.given.member({ orgId, role: 'member', invitedById: userId })
     for (const name of ['Second', 'Third'])
-      await app.graphql('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name }, { session })
+      await app.graphql('mutation ($name: String!) { createOrganization(input: { name: $name }) { id } }', { name }, { session })
     const query = '{ me { organizations { members { nodes { user { id } invitedBy { id } } } } } }'
     await app.graphql(query, {}, { session })
 

@@ -137,24 +137,27 @@ describe('a session', () => {
     app.setNow(null)
   })
 
-  test('is written at most once an hour', async () => {
+  test('is written at most once a minute, and the expiry at most once an hour', async () => {
     const start = new Date('2031-06-01T00:00:00.000Z')
+    const later = (ms: number) => new Date(start.getTime() + ms)
     app.setNow(start)
     const { session, userId } = await app.given.session()
-    const lastUse = async () =>
-      (await query<{ at: Date }>(app.database.url, 'select last_used_at as at from sessions where user_id = $1', [userId]))[0]?.at
+    const written = () => query(app.database.url, 'select last_used_at, expires_at from sessions where user_id = $1', [userId])
 
-    app.setNow(new Date(start.getTime() + 3_599_000))
+    app.setNow(later(59_000))
     app.statements()
     await isLetIn(session)
     // One statement reads the session; none writes it.
     expect(app.statements()).toBe(1)
-    expect(await lastUse()).toEqual(start)
+    expect(await written()).toEqual([{ last_used_at: start, expires_at: later(30 * day) }])
 
-    const later = new Date(start.getTime() + 3_600_000)
-    app.setNow(later)
+    app.setNow(later(60_000))
     await isLetIn(session)
-    await expect.poll(lastUse).toEqual(later)
+    await expect.poll(written).toEqual([{ last_used_at: later(60_000), expires_at: later(30 * day) }])
+
+    app.setNow(later(3_600_000))
+    await isLetIn(session)
+    await expect.poll(written).toEqual([{ last_used_at: later(3_600_000), expires_at: later(30 * day + 3_600_000) }])
     app.setNow(null)
   })
 
