@@ -1,11 +1,7 @@
 // GraphQL requests: parameters, persisted documents, organizations, rate limits, invalid credentials.
 
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPersisted } from '../../../src/graphql/execute/persisted.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { openDoor } from '../door.ts'
 
@@ -161,14 +157,12 @@ describe('rate limits', () => {
 
 describe('persisted documents', () => {
   const text = 'query Hello { hello }'
-  const file = join(mkdtempSync(join(tmpdir(), 'rolocom-persisted-')), 'persisted.json')
 
   test('are sent by their hash, by POST and GET', async () => {
-    writeFileSync(file, JSON.stringify({ [sha256(text)]: text }))
     const door = await openDoor(
       app.services,
       { typeDefs: 'type Query { hello: String }', resolvers: { Query: { hello: () => 'you' } } },
-      { persisted: readPersisted(file) },
+      { persisted: new Map([[sha256(text), text]]) },
     )
     const ask = async (hash: unknown) => {
       const extensions = { persistedQuery: { version: 1, sha256Hash: hash } }
@@ -201,12 +195,6 @@ describe('persisted documents', () => {
         200,
         { errors: [{ message: 'PersistedQueryNotFound', extensions: expect.objectContaining({ code: 'NOT_FOUND' }) }] },
       ])
-  })
-
-  test('with a wrong hash are not loaded', () => {
-    writeFileSync(file, JSON.stringify({ [sha256('other')]: text }))
-
-    expect(() => readPersisted(file)).toThrow(/is another one/)
   })
 })
 
