@@ -1,6 +1,7 @@
 // The Prisma client that the identity provider's library gets. Ending a session, verifying an address and changing a password have effects
 // beyond the library's tables; they happen here, in the transaction of the library's write, for all of its endpoints.
 
+import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import type { Queries } from '../../database/client.ts'
 import type { Prisma } from '../../database/prisma-transaction.ts'
@@ -8,7 +9,6 @@ import type { Prisma as Models } from '../../generated/prisma/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { endUnverifiedAccess, isUnverified, type StopOrganizations } from '../sessions/recovery.ts'
 import { endSignIns, stopSignIns, wasSignedOut } from '../sessions/sign-out.ts'
-import { withHashedTokens } from './hashed-tokens.ts'
 import { providerRequest } from './request.ts'
 
 /** The Prisma client for the library. */
@@ -87,4 +87,36 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
 /** A proxy of the object with some members replaced. */
 function replacing<Whole extends object>(whole: Whole, members: { [Name in keyof Whole]?: unknown }): Whole {
   return new Proxy(whole, { get: (target, name) => Reflect.get(name in members ? members : target, name) })
+}
+
+/**
+ * A Prisma client that stores session tokens as SHA-256 hashes; the library itself would store them in plain text. Tokens in queries are
+ * hashed, and hashes in results are replaced by the tokens of the query.
+ */
+function withHashedTokens(prisma: Prisma): Prisma {
+  const idpSession = new Proxy(prisma.idpSession, {
+    get: (sessions, method) => async (query: unknown) => {
+      const tokenOf = new Map<string, string>()
+      const hidden = mapTokens(query, token => {
+        const hash = createHash('sha256').update(token).digest('base64url')
+        tokenOf.set(hash, token)
+        return hash
+      })
+      const answer = await callOf(sessions, method)(hidden)
+      // Rows found by token get the token back. A list of sessions keeps the hashes, which are no credentials.
+      return mapTokens(answer, hash => tokenOf.get(hash) ?? hash)
+    },
+  })
+  return new Proxy(prisma, { get: (client, name) => (name === 'idpSession' ? idpSession : Reflect.get(client, name)) })
+}
+
+// Each method of a Prisma model takes one object and resolves with rows, a row, or a count.
+const callOf = (model: object, method: string | symbol) => Reflect.get(model, method) as (query: unknown) => Promise<unknown>
+
+/** A copy in which `change` has replaced every string below a property named `token`, at any depth. */
+function mapTokens(value: unknown, change: (token: string) => string, isToken = false): unknown {
+  if (typeof value === 'string') return isToken ? change(value) : value
+  if (Array.isArray(value)) return value.map(item => mapTokens(item, change, isToken))
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTokens(member, change, isToken || name === 'token')]))
 }
