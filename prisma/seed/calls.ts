@@ -6,9 +6,9 @@ import type { Context } from '../../src/kernel/context.ts'
 import { actorOf } from '../../src/kernel/principal.ts'
 import type { AgentFields, VoiceAgent } from '../../src/voice/agents/agent.sql.ts'
 import { addAgent } from '../../src/voice/agents/write.ts'
-import { advance, type CallState } from '../../src/voice/calls/state.ts'
 import { type Script, stepsOf } from '../../src/voice/providers/simulator-script.ts'
 import type { TranscriptLine } from '../../src/voice/providers/telephony.ts'
+import { advance, type CallState } from '../../src/voice/transitions/state.ts'
 import { insertCalls } from './seed.sql.ts'
 
 const agents: readonly Pick<AgentFields, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'phoneNumber'>[] = [

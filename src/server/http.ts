@@ -21,9 +21,9 @@ import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
 import { createRest } from '../rest/router/router.ts'
 import { homeRoutes } from '../web/home.ts'
-import { downloadSources } from './downloads.ts'
 import { healthRoutes } from './health.ts'
 import type { Limit } from './rate-limit.ts'
+import { downloadSources } from './tasks/downloads.ts'
 
 declare global {
   namespace Express {

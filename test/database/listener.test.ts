@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
-import { createListener, type Listener } from '../../src/database/listener.ts'
+import { createListener, type Listener } from '../../src/database/notifications/listener.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { startWire } from '../support/wire.ts'
 

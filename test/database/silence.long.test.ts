@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
-import { createListener } from '../../src/database/listener.ts'
+import { createListener } from '../../src/database/notifications/listener.ts'
 import { shortRead, statement } from '../../src/database/statement.ts'
 import { integer, rows, text, timestamptz } from '../../src/database/table.ts'
 import { startApp } from '../support/app.ts'

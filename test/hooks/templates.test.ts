@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileTemplate, type TemplateScope } from '../../src/hooks/mappings/templates.ts'
-import { parsePath, valueAt } from '../../src/kernel/templates.ts'
+import { parsePath, valueAt } from '../../src/kernel/input/templates.ts'
 
 const scope = (payload: unknown, more: Partial<TemplateScope> = {}): TemplateScope => ({
   path: 'github',

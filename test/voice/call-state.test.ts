@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advance, type CallState, isOver } from '../../src/voice/calls/state.ts'
 import { type CallingHours, nextOpening } from '../../src/voice/policy/calling-hours.ts'
 import { type CallNews, callOutcomes, callStatuses } from '../../src/voice/providers/telephony.ts'
+import { advance, type CallState, isOver } from '../../src/voice/transitions/state.ts'
 
 const fresh: CallState = {
   dispatchState: 'dispatched',

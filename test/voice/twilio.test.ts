@@ -367,7 +367,7 @@ test('the voicemail message is spoken when a machine has answered', async () => 
   const { id } = await call({ voicemail: { action: 'leave_message', message: 'Please call <back>.' } })
   await callback(id, { CallSid: sidOf(next), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
 
-  const { leaveMessage } = await import('../../src/voice/calls/control.ts')
+  const { leaveMessage } = await import('../../src/voice/transitions/control.ts')
   expect(await leaveMessage(app.services, orgId, id)).toBe(true)
 
   expect(provider.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([

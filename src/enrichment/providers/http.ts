@@ -1,7 +1,7 @@
 // http: any JSON API. The recipe describes the request, and the path of each field in the response.
 
 import { z } from 'zod'
-import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/templates.ts'
+import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
 import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
 import { countryCode } from './country-name.ts'
 import { ask, StepError } from './outgoing.ts'

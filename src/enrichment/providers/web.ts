@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { domain as readDomain } from '../../kernel/input/fields.ts'
+import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
-import { isFreeMail } from './free-mail.ts'
 import { ask, StepError } from './outgoing.ts'
 import { type PageFacts, readPage } from './page-facts.ts'
 import { type Finding, nothing, type Provider, skipped, textOf } from './provider.ts'

@@ -16,9 +16,11 @@ import { readOnly } from '../schema/guest.ts'
 import { type Compiled, interpretable, nameOf, rootFieldsOf } from './compile.ts'
 import { type CheckCost, costOf } from './cost.ts'
 import { isVerified, limits, parseWithin, unverifiedLimits } from './limits.ts'
-import type { Parameters } from './parameters.ts'
 
-type DocumentRequest = Pick<Parameters, 'query' | 'operationName'>
+interface DocumentRequest {
+  query: string
+  operationName: string | undefined
+}
 
 /** A validated document and one of its operations. */
 export interface Ready {

@@ -13,12 +13,12 @@ import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { createDocuments } from '../execute/documents.ts'
 import { present } from '../execute/errors.ts'
-import { type PersistedDocuments, parametersOf, parametersOfUrl } from '../execute/parameters.ts'
 import { publicOf } from '../schema/public.ts'
 import { schema as wholeSchema } from '../schema/root.ts'
 import { answerOf, httpStatusOf, jsonTypeOf, send } from './answer.ts'
 import { readBody } from './body.ts'
 import { createOperations } from './operations.ts'
+import { type PersistedDocuments, parametersOf, parametersOfUrl } from './parameters.ts'
 import { createYogaHandler } from './yoga.ts'
 
 export interface GraphqlOptions {

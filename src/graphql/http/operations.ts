@@ -11,11 +11,11 @@ import type { Compiled } from '../execute/compile.ts'
 import { type Documents, InvalidDocument, type Ready } from '../execute/documents.ts'
 import { presentAll } from '../execute/errors.ts'
 import { isVerified } from '../execute/limits.ts'
-import type { Parameters } from '../execute/parameters.ts'
 import { execute } from '../execute/run.ts'
 import { checkVariables } from '../execute/values.ts'
 import { httpStatusOf, withoutHint } from './answer.ts'
 import { createFollow } from './live.ts'
+import type { Parameters } from './parameters.ts'
 import { createShare } from './share.ts'
 
 /** A parsed and authenticated request. */

@@ -2,9 +2,9 @@
 
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../kernel/context.ts'
-import type { Parameters } from '../execute/parameters.ts'
 import { answerOf, jsonTypeOf } from './answer.ts'
 import type { Outcome, Results } from './operations.ts'
+import type { Parameters } from './parameters.ts'
 
 /** A parsed request. */
 interface ParsedRequest {

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Mapping } from '../../config/gateway/mappings.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Path, parsePath, pathsIn, valueAt } from '../../kernel/templates.ts'
+import { type Path, parsePath, pathsIn, valueAt } from '../../kernel/input/templates.ts'
 import { signedHeaders } from '../authentication/signatures.ts'
 import { checkStorable } from '../body.ts'
 import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from '../payloads.ts'

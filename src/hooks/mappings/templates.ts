@@ -1,6 +1,6 @@
 // Templates of mappings: what their paths read of a request.
 
-import { insertedText, parseTemplate, type TemplatePart, valueAt } from '../../kernel/templates.ts'
+import { insertedText, parseTemplate, type TemplatePart, valueAt } from '../../kernel/input/templates.ts'
 
 /** What a template may read. */
 export interface TemplateScope {

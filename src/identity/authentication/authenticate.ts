@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Listener } from '../../database/listener.ts'
+import type { Listener } from '../../database/notifications/listener.ts'
 import type { Services } from '../../kernel/context.ts'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,7 +1,7 @@
 // A cache of valid credentials without expiry: an entry is removed when a trigger notifies that its row has changed, in any process.
 
 import { LRUCache } from 'lru-cache'
-import { credentialsChannel, type Listener } from '../../database/listener.ts'
+import { credentialsChannel, type Listener } from '../../database/notifications/listener.ts'
 import type { Principal } from '../../kernel/principal.ts'
 
 /** A valid credential. Every request that sends it shares the object, so `principal` is never modified. */

@@ -3,7 +3,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Queries } from '../../database/client.ts'
-import type { Notifier } from '../../database/notifier.ts'
+import type { Notifier } from '../../database/notifications/notifier.ts'
 import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
 
 /** Every task and its payload. */

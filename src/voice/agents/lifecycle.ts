@@ -2,9 +2,9 @@
 
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { waitingCalls } from '../calls/call.sql.ts'
-import { applyTransition } from '../calls/transition.ts'
 import { closing, dispatch } from '../dispatch/dispatch.ts'
 import { systemContext } from '../system-context.ts'
+import { applyTransition } from '../transitions/transition.ts'
 import { lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { changing, unfit } from './agent.ts'
 import { changeAgent } from './write.ts'

@@ -20,10 +20,10 @@ import { dispatchLater } from '../dispatch/tasks.ts'
 import { policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
+import { costOf } from '../transitions/transition.ts'
 import { callById, callContents, callsById, contactByPhone, insertCall, inserted, liveContact, lockNumber } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
 import type { Call } from './row.ts'
-import { costOf } from './transition.ts'
 
 export async function getCall(context: Context, id: string): Promise<Call> {
   const [call] = isId(id) ? await context.db.query(callById, [organizationOf(context), id]) : []

@@ -13,9 +13,9 @@ import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pa
 import { isAllowed } from '../../kernel/principal.ts'
 import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
 import type { CallOutcome, CallStatus } from '../providers/telephony.ts'
+import type { DispatchState } from '../transitions/state.ts'
 import { type Compared, condition, contactPages, countStatement, pageStatement } from './list.sql.ts'
 import type { CallInList } from './row.ts'
-import type { DispatchState } from './state.ts'
 
 const callSorts = ['created_at', 'created_at_desc'] as const
 type CallSort = (typeof callSorts)[number]

@@ -19,7 +19,7 @@ import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus, ProviderName, VoicemailAction } from '../providers/telephony.ts'
-import type { DispatchState } from './state.ts'
+import type { DispatchState } from '../transitions/state.ts'
 
 const credits = bigint.converted(creditsOf, roundedMicroOf)
 export const jsonObject = jsonb.as<Record<string, unknown>>()

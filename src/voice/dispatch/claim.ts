@@ -2,10 +2,10 @@
 
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { close } from '../calls/state.ts'
-import { applyTransition } from '../calls/transition.ts'
 import { selectSlots } from '../policy/policy.sql.ts'
 import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../policy/policy.ts'
+import { close } from '../transitions/state.ts'
+import { applyTransition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates } from './dispatch.sql.ts'
 import { dispatchLater } from './tasks.ts'
 

@@ -9,8 +9,6 @@ import { agentAt } from '../agents/agent.sql.ts'
 import { secretsOf } from '../agents/secret.ts'
 import { callByProviderId, callOfProvider } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { advance, isOver } from '../calls/state.ts'
-import type { Transition } from '../calls/transition.ts'
 import { changeCall } from '../dispatch/dispatch.ts'
 import { controlLater } from '../dispatch/tasks.ts'
 import { fitting } from '../fields.ts'
@@ -26,6 +24,8 @@ import {
   UnreadableDelivery,
 } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
+import { advance, isOver } from '../transitions/state.ts'
+import type { Transition } from '../transitions/transition.ts'
 import { type EventState, insertEvent, selectExtraction, selectUnapplied, setState } from './event.sql.ts'
 
 /** The result of receiving a message. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Listener } from '../../../src/database/listener.ts'
+import type { Listener } from '../../../src/database/notifications/listener.ts'
 import { type Credential, createCredentialCache } from '../../../src/identity/authentication/credential-cache.ts'
 
 /** A listener whose notifications the test sends. */

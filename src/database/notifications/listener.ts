@@ -5,8 +5,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Database } from './client.ts'
-import { type Connection, silence } from './connections/connection.ts'
+import type { Database } from '../client.ts'
+import { type Connection, silence } from '../connections/connection.ts'
 import { createPeers, type Line, leaseMs, peersChannel } from './peers.ts'
 
 /** Payload: the hash of a credential that changed, in hexadecimal, or `user:<id>`. Sent by triggers, in the change's own transaction. */

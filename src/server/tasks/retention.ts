@@ -1,10 +1,10 @@
 // Deletes rows past their retention, with the statements that each domain declares.
 
-import { enrichmentRetention } from '../enrichment/retention.sql.ts'
-import { gatewayRetention } from '../gateway/retention.sql.ts'
-import { identityRetention } from '../identity/retention.sql.ts'
-import type { Services } from '../kernel/context.ts'
-import { kernelRetention, pruneSlice } from '../kernel/retention.sql.ts'
+import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
+import { gatewayRetention } from '../../gateway/retention.sql.ts'
+import { identityRetention } from '../../identity/retention.sql.ts'
+import type { Services } from '../../kernel/context.ts'
+import { kernelRetention, pruneSlice } from '../../kernel/retention.sql.ts'
 
 const retention = { ...kernelRetention, ...identityRetention, ...gatewayRetention, ...enrichmentRetention }
 

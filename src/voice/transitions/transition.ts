@@ -5,10 +5,10 @@ import { contactReached } from '../../contacts/write/steps.ts'
 import type { Context, Services } from '../../kernel/context.ts'
 import { eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
+import { callRecord, changed, lockedCall, updateCall, updateCallSilently } from '../calls/call.sql.ts'
+import type { CallRecord } from '../calls/row.ts'
 import { proposeValues } from '../dispatch/tasks.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
-import { callRecord, changed, lockedCall, updateCall, updateCallSilently } from './call.sql.ts'
-import type { CallRecord } from './row.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
 
 /** The call, locked for this transaction. */

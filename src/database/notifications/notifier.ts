@@ -1,8 +1,8 @@
 // Notifies the other processes, and this one, of new rows through NOTIFY. The rows themselves are read from tables.
 
-import type { Database } from './client.ts'
+import type { Database } from '../client.ts'
+import { notify } from '../process.sql.ts'
 import type { Listener } from './listener.ts'
-import { notify } from './process.sql.ts'
 
 export interface Notifier {
   /** Sends a notification within `gatherMs`. Equal notifications in that time are sent once. Call it after the commit of the rows. */

@@ -1,6 +1,6 @@
 // Versions of rows: a write can name the version that it is meant for.
 
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Throws PRECONDITION_FAILED unless the row, locked or compared at the write, has the version. Without `ifVersion` every version will do. */
 export function requireVersion(noun: string, { version }: { version: number }, ifVersion: number | null | undefined): void {
