@@ -69,9 +69,11 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
 
     const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(maxBytesOf))
     const body = await readUnpacked(req, maxBytes)
+    const isTried = isDryRun(query, isDirect)
     if (isDirect) {
       const payload = parsePayload(body)
       const context = contextOf(req, res, await senderOf())
+      if (isTried) context.dryRun = { policy: null }
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }
     const shown = authentication.checkSignatures(presented, pass, candidates, body)
@@ -170,14 +172,25 @@ async function performRun(payload: AgentPayload, context: Context) {
 async function wake(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
   const result = await performWake(wakePayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
-  sendOk(res, 200, result)
+  sendOk(res, 200, answered(result, context))
 }
 
 async function runAgent(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
   const result = await performRun(agentPayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
-  sendOk(res, 202, result)
+  sendOk(res, context.dryRun ? 200 : 202, answered(result, context))
 }
+
+// The query of a mapped hook is its sender's, who may mean something else by the name; but nothing happens that was meant to be tried.
+function isDryRun(query: URLSearchParams | null, isDirect: boolean): boolean {
+  const given = query?.get('dry_run') ?? 'false'
+  if (isDirect && given !== 'true' && given !== 'false') throw new AppError('INVALID', 'dry_run: must be true or false')
+  if (!isDirect && given === 'true')
+    throw new AppError('INVALID', 'dry_run: a mapped hook cannot be tried; use testHook or npm run hooks -- test')
+  return given === 'true'
+}
+
+const answered = (result: Record<string, unknown>, { dryRun }: Context) => (dryRun ? { dryRun: true, ...result } : result)
 
 async function sendRun(res: Response, runId: string, context: Context): Promise<void> {
   const { result } = await run(GetRunDocument, { runId }, context)
@@ -192,5 +205,5 @@ function finish(res: Response, contexts: readonly Context[]): void {
 
 /** The actions of one request are one operation. */
 function identify(res: Response, [first]: readonly Context[]): void {
-  if (first) res.setHeader('X-Operation-Id', operationIdOf(first))
+  if (first && !first.dryRun) res.setHeader('X-Operation-Id', operationIdOf(first))
 }

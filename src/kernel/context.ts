@@ -71,6 +71,8 @@ export interface Context {
   signal?: AbortSignal
   /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
   steps?: Steps | undefined
+  /** Set when the write is only tried. Rules add what the answer does not say. */
+  dryRun?: DryRun
 }
 
 /** The second steps of writes, which run outside the transaction after its commit, and their results. See `inTwoSteps`. */
@@ -79,6 +81,29 @@ export interface Steps {
   toFinish: { finish: () => Promise<unknown>; withinMs: number }[]
   /** The results of the second steps in order, while the answer is built a second time; otherwise null. */
   finished: unknown[] | null
+}
+
+/** What a dry run found out beside the answer of the write. */
+export interface DryRun {
+  /** Whether and when a call would be dialled; null for other writes. */
+  policy: Policy | null
+  /** What the write would have recorded; set at its end. */
+  receipt?: {
+    /** The first 200 that the caller may read, with the fields that each changes. */
+    events: readonly unknown[]
+    eventCount: number
+    /** In credits; null for a caller who may not read them, and for a write without events. */
+    creditsTaken: number | null
+    creditsReserved: number | null
+  }
+}
+
+export interface Policy {
+  isAllowed: boolean
+  /** When it would be dialled; null for never. */
+  at: string | null
+  /** Why it would not be dialled, or not yet: the `endedReason` of the call, or `calling_hours`. */
+  reason: string | null
 }
 
 export interface Asking {

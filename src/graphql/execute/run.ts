@@ -16,14 +16,17 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, DryRun } from '../../kernel/context.ts'
+import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { organizationNamed } from '../../kernel/principal.ts'
 import { granted, refusal } from '../schema/builder.ts'
+import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
+import { dryRunOf, receiptDocument, receiptOf, secretInDryRun } from './dry-run.ts'
 import { present, presentAll } from './errors.ts'
 import { isVerified } from './limits.ts'
 import { located } from './locations.ts'
@@ -70,8 +73,13 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   let result: ExecutionResult
   try {
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
+    const asked = dryRunOf(compiled, context, variables)
     result = await context.services.fairQueue(fairQueueKeyOf(context), async () =>
-      isKeyed ? await executeOnce(compiled, context, variables) : await compiled.execute(context, variables),
+      asked
+        ? await tryOut(compiled, context, asked, variables)
+        : isKeyed
+          ? await executeOnce(compiled, context, variables)
+          : await compiled.execute(context, variables),
     )
     if (result.errors)
       result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
@@ -136,6 +144,19 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   }
 }
 
+// Runs no first or second step outside of the transaction, and knows no Idempotency-Key.
+async function tryOut(compiled: Compiled, context: Context, asked: DryRun, variables?: Record<string, unknown>): Promise<ExecutionResult> {
+  authorize(compiled, context)
+  if (showsSecret(compiled.document)) throw new AppError('INVALID', secretInDryRun)
+  context.dryRun = asked
+  const result = await dryRun(context, async inside => {
+    const { data, errors } = await compiled.execute(inside, variables)
+    if (!errors) asked.receipt = receiptOf(await prepare(receiptDocument).execute(inside, { id: context.requestId }))
+    return errors ? { data, errors } : { data }
+  })
+  return result.errors ? result : { ...result, extensions: { dryRun: { ...asked.receipt, policy: asked.policy } } }
+}
+
 // The name of the single root field if its extension `isBatched` is set: see `Write.batchKey`.
 function batchKeyOf({ roots }: Compiled): string | undefined {
   const [only, ...others] = roots
@@ -167,6 +188,10 @@ function authorize({ roots }: Compiled, context: Context): void {
     if (!isAllowed) throw refusal(context, true)
   }
 }
+
+/** Whether `dry_run` may ask for the document: its mutation can be tried, and shows no secret. */
+export const isTriable = (document: DocumentNode): boolean =>
+  prepare(document).roots.every(({ name }) => canBeTried(name.value)) && !showsSecret(document)
 
 /** Compiles a stored document, at startup or at its first request, and caches the result. */
 export const prepare = perObject((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))

@@ -97,7 +97,7 @@ export function createOperations({
 
   const executed = async ({ res, context, parameters }: OperationRequest, { operation }: Ready, compiled: Compiled) => {
     const result = await execute(compiled, context, parameters.variables)
-    if (operation.operation === 'mutation' && !res.headersSent) res.setHeader('X-Operation-Id', operationIdOf(context))
+    if (operation.operation === 'mutation' && !context.dryRun && !res.headersSent) res.setHeader('X-Operation-Id', operationIdOf(context))
     return { result: forCaller(result, context) }
   }
 

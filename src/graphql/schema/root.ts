@@ -46,8 +46,9 @@ import '../../entities/node.graphql.ts'
 import '../../entities/operations/operation.graphql.ts'
 import '../../entities/search/search.graphql.ts'
 import { type AuthScopes, builder } from './builder.ts'
+import { withDryRun } from './dry-run.ts'
 
-export const schema: GraphQLSchema = guarded(lexicographicSortSchema(builder.toSchema()))
+export const schema: GraphQLSchema = guarded(lexicographicSortSchema(withDryRun(builder.toSchema())))
 
 // Denied by default: throws at startup if a root field declares no authScopes.
 function guarded(schema: GraphQLSchema): GraphQLSchema {

@@ -2,7 +2,7 @@
 
 import type { DocumentNode } from 'graphql'
 import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
-import { wireSchema } from '../../graphql/execute/run.ts'
+import { isTriable, wireSchema } from '../../graphql/execute/run.ts'
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { titles } from '../router/answer.ts'
 import { answerOf, inputFieldsOf } from '../router/document.ts'
@@ -11,7 +11,7 @@ import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
 import { downloadPaths } from './downloads.ts'
 import { hookPaths, hookResponses, hookToken } from './hooks.ts'
-import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
+import { dryRunExample, errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
 import { providerPaths, providerResponses, providerSession } from './provider.ts'
 import { queryParameters, requestBody } from './requests.ts'
 
@@ -96,6 +96,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
       })),
       ...queryParameters(route, descriptions, schemas),
       ...(route.scope || route.inOrganization ? [parameter('XOrgId')] : []),
+      ...(isTried(route) ? [parameter('DryRun')] : []),
       ...(isWrite && !route.isRaw ? [parameter('IdempotencyKey')] : []),
       ...(route.ifMatch ? [parameter('IfMatch')] : []),
       ...(isTagged(route) && !isWrite ? [parameter('IfNoneMatch')] : []),
@@ -118,6 +119,7 @@ const rawContent = { 'application/json': { schema: {} }, 'application/x-www-form
 
 const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+const isTried = ({ method, document }: Route) => method !== 'GET' && isTriable(document as DocumentNode)
 const isTagged = (route: Route) => route.etag === true
 
 const everywhere = {
@@ -146,8 +148,22 @@ function successes(route: Route, schemas: Components): JsonSchema {
     },
     ...(status !== 204 && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
   })
+  const answers = new Map([...statuses].map(status => [status, answer(status)]))
+  if (isTried(route)) {
+    const tried = { $ref: '#/components/schemas/DryRun' }
+    const usual = answers.get(200)
+    answers.set(200, {
+      description: usual ? `${usual.description} With \`dry_run\`, what it would be.` : 'With `dry_run`: what would happen.',
+      headers: usual?.headers ?? everywhere,
+      content: {
+        'application/json': usual?.content
+          ? { ...usual.content['application/json'], schema: { anyOf: [schema, tried] } }
+          : { schema: tried, example: { ...dryRunExample, status: route.status, answer: example ?? null } },
+      },
+    })
+  }
   return {
-    ...Object.fromEntries([...statuses].toSorted().map(status => [status, answer(status)])),
+    ...Object.fromEntries([...answers].toSorted(([a], [b]) => a - b)),
     ...(isTagged(route) &&
       !isWrite && { 304: { description: 'Not changed since If-None-Match.', headers: { ...everywhere, ETag: header('ETag') } } }),
   }

@@ -41,7 +41,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   const several = new Set(known.filter(name => takesSeveral(route.query?.shape[name])))
   const unqueried = route.query?.safeParse({})
 
-  const readHead = (req: Request, details: Details): Values => {
+  const readHead = (req: Request, context: Context, details: Details): Values => {
     const values: Values = {}
     for (const name of ids) {
       const id = req.params[name]
@@ -51,7 +51,8 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     if (isWrite) checkIdempotencyKey(req.headers['idempotency-key'], details)
     if (route.ifMatch) readIfMatch(req.headers['if-match'], values, details)
     const start = req.url.indexOf('?')
-    if (start >= 0) readQuery(req.url.slice(start + 1), route, { known, several }, values, details)
+    const query = start < 0 ? '' : isWrite ? withoutDryRun(req.url.slice(start + 1), context, details) : req.url.slice(start + 1)
+    if (query !== '') readQuery(query, route, { known, several }, values, details)
     else if (unqueried?.error) addIssues(details, unqueried.error.issues, {}, 'query')
     return values
   }
@@ -59,11 +60,11 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   const { body } = route
   if (!body)
     return (req, context, details) => {
-      const values = readHead(req, details)
+      const values = readHead(req, context, details)
       return !details.isEmpty ? refusedWith(details, route, values, context, document) : values
     }
   return async (req, context, details) => {
-    const values = readHead(req, details)
+    const values = readHead(req, context, details)
     const read = await readBody(req)
     if (read.details) for (const detail of read.details) details.add(detail)
     else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
@@ -125,6 +126,19 @@ function readIfMatch(tag: string | undefined, values: Values, details: Details):
   const [, version] = versionTag.exec(tag) ?? []
   if (version === undefined) details.add(valueError(['header', 'If-Match'], 'a version in quotes such as "3" is expected', tag))
   else values.if_version = Number(version)
+}
+
+// `dry_run` is a parameter of every write. A write that cannot be tried is refused when it is executed.
+function withoutDryRun(query: string, context: Context, details: Details): string {
+  if (!query.includes('dry_run')) return query
+  const parameters = new URLSearchParams(query)
+  const [value, ...others] = parameters.getAll('dry_run')
+  if (value === undefined) return query
+  if (others.length > 0) details.add(valueError(['query', 'dry_run'], 'the parameter is given more than once', others[0]))
+  else if (value !== 'true' && value !== 'false') details.add(valueError(['query', 'dry_run'], 'it is true or false', value))
+  else if (value === 'true') context.dryRun = { policy: null }
+  parameters.delete('dry_run')
+  return parameters.toString()
 }
 
 /** The names of a route's query parameters, and of those that may be repeated. */

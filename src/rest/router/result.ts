@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
+import type { DryRun } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { detailOf, type Locate, snakeCase } from './answer.ts'
@@ -73,6 +74,21 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
       if (route.method === 'GET' && isMatch(req.headers['if-none-match'], tag)) return { status: 304, body: undefined, headers }
     }
     return { status, body, headers }
+  }
+}
+
+/** The answer to a write that was only tried: what it would have been answered, and what it would have recorded. */
+export function dryRunBody(status: number, answer: unknown, { receipt, policy }: DryRun) {
+  const events = (receipt?.events ?? []) as readonly { type: string; entityId: string; contactId: string | null; changes: unknown }[]
+  return {
+    dry_run: true,
+    status,
+    answer: answer ?? null,
+    events: events.map(({ type, entityId, contactId, changes }) => ({ type, entity_id: entityId, contact_id: contactId, changes })),
+    event_count: receipt?.eventCount ?? 0,
+    credits_taken: receipt?.creditsTaken ?? null,
+    credits_reserved: receipt?.creditsReserved ?? null,
+    policy: policy && { is_allowed: policy.isAllowed, at: policy.at, reason: policy.reason },
   }
 }
 

@@ -18,7 +18,7 @@ import { inputFieldsOf, operationOf, spellingOf, variablesOf } from './document.
 import { downloadEndpoint } from './download.ts'
 import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
-import { replierOf } from './result.ts'
+import { dryRunBody, replierOf } from './result.ts'
 import { parametersOf, type Route } from './route.ts'
 
 export interface RestOptions {
@@ -83,6 +83,7 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
     // Converts the paths of the rules' problems according to the document that is executed.
     let locate = usual.locate
     try {
+      if (route.isRaw && req.url.includes('dry_run=')) throw new AppError('INVALID', 'This write cannot be tried: it can only happen')
       const found = route.isRaw ? unverifiedSender : authenticator.authenticate(req, route.callers)
       const principal = found instanceof Promise ? await found : found
       res.locals.principal = principal
@@ -103,10 +104,11 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
       locate = operation.locate
       res.locals.operation = operation.name
       const data = await run(operation.document, variablesOf(operation.fields, values) as never, context).finally(() => {
-        if (isWrite) res.setHeader('X-Operation-Id', operationIdOf(context))
+        if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
       })
 
       const { status, body, headers } = operation.reply(data, req)
+      if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })
       res.setHeader('Cache-Control', route.isSecret ? 'no-store' : 'private, no-cache')
       if (context.idempotency?.replayed) headers['Idempotent-Replayed'] = 'true'
       if (body === undefined) res.writeHead(status, headers).end()

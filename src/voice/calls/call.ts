@@ -3,7 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { createContact, loadContacts } from '../../contacts/contact/contact.ts'
 import type { Contact } from '../../contacts/contact/row.ts'
-import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
+import { type Context, organizationOf, type Policy, requireScope } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { eventValues, type NewEvent } from '../../kernel/events/events.ts'
@@ -102,8 +102,15 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   const facts = await policyFacts(context, orgId, order.toNumber, contactId)
   const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
   const verdict = verdictOn(facts, order.latestAt, start)
+  if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
   return insert(context, { orgId, agent, order, verdict, start, contactId })
 }
+
+const policyOf = (verdict: Verdict, start: Date): Policy => ({
+  isAllowed: verdict.kind !== 'never',
+  at: verdict.kind === 'never' ? null : (verdict.kind === 'later' ? verdict.at : start).toISOString(),
+  reason: verdict.kind === 'never' ? verdict.reason : verdict.kind === 'later' ? 'calling_hours' : null,
+})
 
 interface Placing {
   orgId: string

@@ -1,0 +1,85 @@
+// Dry runs: a write runs in a transaction that is rolled back. All that reaches beyond the transaction is replaced: what would happen after
+// the commit does not happen, and a rule that asks an outside service is refused.
+
+import { v7 as newId } from 'uuid'
+import type { Database, Queries } from '../database/client.ts'
+import type { Telephony } from '../voice/providers/telephony.ts'
+import type { Context, Services } from './context.ts'
+import { AppError } from './errors.ts'
+
+/** Thrown inside the transaction to roll it back. */
+class RolledBack extends Error {}
+
+/** Runs the work in a transaction of its own, and rolls it back. */
+export async function dryRun<Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> {
+  let finished: { result: Result } | undefined
+  try {
+    await context.services.database.transaction(async tx => {
+      const db = within(tx, context.services.database.url)
+      const services = servicesWithin(context.services, db)
+      finished = { result: await work({ ...context, db, services, idempotency: null, steps: undefined }) }
+      throw new RolledBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack) || !finished) throw error
+  }
+  if (!finished) throw new Error('A dry run was committed')
+  return finished.result
+}
+
+// The transaction in place of the database: what a rule writes outside of its transaction is rolled back with it.
+function within(tx: Queries, url: string): Database {
+  const db: Database = {
+    url,
+    inTransaction: true,
+    query: (statement, values) => tx.query(statement, values),
+    execute: (text, values) => tx.execute(text, values),
+    get prisma() {
+      return tx.prisma
+    },
+    transaction: work => work(db),
+    // There is no commit.
+    async afterCommit() {},
+    get pool(): never {
+      throw impossible('a connection of its own')
+    },
+    connect: async () => {
+      throw impossible('a connection of its own')
+    },
+    close: async () => {
+      throw impossible('to close the database')
+    },
+  }
+  return db
+}
+
+// A new object: batches, queues and caches that are kept for the services of a process are not shared with it.
+function servicesWithin(services: Services, database: Database): Services {
+  return {
+    ...services,
+    database,
+    tasks: { ...services.tasks, enqueue: async () => newId() },
+    outbox: { ...services.outbox, announce() {} },
+    notifier: { ...services.notifier, notify() {} },
+    listener: { ...services.listener, async settled() {} },
+    outgoing: unreachable(services.outgoing, 'an address outside'),
+    telephony: Object.fromEntries(
+      Object.entries(services.telephony).map(([name, provider]) => [name, provider && unreachable(provider, `the provider ${name}`)]),
+      // `as`: each name has its provider or null, as before.
+    ) as Telephony,
+  }
+}
+
+/** The port with its settings, whose methods refuse. */
+const unreachable = <Port extends object>(port: Port, name: string): Port =>
+  new Proxy(port, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property)
+      if (typeof value !== 'function') return value
+      return () => {
+        throw impossible(name)
+      }
+    },
+  })
+
+const impossible = (what: string) => new AppError('INVALID', `This write cannot be tried without happening: it needs ${what}`)

@@ -1,0 +1,242 @@
+// Dry runs: every write of GraphQL and REST can be tried without doing it, or is refused. What is compared is the whole database.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema/root.ts'
+import { routes } from '../../src/rest/routes/routes.ts'
+import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { contentOf } from '../support/tables.ts'
+import { type FakeProvider, fakeProvider } from '../voice/fake-provider.ts'
+import { mutations, pathOf, routeRequests, type Seeded, seed } from './writes.ts'
+
+let app: TestApp
+let ids: Seeded
+/** Methods of the telephony provider that were called. */
+const asked: string[] = []
+beforeAll(async () => {
+  app = await startApp({
+    env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', VOICE_PRICE_PER_MINUTE: '0.5' },
+    telephony: { simulator: recording() },
+  })
+  ids = await seed(app)
+  asked.length = 0
+})
+afterAll(() => app.close())
+
+function recording(): FakeProvider {
+  return new Proxy(fakeProvider(), {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property)
+      if (typeof value === 'function') asked.push(String(property))
+      return value
+    },
+  })
+}
+
+const contentNow = () => contentOf(app.database.url)
+const session = () => ({ session: ids.session })
+const tried = (text: string, credential: Json = session()) => app.graphql(text, {}, credential)
+
+describe('every mutation', () => {
+  test('is in the table, and has the argument if it can be tried', () => {
+    const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+    const isTriable = Object.fromEntries(fields.map(({ name, args }) => [name, args.some(argument => argument.name === 'dryRun')]))
+    const overRest = ['adjustCredits', 'deductCredits', 'grantCredits', 'voidCreditGrant']
+
+    expect(isTriable).toEqual(
+      Object.fromEntries(Object.entries(mutations(ids)).map(([name, row]) => [name, row !== null || overRest.includes(name)])),
+    )
+  })
+
+  test('answers what would be and changes nothing', async () => {
+    const before = await contentNow()
+    for (const [name, row] of Object.entries(mutations(ids))) {
+      const [input, selection] = row ?? ['{}', '{ __typename }']
+      const given = input === '' ? '' : `input: ${input}, `
+      const { body, headers } = await tried(`mutation { ${name}(${given}dryRun: true) ${selection} }`)
+
+      if (row) {
+        expect([name, body.errors]).toEqual([name, undefined])
+        expect([name, Object.keys(body.extensions.dryRun)]).toEqual([
+          name,
+          ['events', 'eventCount', 'creditsTaken', 'creditsReserved', 'policy'],
+        ])
+        expect([name, headers.get('x-operation-id')]).toEqual([name, null])
+      } else expect([name, body.data ?? null, body.errors.length > 0]).toEqual([name, null, true])
+    }
+    expect(await contentNow()).toEqual(before)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('every write of REST', () => {
+  test('is in the table', () => {
+    const writes = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+
+    expect(Object.keys(routeRequests(ids)).toSorted()).toEqual(writes.toSorted())
+  })
+
+  test('answers what would be and changes nothing, or is refused', async () => {
+    const before = await contentNow()
+    for (const [route, request] of Object.entries(routeRequests(ids))) {
+      const [method = '', path = ''] = route.split(' ')
+      const credential = request?.service
+        ? { headers: { 'x-svc-services-token': serviceToken } }
+        : path.startsWith('/api/auth')
+          ? session()
+          : { key: ids.key }
+      const body = request?.body ?? (method === 'POST' ? {} : undefined)
+      const answer = await app.rest(method, pathOf(method, path, ids), { ...credential, ...(body !== undefined && { body }) })
+
+      if (request) expect([route, answer.status, answer.body.dry_run, answer.body]).toEqual([route, 200, true, answer.body])
+      else expect([route, answer.status]).toEqual([route, path === '/api/auth/session' ? 401 : 422])
+    }
+    expect(await contentNow()).toEqual(before)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a dry run', () => {
+  test('shows the fields that would change, before and after', async () => {
+    const { body } = await tried(`mutation { updateContact(input: { id: "${ids.contact}", city: "Rome" }, dryRun: true) { city version } }`)
+
+    expect(body).toEqual({
+      data: { updateContact: { city: 'Rome', version: expect.any(Number) } },
+      extensions: {
+        dryRun: {
+          events: [
+            {
+              type: 'contact.updated',
+              entityId: ids.contact,
+              contactId: ids.contact,
+              changes: [{ field: 'city', before: null, after: 'Rome' }],
+            },
+          ],
+          eventCount: 1,
+          creditsTaken: 0,
+          creditsReserved: 0,
+          policy: null,
+        },
+      },
+    })
+  })
+
+  test('of a call shows its price, and whether the policy would let it dial', async () => {
+    const call = async (number: string) =>
+      (await app.rest('POST', '/api/voice/v1/calls?dry_run=true', { key: ids.key, body: { agent_id: ids.agent, to_number: number } })).body
+
+    const [allowed, denied] = [await call('+442079460777'), await call('+442079460999')]
+
+    expect([allowed.status, allowed.answer.dispatch_state, allowed.policy]).toEqual([
+      201,
+      'pending',
+      { is_allowed: true, at: expect.any(String), reason: null },
+    ])
+    expect(allowed.credits_reserved).toBeGreaterThan(0)
+    expect([denied.answer.dispatch_state, denied.policy, denied.credits_reserved]).toEqual([
+      'blocked',
+      { is_allowed: false, at: null, reason: 'denied_number' },
+      0,
+    ])
+  })
+
+  test('shows only what the credential may read', async () => {
+    const { key } = await app.given.apiKey({ orgId: ids.orgId, scopes: ['contacts:write'] })
+
+    const { body } = await tried('mutation { createContact(input: { email: "w@example.com" }, dryRun: true) { email } }', { key })
+
+    expect(body).toEqual({
+      data: { createContact: { email: 'w@example.com' } },
+      extensions: { dryRun: { events: [], eventCount: 0, creditsTaken: null, creditsReserved: null, policy: null } },
+    })
+  })
+
+  test('fails as the write would, and by the same rights', async () => {
+    const reader = await app.given.apiKey({ orgId: ids.orgId, scopes: ['contacts:read'] })
+    const create = (credential: Json) =>
+      app.rest('POST', '/api/crm/v1/contacts?dry_run=true', { ...credential, body: { email: 'ada@example.com' } })
+
+    expect([(await create({ key: ids.key })).body.code, (await create({ key: reader.key })).status, (await create({})).status]).toEqual([
+      'already_exists',
+      403,
+      401,
+    ])
+  })
+
+  test('is for all fields of a mutation, by a literal or a variable', async () => {
+    const both = (one: string, other: string) =>
+      app.graphql(
+        `mutation ($dry: Boolean = true) { a: createContact(input: { email: "m1@example.com" }${one}) { id }
+           b: createContact(input: { email: "m2@example.com" }${other}) { id } }`,
+        {},
+        { key: ids.key },
+      )
+
+    const mixed = await both(', dryRun: true', '')
+    const whole = await both(', dryRun: $dry', ', dryRun: true')
+    const { body: found } = await app.rest('GET', '/api/crm/v1/contacts?q=m1', { key: ids.key })
+
+    expect(mixed.body.errors[0].extensions.code).toBe('INVALID')
+    expect(whole.body.extensions.dryRun.eventCount).toBe(2)
+    expect(found.data).toEqual([])
+  })
+
+  test('uses no Idempotency-Key, and shows no secret', async () => {
+    const headers = { 'Idempotency-Key': 'tried-1' }
+    const create = (query: string) =>
+      app.rest('POST', `/api/crm/v1/contacts${query}`, { key: ids.key, headers, body: { email: 'key@example.com' } })
+
+    const [first, second] = [await create('?dry_run=true'), await create('')]
+    const again = await create('?dry_run=true')
+    const secret = await tried('mutation { createApiKey(input: { label: "CI" }, dryRun: true) { key } }')
+
+    expect([first.status, second.status, second.headers.get('idempotent-replayed'), again.body.code]).toEqual([
+      200,
+      201,
+      null,
+      'already_exists',
+    ])
+    expect([secret.body.data ?? null, secret.body.errors[0].extensions.code]).toEqual([null, 'INVALID'])
+  })
+
+  test('joins no batch of other writes, which all happen', async () => {
+    const create = (n: number) => {
+      const query = n % 2 ? '?dry_run=true' : ''
+      const headers = { 'Idempotency-Key': `mixed-${n}` }
+      return app.rest('POST', `/api/crm/v1/contacts${query}`, { key: ids.key, headers, body: { email: `mixed${n}@example.com` } })
+    }
+
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => create(n)))
+    const { body } = await app.rest('GET', '/api/crm/v1/contacts?q=mixed&limit=200', { key: ids.key })
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 24 }, (_, n) => (n % 2 ? 200 : 201)))
+    expect(body.data.map(({ email }: Json) => email).toSorted()).toEqual(
+      Array.from({ length: 12 }, (_, n) => `mixed${2 * n}@example.com`).toSorted(),
+    )
+  })
+
+  test('of a hook queues nothing', async () => {
+    const headers = { authorization: `Bearer ${hookToken}` }
+    const before = await contentNow()
+
+    const woken = await app.rest('POST', '/hooks/wake?dry_run=true', { headers, body: { text: 'Hello' } })
+    const run = await app.rest('POST', '/hooks/agent?dry_run=true', { headers, body: { message: 'Hello', deliver: false } })
+
+    expect([woken.status, woken.body]).toEqual([
+      200,
+      { ok: true, dryRun: true, mode: 'now', eventId: expect.any(String), outcome: 'queued' },
+    ])
+    expect([run.status, run.body.dryRun, run.body.status]).toEqual([200, true, 'accepted'])
+    expect(await contentNow()).toEqual(before)
+    await app.rest('POST', '/hooks/wake', { headers, body: { text: 'Hello' } })
+    expect(await contentNow()).not.toEqual(before)
+  })
+
+  test('is refused where it is misspelled', async () => {
+    const create = (query: string) =>
+      app.rest('POST', `/api/crm/v1/contacts?${query}`, { key: ids.key, body: { email: 'typo@example.com' } })
+    const answers = await Promise.all(['dryrun=true', 'dry_run=yes', 'dry_run=', 'dry_run=false&dry_run=true', 'dry%5Frun=1'].map(create))
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+    expect((await create('dry_run=false')).status).toBe(201)
+  })
+})

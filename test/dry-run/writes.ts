@@ -1,0 +1,182 @@
+// Every write of GraphQL and REST with arguments that it would succeed with, for the test that tries them all.
+
+import { v7 as uuid } from 'uuid'
+import { type Json, serviceToken, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
+
+export type Seeded = Awaited<ReturnType<typeof seed>>
+
+/** One of each noun, in the state that its writes ask for. */
+export async function seed(app: TestApp) {
+  const { session, userId, orgId } = await app.given.session()
+  const other = await app.given.session({ userId })
+  const { key, id: keyId } = await app.given.apiKey({ orgId })
+  const post = async (path: string, body: Json, headers?: Record<string, string>) => {
+    const answer = await app.rest('POST', path, { ...(headers ? { headers } : { key }), body })
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const ask = async (text: string) => {
+    const { body } = await app.graphql(text, {}, { session })
+    if (body.errors) throw new Error(JSON.stringify(body.errors))
+    return body.data
+  }
+  const service = { 'x-svc-services-token': serviceToken }
+  const { prisma } = app.services.database
+
+  const grant = await post('/api/credits/grant', { user_id: userId, amount: 1000, reference: 'seed' }, service)
+  const contact = await post('/api/crm/v1/contacts', { email: 'ada@example.com', phone: '+442079460123' })
+  const deleted = await post('/api/crm/v1/contacts', { email: 'deleted@example.com' })
+  await app.rest('DELETE', `/api/crm/v1/contacts/${deleted.id}`, { key })
+  const agent = await post('/api/voice/v1/agents', { name: 'Active' })
+  const paused = await post('/api/voice/v1/agents', { name: 'Paused' })
+  await post(`/api/voice/v1/agents/${paused.id}/pause`, {})
+  const later = { earliest_at: new Date(Date.now() + 86_400_000).toISOString() }
+  const call = await post('/api/voice/v1/calls', { agent_id: agent.id, to_number: '+442079460123', schedule: later })
+  const target = { host_app: 'rolocom', id: contact.id, kind: 'contact' }
+  const queued = await post('/api/enrich/v1/jobs', { target, recipe: 'generic' })
+  const failed = await post('/api/enrich/v1/jobs', { target, recipe: 'contact' })
+  await query(
+    app.database.url,
+    `update enrichment_jobs set status = 'failed', error = 'x', finished_at = now() where id = '${failed.job_id}'`,
+  )
+  const suggestion = uuid()
+  await prisma.suggestion.create({
+    data: {
+      ...{ id: suggestion, orgId, contactId: contact.id, hostApp: 'rolocom', targetKind: 'contact', targetId: contact.id, field: 'city' },
+      ...{ valueType: 'text', proposedValue: 'Rome', confidence: 0.9, verification: 'probable', provider: 'http' },
+      ...{ observedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
+    },
+  })
+  await ask('mutation { denyNumber(input: { phone: "+442079460999" }) { id } }')
+  const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
+  const { createNote } = await ask(`mutation { createNote(input: { contactId: "${contact.id}", text: "Hello" }) { id } }`)
+  const { startAgentRun } = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
+  await query(
+    app.database.url,
+    `update gateway_runs set status = 'failed', error = 'x', finished_at = now() where id = '${startAgentRun.runId}'`,
+  )
+  const { sessions } = await ask('{ sessions { id isCurrent } }')
+
+  return {
+    ...{ session, userId, orgId, key, keyId, otherSession: other.session },
+    ...{
+      grant: grant.grant?.id ?? grant.grant_id ?? grant.id,
+      contact: contact.id,
+      deleted: deleted.id,
+      agent: agent.id,
+      paused: paused.id,
+    },
+    ...{ call: call.id, queued: queued.job_id, failed: failed.job_id, suggestion, field: createCustomField.id, note: createNote.id },
+    ...{ run: startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
+  }
+}
+
+/** Its arguments (without `dryRun`) and selection; null for a mutation that cannot be tried. */
+export const mutations = (ids: Seeded): Record<string, [input: string, selection: string] | null> => ({
+  acceptSuggestion: [`{ id: "${ids.suggestion}" }`, '{ id status }'],
+  adjustCredits: null,
+  allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
+  archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
+  batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
+  cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
+  cancelEnrichmentJob: [`{ id: "${ids.queued}" }`, '{ status }'],
+  claimOrganization: null,
+  createVoiceAgent: ['{ name: "New" }', '{ id status }'],
+  createApiKey: ['{ label: "CI" }', '{ apiKey { id } }'],
+  createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
+  createContact: ['{ email: "new@example.com" }', '{ id email timeline { nodes { type } } }'],
+  createContactExport: null,
+  createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
+  createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
+  createOrganization: ['{ name: "New" }', '{ id }'],
+  createSession: null,
+  decideSuggestions: ['{ decision: ACCEPT, rule: { field: "city" } }', '{ succeeded }'],
+  deductCredits: null,
+  deleteContact: [`{ id: "${ids.contact}" }`, '{ deletedAt }'],
+  deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
+  deleteNote: [`{ id: "${ids.note}" }`, '{ id }'],
+  denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
+  endSession: ['', '{ id }'],
+  enqueueEnrichment: [`{ target: { hostApp: "hubspot", id: "1", kind: "contact" } }`, '{ id status }'],
+  enqueueEnrichments: [`{ jobs: [{ target: { hostApp: "hubspot", id: "2", kind: "contact" } }] }`, '{ succeeded }'],
+  grantCredits: null,
+  inviteToOrganization: ['{ role: MEMBER }', '{ role }'],
+  logNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
+  pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
+  provisionVoiceAgent: null,
+  recordProviderEvent: null,
+  rejectSuggestion: [`{ id: "${ids.suggestion}" }`, '{ status }'],
+  replayProviderEvent: null,
+  restoreContact: [`{ id: "${ids.deleted}" }`, '{ deletedAt }'],
+  resumeVoiceAgent: [`{ id: "${ids.paused}" }`, '{ status }'],
+  retryAgentRun: [`{ id: "${ids.run}" }`, '{ status }'],
+  retryEnrichmentJob: [`{ id: "${ids.failed}" }`, '{ status }'],
+  revealSigningSecret: null,
+  revokeApiKey: [`{ id: "${ids.keyId}" }`, '{ id }'],
+  revokeOtherSessions: ['', '{ id }'],
+  revokeSession: [`{ id: "${ids.sessionId}" }`, '{ id }'],
+  rotateApiKey: [`{ id: "${ids.keyId}" }`, '{ apiKey { id } }'],
+  rotateSigningSecret: [`{ id: "${ids.agent}" }`, '{ __typename }'],
+  startAgentRun: ['{ message: "Hello" }', '{ runId }'],
+  updateVoiceAgent: [`{ id: "${ids.agent}", name: "Renamed" }`, '{ name version }'],
+  updateContact: [`{ id: "${ids.contact}", firstName: "Ada" }`, '{ firstName version }'],
+  updateNote: [`{ id: "${ids.note}", text: "Tried" }`, '{ text }'],
+  updateVoiceSettings: ['{ concurrency: 2 }', '{ concurrency }'],
+  upsertContact: ['{ email: "ada@example.com", firstName: "Ada" }', '{ outcome }'],
+  voidCreditGrant: null,
+  wake: ['{ text: "Hello", mode: NOW }', '{ eventId outcome }'],
+})
+
+/** By method and path of the route: what it is asked with; null for a write that cannot be tried. */
+export const routeRequests = (ids: Seeded): Record<string, { body?: Json; service?: boolean } | null> => {
+  const target = { host_app: 'hubspot', id: '3', kind: 'contact' }
+  return {
+    'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
+    'PUT /api/crm/v1/contacts': { body: { email: 'ada@example.com', first_name: 'Ada' } },
+    'POST /api/crm/v1/contacts/batch': { body: { contacts: [{ email: 'b@example.com' }] } },
+    'PATCH /api/crm/v1/contacts/{contact_id}': { body: { first_name: 'Ada' } },
+    'DELETE /api/crm/v1/contacts/{contact_id}': {},
+    'POST /api/crm/v1/contacts/{contact_id}/restore': {},
+    'POST /api/crm/v1/exports': null,
+    'POST /api/crm/v1/contacts/{contact_id}/notes': { body: { text: 'Tried' } },
+    'PATCH /api/crm/v1/notes/{note_id}': { body: { text: 'Tried' } },
+    'DELETE /api/crm/v1/notes/{note_id}': {},
+    'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
+    'POST /api/voice/v1/calls/{call_id}/cancel': {},
+    'POST /api/voice/v1/agents': { body: { name: 'New' } },
+    'PATCH /api/voice/v1/agents/{agent_id}': { body: { name: 'Renamed' } },
+    'POST /api/voice/v1/agents/{agent_id}/pause': {},
+    'POST /api/voice/v1/agents/{agent_id}/resume': {},
+    'POST /api/voice/v1/agents/{agent_id}/archive': {},
+    'POST /api/voice/v1/agents/{agent_id}/provision': null,
+    'POST /api/voice/v1/agents/{agent_id}/signing-secret': null,
+    'POST /api/voice/v1/agents/{agent_id}/signing-secret/rotate': null,
+    'POST /api/voice/v1/providers/{provider}/events': null,
+    'POST /api/enrich/v1/jobs': { body: { target } },
+    'POST /api/enrich/v1/jobs/batch': { body: { jobs: [{ target }] } },
+    'POST /api/enrich/v1/jobs/{job_id}/cancel': {},
+    'POST /api/enrich/v1/jobs/{job_id}/retry': {},
+    'POST /api/enrich/v1/suggestions/bulk': { body: { decision: 'reject', rule: { field: 'city' } } },
+    'POST /api/enrich/v1/suggestions/{suggestion_id}/accept': {},
+    'POST /api/enrich/v1/suggestions/{suggestion_id}/reject': {},
+    'POST /api/credits/deduct': { service: true, body: { user_id: ids.userId, amount: 1 } },
+    'POST /api/credits/grant': { service: true, body: { user_id: ids.userId, amount: 1 } },
+    'POST /api/credits/grants/{grant_id}/void': { service: true, body: {} },
+    'POST /api/credits/adjust': { service: true, body: { user_id: ids.userId, amount: 1, reference: 'x' } },
+    'POST /api/auth/session': null,
+    'DELETE /api/auth/session': {},
+  }
+}
+
+/** The ids in the path of a route. */
+export function pathOf(method: string, path: string, ids: Seeded): string {
+  const isRestore = path.endsWith('/restore')
+  const own: Record<string, string> = {
+    ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
+    ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
+    ...{ note_id: ids.note, provider: 'simulator' },
+  }
+  const query = method === 'PUT' ? '?match=email&' : '?'
+  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`
+}
