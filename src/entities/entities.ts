@@ -63,6 +63,7 @@ export type EntityName = keyof typeof entities
 /** What events are about: the entities, and what has no loader by id. Sessions are absent, because they are private to their user. */
 const subjects: Record<string, Subject> = {
   ...entities,
+  tag: { mayRead: withScope('contacts:read') },
   delivery: { mayRead: isUser },
   denied_number: { mayRead: withScope('calls:read') },
   voice_settings: { mayRead: withScope('calls:read') },

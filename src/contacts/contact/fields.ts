@@ -32,7 +32,7 @@ export const country = text(64, input => {
 })
 
 const maxTags = 50
-const tag = text(64)
+export const tag = text(64)
 
 /** Trimmed tags in the given order, without duplicates and empty ones. */
 export const tags: Read<readonly string[], string[]> = input => {

@@ -9,7 +9,7 @@ import { type Condition, conditionsSql, equals, type FilterValue, filterValue } 
 import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { type ContactTask, contactTasks, type TaskStatus } from './task.sql.ts'
 
-export interface TaskFilter {
+interface TaskFilter {
   status?: TaskStatus | null
   statusIn?: readonly TaskStatus[] | null
   assigneeUserId?: string | null
@@ -20,7 +20,7 @@ export interface TaskFilter {
   dueUntil?: Date | null
 }
 
-export type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
+type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
 
 export interface TaskList extends PageArgs {
   filter?: TaskFilter | null

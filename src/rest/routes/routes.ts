@@ -44,6 +44,7 @@ export const tags = {
   Notes: 'What was written down about contacts.',
   'Imports and exports': 'Contacts from files, and contacts as files.',
   Tasks: 'What is to be done about contacts.',
+  Tags: 'What contacts are marked with.',
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'Who speaks in calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',

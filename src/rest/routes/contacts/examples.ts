@@ -28,6 +28,8 @@ const task = {
   version: 1,
 }
 
+const tag = { id: '0d0c1d86-7c1e-5c5d-9f0a-6f2f0a4c1b11', name: 'vip', count: 48 }
+
 export const contactExamples = {
   note,
   newNote: { text: note.text, pinned: true },
@@ -39,4 +41,8 @@ export const contactExamples = {
   taskChange: { status: 'done' },
   doneTask: { ...task, status: 'done', completed_at: '2026-06-01T09:30:00.000Z', updated_at: '2026-06-01T09:30:00.000Z', version: 2 },
   taskPage: { data: [task], has_more: false, next_cursor: null, total: null },
+  tagPage: { data: [tag], has_more: false, next_cursor: null, total: null },
+  tagRenaming: { name: 'VIP', to: 'vip' },
+  tagMerge: { names: ['VIP', 'v.i.p.'], into: 'vip' },
+  tag,
 }

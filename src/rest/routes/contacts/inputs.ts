@@ -1,7 +1,7 @@
 // Zod schemas of what hangs on contacts.
 
 import { z } from 'zod'
-import { anyOf, filterId, oneText, text, time } from '../inputs.ts'
+import { anyOf, filterId, filterText, oneText, text, time } from '../inputs.ts'
 
 const pinned = z.boolean().optional().meta({ description: 'Whether it stands before the others.' })
 
@@ -34,3 +34,20 @@ export const taskFilter = {
   due_since: time.optional(),
   due_until: time.optional(),
 }
+
+/** `-count` has those of the most contacts first; the GraphQL schema has an enum value for it. */
+export const tagSort = z
+  .enum(['name', '-count'])
+  .transform(sort => (sort === '-count' ? 'count_desc' : sort))
+  .optional()
+  .meta({ title: 'TagOrder', unlessGiven: 'name' })
+export const tagFilter = { q: filterText(64) }
+export const tagRenaming = z
+  .strictObject({ name: text(64), to: text(64).meta({ description: 'The new name.' }) })
+  .meta({ id: 'TagRenaming' })
+export const tagMerge = z
+  .strictObject({
+    names: z.array(text(64)).min(1).max(20).meta({ description: 'Tags. Those that no contact has are ignored.' }),
+    into: text(64).meta({ description: 'The tag in their place, new or not.' }),
+  })
+  .meta({ id: 'TagMerge' })

@@ -1,4 +1,4 @@
-// The endpoints of what hangs on contacts: notes and tasks.
+// The endpoints of what hangs on contacts: notes, tasks and tags.
 
 import { z } from 'zod'
 import {
@@ -10,7 +10,10 @@ import {
   GetTaskDocument,
   ListContactNotesDocument,
   ListContactTasksDocument,
+  ListTagsDocument,
   ListTasksDocument,
+  MergeTagsDocument,
+  RenameTagDocument,
   UpdateNoteDocument,
   UpdateTaskDocument,
 } from '../../../generated/operations.ts'
@@ -18,16 +21,30 @@ import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
 import { contactExamples as examples } from './examples.ts'
-import { contactTaskFilter, newNote, newTask, noteChange, taskChange, taskFilter, taskSort } from './inputs.ts'
+import {
+  contactTaskFilter,
+  newNote,
+  newTask,
+  noteChange,
+  tagFilter,
+  tagMerge,
+  tagRenaming,
+  tagSort,
+  taskChange,
+  taskFilter,
+  taskSort,
+} from './inputs.ts'
 
 const contact = '/api/crm/v1/contacts/{contact_id}'
 const notes = '/api/crm/v1/notes'
 const note = `${notes}/{note_id}` as const
 const tasks = '/api/crm/v1/tasks'
 const task = `${tasks}/{task_id}` as const
+const tags = '/api/crm/v1/tags'
 
 const aNote = { role: 'api', tag: 'Notes', callers: developers } as const
 const aTask = { role: 'api', tag: 'Tasks', callers: developers } as const
+const aTag = { role: 'api', tag: 'Tags', callers: developers } as const
 
 export const contactRoutes: readonly Route[] = [
   route({
@@ -182,5 +199,46 @@ export const contactRoutes: readonly Route[] = [
     status: 200,
     etag: true,
     examples: { answer: examples.task },
+  }),
+  route({
+    ...aTag,
+    method: 'GET',
+    path: tags,
+    operationId: 'listTags',
+    summary: 'List tags',
+    description: 'The tags of contacts that are not deleted, each with their number.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, sort: tagSort, include: total, ...tagFilter }),
+    document: ListTagsDocument,
+    status: 200,
+    examples: { answer: examples.tagPage },
+  }),
+  route({
+    ...aTag,
+    method: 'POST',
+    path: `${tags}/rename`,
+    operationId: 'renameTag',
+    summary: 'Rename a tag',
+    description: 'On all contacts, deleted ones included; their versions increase.',
+    scope: 'contacts:write',
+    body: tagRenaming,
+    document: RenameTagDocument,
+    status: 200,
+    errors: { NOT_FOUND: 'no contact has the tag', ALREADY_EXISTS: 'contacts have a tag of the new name; merge the two' },
+    examples: { body: examples.tagRenaming, answer: examples.tag },
+  }),
+  route({
+    ...aTag,
+    method: 'POST',
+    path: `${tags}/merge`,
+    operationId: 'mergeTags',
+    summary: 'Merge tags',
+    description: 'Puts one tag in the place of others on all contacts, deleted ones included; their versions increase.',
+    scope: 'contacts:write',
+    body: tagMerge,
+    document: MergeTagsDocument,
+    status: 200,
+    errors: { NOT_FOUND: 'no contact has any of the tags' },
+    examples: { body: examples.tagMerge, answer: examples.tag },
   }),
 ]

@@ -1,0 +1,74 @@
+// GraphQL: the list of tags, and the mutations that rename and merge them.
+
+import { builder } from '../../graphql/schema/builder.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { listTags, mergeTags, renameTag, type Tag } from './tag.ts'
+
+const TagType = builder.objectRef<Tag>('Tag').implement({
+  description: 'A text that contacts are marked with.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Derived from organization and name, for caches: a renamed tag has another one.' }),
+    name: t.exposeString('name', { description: 'The tag as contacts have it.' }),
+    count: t.exposeInt('count', { description: 'Contacts that have it and are not deleted.' }),
+  }),
+})
+
+const TagSortEnum = builder.enumType('TagSort', {
+  description: 'Orders of a list of tags.',
+  values: {
+    NAME: { value: 'name', description: 'By name, capital letters first.' },
+    COUNT_DESC: { value: 'count_desc', description: 'Those of the most contacts first.' },
+  } as const,
+})
+
+const TagConnection = connectionOf('Tag', 'tags', TagType)
+
+builder.queryField('tags', t =>
+  t.field({
+    type: TagConnection,
+    description: "The tags of the organization's contacts. To count them of a part of the contacts only, group these by TAG.",
+    authScopes: { scope: 'contacts:read' },
+    args: {
+      ...pageArgs,
+      q: t.arg.string({ description: 'Only those in which this stands, without regard to case.' }),
+      sort: t.arg({ type: TagSortEnum, defaultValue: 'name', description: 'In which order.' }),
+      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
+    },
+    resolve: (_parent, args, context) => listTags(context, args),
+  }),
+)
+
+const RenameTagInput = builder.inputType('RenameTagInput', {
+  description: 'A tag and its new name.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'The tag.' }),
+    to: t.string({ required: true, description: 'Its new name, at most 64 characters.' }),
+  }),
+})
+
+const MergeTagsInput = builder.inputType('MergeTagsInput', {
+  description: 'Tags, and the one in their place.',
+  fields: t => ({
+    names: t.stringList({ required: true, description: '1 to 20 tags. Those that no contact has are ignored.' }),
+    into: t.string({ required: true, description: 'The tag in their place, new or not, at most 64 characters.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  renameTag: t.field({
+    type: TagType,
+    description:
+      'Renames a tag on all contacts, deleted ones included. ALREADY_EXISTS where contacts have the new name: merge the two. It is one change, TAG_RENAMED; the versions of the contacts increase without changes of their own.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: RenameTagInput, required: true, description: 'The tag and its new name.' }) },
+    resolve: (_parent, { input }, context) => renameTag(context, input),
+  }),
+  mergeTags: t.field({
+    type: TagType,
+    description:
+      'Puts one tag in the place of others, on all contacts, deleted ones included. It is one change, TAG_MERGED; the versions of the contacts increase without changes of their own.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: MergeTagsInput, required: true, description: 'The tags.' }) },
+    resolve: (_parent, { input }, context) => mergeTags(context, input),
+  }),
+}))

@@ -1,0 +1,55 @@
+// SQL about tags, which are texts of contacts: counting them, and replacing them on many contacts.
+
+import { statement } from '../../database/statement.ts'
+import { bigint, rows, text, uuid } from '../../database/table.ts'
+
+const counted = rows({ name: text, count: bigint })
+
+const tags = `select tag as name, count(*) as count from contacts cross join lateral unnest(tags) as tag
+   where org_id = $1 and deleted_at is null and tags <> '{}' and ($2::text is null or lower(tag) like $2) group by 1`
+const byName = 'name collate "C"'
+
+/** $1 organization, $2 a pattern or null, $3 the page's size, then the tag before. */
+export const tagsByName = statement(
+  'tags_by_name',
+  `select name, count from (${tags}) t where $4::text is null or ${byName} > $4 order by ${byName} limit $3`,
+  counted,
+)
+/** The same, with the count and the name of the tag before. */
+export const tagsByCount = statement(
+  'tags_by_count',
+  `select name, count from (${tags}) t where $4::bigint is null or count < $4 or (count = $4 and ${byName} > $5)
+   order by count desc, ${byName} limit $3`,
+  counted,
+)
+export const countTags = statement('tags_total', `select count(*) as total from (${tags}) t`, rows({ total: bigint }))
+
+// The second condition lets PostgreSQL use the partial index on tags.
+const tagged = `org_id = $1 and tags && $2::text[] and tags <> '{}'`
+
+/** How many contacts have each of the tags $2: all of them, and those that are not deleted. */
+export const contactsTagged = statement(
+  'tags_of_contacts',
+  `select tag as name, count(*) as all_contacts, count(*) filter (where deleted_at is null) as count
+   from contacts cross join lateral unnest(tags) as tag where ${tagged} and tag = any($2::text[]) group by 1`,
+  rows({ name: text, allContacts: bigint, count: bigint }),
+)
+
+/** One at a time for an organization. */
+export const lockTags = statement('tags_lock', `select from pg_advisory_xact_lock(hashtextextended('tags of ' || $1, 0))`)
+
+// Per round, so that the ids of few contacts are in memory at once.
+export const selectTagged = statement('tags_select', `select id from contacts where ${tagged} limit 20000`, rows({ id: uuid }))
+
+/** $2 the tags to replace, $3 the tag in their place, $4 contacts, $5 now. The order of the other tags stays. */
+export const replaceTags = statement(
+  'tags_replace',
+  `update contacts set version = version + 1, updated_at = greatest(updated_at, $5), tags = (
+     select array_agg(name order by place) from (
+       select case when tag = any($2::text[]) then $3 else tag end as name, min(place) as place
+       from unnest(tags) with ordinality as each (tag, place) group by 1
+     ) kept
+   )
+   where ${tagged} and id = any($4::uuid[]) returning id`,
+  rows({ id: uuid }),
+)

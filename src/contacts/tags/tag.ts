@@ -1,0 +1,147 @@
+// Tags: the texts that contacts are marked with, as a list, and renamed or merged on all contacts at once.
+
+import { v5 as nameBasedId } from 'uuid'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { type NewEvent, recordEvent } from '../../kernel/events/events.ts'
+import { text, tooLong } from '../../kernel/input/fields.ts'
+import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
+import { isText, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { tag } from '../contact/fields.ts'
+import { contactsTagged, countTags, lockTags, replaceTags, selectTagged, tagsByCount, tagsByName } from './tag.sql.ts'
+
+export interface Tag {
+  /** Derived from organization and name, so that clients can cache a tag. */
+  id: string
+  name: string
+  /** Contacts that have it and are not deleted. */
+  count: number
+}
+
+type TagSort = 'name' | 'count_desc'
+
+export interface TagList extends PageArgs {
+  q?: string | null
+  sort?: TagSort | null
+  includeTotal?: boolean | null
+}
+
+const tagOf = (orgId: string, { name, count }: { name: string; count: number }): Tag => ({ id: nameBasedId(name, orgId), name, count })
+
+/** One page of the tags of contacts that are not deleted. */
+export async function listTags(context: Context, { q, sort, includeTotal, ...args }: TagList): Promise<Page<Tag>> {
+  const orgId = organizationOf(context)
+  const isByCount = sort === 'count_desc'
+  const list = `tags ${sort ?? 'name'}\n${q ?? ''}`
+  const page = pageOf(args, list, isByCount ? isCountAndName : isText)
+  const searched = text(1000)(q ?? '')
+  if (searched instanceof Invalid) throw invalid(at('q', searched))
+  const pattern = searched === null ? null : `%${searched.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const key = page.start?.key ?? null
+  const start = key === null ? [null, null] : [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)]
+  const values = [orgId, pattern, page.size + 1]
+  const [found, counted] = await Promise.all([
+    isByCount ? context.db.query(tagsByCount, [...values, ...start]) : context.db.query(tagsByName, [...values, key]),
+    includeTotal ? context.db.query(countTags, [orgId, pattern]) : null,
+  ])
+  const keyed = found.map(row => ({ row: tagOf(orgId, row), key: isByCount ? `${row.count} ${row.name}` : row.name }))
+  return new Page(keyed, page, list, counted && (counted[0]?.total ?? 0))
+}
+
+// The sort key of a list by count.
+const isCountAndName = (key: string) => /^\d{1,15} /.test(key) && isText(key)
+
+/** Renames a tag on all contacts, deleted ones included. Throws NOT_FOUND, and ALREADY_EXISTS if contacts have the new name already. */
+export async function renameTag(context: Context, input: { name: string; to: string }): Promise<Tag> {
+  const problems: Problem[] = []
+  const name = readName(input.name, ['name'], problems)
+  const to = readName(input.to, ['to'], problems)
+  if (problems.length > 0) throw invalid(problems)
+  return replacing(context, [name], to, ({ tagsFound, orgId }) => {
+    if (!tagsFound.has(name)) throw notFound('tag', name)
+    if (name === to) return null
+    if (tagsFound.has(to)) {
+      const extras = { field: 'to', existingId: nameBasedId(to, orgId) }
+      throw new AppError('ALREADY_EXISTS', `There is a tag ${to} already; merge the two to put it in the place of ${name}`, extras)
+    }
+    return { type: 'tag.renamed', changes: { name: [name, to] } }
+  })
+}
+
+/**
+ * Puts one tag in the place of others, on all contacts, deleted ones included. Tags that no contact has are ignored. Throws NOT_FOUND if
+ * there is none at all.
+ */
+export async function mergeTags(context: Context, input: { names: readonly string[]; into: string }): Promise<Tag> {
+  const problems: Problem[] = []
+  const { length } = input.names
+  if (length === 0) problems.push(problem('names', 'too_short', [], { min_length: 1, actual_length: 0 }))
+  if (length > maxMerged) problems.push(...at('names', tooLong(input.names, maxMerged)))
+  const names = input.names.slice(0, maxMerged).map((name, index) => readName(name, ['names', index], problems))
+  const into = readName(input.into, ['into'], problems)
+  if (problems.length > 0) throw invalid(problems)
+  const others = [...new Set(names)].filter(name => name !== into)
+  return replacing(context, others, into, ({ tagsFound }) => {
+    const present = others.filter(name => tagsFound.has(name))
+    if (present.length > 0) return { type: 'tag.merged', changes: { names: [present, into] } }
+    if (!tagsFound.has(into)) throw notFound('tag', others[0] ?? into)
+    return null
+  })
+}
+
+// As many as one merge on a screen has.
+const maxMerged = 20
+
+interface Found {
+  orgId: string
+  /** Those of the given tags that contacts have. */
+  tagsFound: ReadonlySet<string>
+}
+
+/** Replaces the tags in one transaction, with the event that `decide` returns; null leaves all as it is. */
+async function replacing(
+  context: Context,
+  names: readonly string[],
+  into: string,
+  decide: (found: Found) => Pick<NewEvent, 'type' | 'changes'> | null,
+): Promise<Tag> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async db => {
+    // Without the lock, two that rename at once would each find the other's name free.
+    await db.query(lockTags, [orgId])
+    const found = await db.query(contactsTagged, [orgId, [...names, into]])
+    const event = decide({ orgId, tagsFound: new Set(found.map(({ name }) => name)) })
+    if (event) {
+      const contacts = await replaceAll(inTransaction(context, db), orgId, names, into)
+      const changes = { ...event.changes, contacts }
+      await recordEvent(inTransaction(context, db), { ...event, entityId: nameBasedId(into, orgId), changes })
+    }
+    const [tag] = event ? await db.query(contactsTagged, [orgId, [into]]) : found.filter(({ name }) => name === into)
+    return tagOf(orgId, tag ?? { name: into, count: 0 })
+  })
+}
+
+// Each statement is short, however many contacts there are.
+const batchSize = 2000
+
+/** Resolves with the number of contacts. */
+async function replaceAll({ db, now }: Context, orgId: string, names: readonly string[], into: string): Promise<number> {
+  let contacts = 0
+  for (;;) {
+    // Contacts that were replaced are not selected again, because `into` is not among the names.
+    const ids = (await db.query(selectTagged, [orgId, names])).map(({ id }) => id).sort()
+    if (ids.length === 0) return contacts
+    for (let from = 0; from < ids.length; from += batchSize) {
+      const batch = ids.slice(from, from + batchSize)
+      contacts += (await db.query(replaceTags, [orgId, names, into, batch, now().toISOString()])).length
+    }
+  }
+}
+
+function readName(given: string, path: Problem['path'], problems: Problem[]): string {
+  const read = tag(given)
+  if (typeof read === 'string') return read
+  if (read instanceof Invalid) problems.push(...read.problems.map(one => ({ ...one, path: [...path, ...one.path] })))
+  else problems.push(problem(path, 'string_too_short', given, { min_length: 1 }))
+  return ''
+}
