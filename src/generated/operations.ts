@@ -412,17 +412,17 @@ export type EnrichmentTargetInput = {
 
 /** The codes of errors, in `extensions.code` of the answer's errors. */
 export type ErrorCode =
-  /** The voice agent is not active, so it places no calls. */
+  /** The voice agent is not active, so it places no calls. The message says what it is. */
   | 'agent_not_active'
   /** Something with this unique field exists: `field` names the field, `existingId` the other one. */
   | 'already_exists'
-  /** It is being changed by others at this moment, or it is not in a state for this, as the message says. */
+  /** The state of things is against it, as the message says: it is being changed by others at this moment (try again), or it is not in a state for this (trying again does not help until that changes). */
   | 'conflict'
-  /** The credential does not allow this, or not in this organization. */
+  /** The credential is good, but not for this: a scope is missing, or the organization is not one of its own. */
   | 'forbidden'
   /** A guest tried to change something. */
   | 'guest_read_only'
-  /** The first request with this Idempotency-Key is still running. */
+  /** The first request with this Idempotency-Key is still running. Ask again after a second, or `Retry-After`. */
   | 'idempotency_in_flight'
   /** The Idempotency-Key was used before, with another request. */
   | 'idempotency_mismatch'
@@ -430,29 +430,29 @@ export type ErrorCode =
   | 'insufficient_credits'
   /** Our mistake. The log has it under the same request id. */
   | 'internal'
-  /** The input did not pass the checks: `problems` has path, type, message and input of each problem. */
+  /** The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and what was sent. */
   | 'invalid'
-  /** The address is known, the method is not. */
+  /** The address is known, the method is not. `Allow` lists those that are. */
   | 'method_not_allowed'
-  /** Nothing has this id. What belongs to others looks the same. */
+  /** Nothing has this address or id. What belongs to others looks the same. */
   | 'not_found'
-  /** The body is too large. */
+  /** The body is larger than 1 MB. */
   | 'payload_too_large'
-  /** The version named is not the current one. */
+  /** The version named, in REST by `If-Match`, is not the current one. Read again, then decide. */
   | 'precondition_failed'
-  /** Too many requests: go on after `retryAfter` seconds. */
+  /** Too many requests. `Retry-After` says when to go on, in GraphQL `retryAfter`; `RateLimit` says it beforehand. */
   | 'rate_limited'
-  /** The record has another value by now than the suggestion was made for: `currentValue`. */
+  /** The record has another value by now than the suggestion was made for: `currentValue`. Look at it again, then decide. */
   | 'suggestion_stale'
-  /** No record is the target of the suggestion. */
+  /** No record is the target of the suggestion: nothing can take its value. */
   | 'target_not_found'
   /** No credential came with the request, or one that is wrong, revoked or expired. */
   | 'unauthenticated'
-  /** Something this server needs is away for a moment: retry after `retryAfter` seconds. */
+  /** Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`. */
   | 'unavailable'
   /** The body is not plain `application/json` in UTF-8. */
   | 'unsupported_media_type'
-  /** A service outside refused or did not answer. */
+  /** A service outside, such as a telephone company, refused or did not answer. The message says what is known of it. */
   | 'upstream';
 
 /** What became of a provider's message. */

@@ -30,6 +30,32 @@ export const statusOf = {
 
 export type Code = keyof typeof statusOf
 
+/** What each code means, for the references of the doors. Members of an error are named as in GraphQL; REST has them in snake_case. */
+export const meaningOf: Record<Code, string> = {
+  UNAUTHENTICATED: 'No credential came with the request, or one that is wrong, revoked or expired.',
+  FORBIDDEN: 'The credential is good, but not for this: a scope is missing, or the organization is not one of its own.',
+  GUEST_READ_ONLY: 'A guest tried to change something.',
+  NOT_FOUND: 'Nothing has this address or id. What belongs to others looks the same.',
+  METHOD_NOT_ALLOWED: 'The address is known, the method is not. `Allow` lists those that are.',
+  CONFLICT:
+    'The state of things is against it, as the message says: it is being changed by others at this moment (try again), or it is not in a state for this (trying again does not help until that changes).',
+  ALREADY_EXISTS: 'Something with this unique field exists: `field` names the field, `existingId` the other one.',
+  IDEMPOTENCY_IN_FLIGHT: 'The first request with this Idempotency-Key is still running. Ask again after a second, or `Retry-After`.',
+  AGENT_NOT_ACTIVE: 'The voice agent is not active, so it places no calls. The message says what it is.',
+  SUGGESTION_STALE: 'The record has another value by now than the suggestion was made for: `currentValue`. Look at it again, then decide.',
+  TARGET_NOT_FOUND: 'No record is the target of the suggestion: nothing can take its value.',
+  PRECONDITION_FAILED: 'The version named, in REST by `If-Match`, is not the current one. Read again, then decide.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than 1 MB.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not plain `application/json` in UTF-8.',
+  INVALID: 'The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and what was sent.',
+  IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used before, with another request.',
+  INSUFFICIENT_CREDITS: 'The account has fewer credits than this costs. Nothing was taken.',
+  RATE_LIMITED: 'Too many requests. `Retry-After` says when to go on, in GraphQL `retryAfter`; `RateLimit` says it beforehand.',
+  UPSTREAM: 'A service outside, such as a telephone company, refused or did not answer. The message says what is known of it.',
+  UNAVAILABLE: 'Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`.',
+  INTERNAL: 'Our mistake. The log has it under the same request id.',
+}
+
 // Characters. Every sentence of ours fits; a sentence that repeats input of the caller may be cut.
 const maxMessage = 2000
 

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
-import { type Code, statusOf } from '../../kernel/errors.ts'
+import { type Code, meaningOf, statusOf } from '../../kernel/errors.ts'
 import { openapi } from '../openapi/openapi.ts'
-import { titles } from '../router/answer.ts'
+import { snakeCase, titles } from '../router/answer.ts'
 import { guideRoutes } from './guides.ts'
 import { page } from './page.ts'
 
@@ -43,37 +43,16 @@ function sendDocument(req: Request, res: Response): void {
   else res.type('json').send(printed.text)
 }
 
-const meanings: Record<Code, string> = {
-  UNAUTHENTICATED: 'No credential came with the request, or one that is wrong, revoked or expired.',
-  FORBIDDEN: 'The credential is good, but not for this: a scope is missing, or the organization is not one of its own.',
-  GUEST_READ_ONLY: 'A guest tried to change something.',
-  NOT_FOUND: 'Nothing has this address or id. What belongs to others looks the same.',
-  METHOD_NOT_ALLOWED: 'The address is known, the method is not. <code>Allow</code> lists those that are.',
-  ALREADY_EXISTS: 'Something with this unique field exists. <code>field</code> names it and <code>existing_id</code> the other one.',
-  CONFLICT:
-    'The state of things is against it, as <code>detail</code> says: it is being changed by others at this moment (try again), or it is not in a state for this (trying again does not help until that changes).',
-  IDEMPOTENCY_IN_FLIGHT: 'The first request with this Idempotency-Key is still running. Ask again after <code>Retry-After</code> seconds.',
-  AGENT_NOT_ACTIVE: 'The voice agent is not active, so it places no calls. <code>detail</code> says what it is.',
-  SUGGESTION_STALE: 'The contact has another value by now than the suggestion was made for. Look at it again, then decide.',
-  TARGET_NOT_FOUND: 'No record is the target of the suggestion: nothing can take its value.',
-  PRECONDITION_FAILED: 'The version in <code>If-Match</code> is not the current one. Read again, then decide.',
-  PAYLOAD_TOO_LARGE: 'The body is larger than 1 MB.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not plain <code>application/json</code> in UTF-8.',
-  INVALID: 'The request did not pass the checks. <code>detail</code> lists every problem: where, what, and what was sent.',
-  IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used before, with another request.',
-  INSUFFICIENT_CREDITS: 'The account has fewer credits than this costs. Nothing was taken.',
-  UPSTREAM: 'A service outside, such as a telephone company, refused or did not answer. <code>detail</code> says what is known of it.',
-  RATE_LIMITED: 'Too many requests. <code>Retry-After</code> says when to go on; <code>RateLimit</code> says it beforehand.',
-  UNAVAILABLE: 'Something this server needs is away for a moment. Retry after <code>Retry-After</code> seconds.',
-  INTERNAL: 'Our mistake. The log has it under the same <code>request_id</code>.',
-}
+// Members of an error have snake_case names in REST; headers stay as they are.
+const inHtml = (meaning: string) =>
+  meaning.replace(/`([^`]+)`/g, (_, name: string) => `<code>${/^[a-z]+[A-Z]/.test(name) ? snakeCase(name) : name}</code>`)
 
 function errorsPage(): string {
   const rows = (Object.keys(statusOf) as Code[])
     .toSorted((a, b) => statusOf[a] - statusOf[b])
     .map(code => {
       const name = code.toLowerCase()
-      return `<tr id="${name}"><td>${statusOf[code]}</td><td><code>${name}</code></td><td><strong>${titles[code]}.</strong> ${meanings[code]}</td></tr>`
+      return `<tr id="${name}"><td>${statusOf[code]}</td><td><code>${name}</code></td><td><strong>${titles[code]}.</strong> ${inHtml(meaningOf[code])}</td></tr>`
     })
   return page(
     'Errors · Rolocom API',
