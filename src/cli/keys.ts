@@ -66,12 +66,22 @@ export async function claim(command: Command): Promise<void> {
     const organizationId = idOf(orgId) ?? (await operatedOrganization(context))
     const { token, expiresAt } = await createClaim(context, organizationId)
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-    const address = claimAddress(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`, token)
+    const server = config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
+    const address = claimAddress(server, token)
     if (options.json) return print(JSON.stringify({ organization: organizationId, address, token, expires_at: expiresAt }, null, 2))
+    // This command's PORT is not always the server's.
+    if (!config.PUBLIC_URL && !(await answers(server)))
+      process.stderr.write(`Nothing answers at ${server}. Start the server, or open the path of this address at the server's own:\n`)
     process.stderr.write(`Sign in as an owner of ${organizationId} at this address, which works once, until ${expiresAt.toISOString()}:\n`)
     print(address)
   })
 }
+
+const answers = (server: string): Promise<boolean> =>
+  fetch(`${server}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 function idOf(orgId: string | undefined): string | null {
   if (orgId !== undefined && !isUuid(orgId))
