@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FirstStart } from '../../prisma/seed/seed.ts'
 import { type Config, drainSeconds } from '../config/environment.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
@@ -30,17 +29,18 @@ export async function serve(command: Command): Promise<void> {
 
     // In production the first start creates neither a demo organization nor an API key.
     const seed = config.isProduction ? seedUnclaimed : seedFirst
-    const first: { start: FirstStart | null } = { start: null }
+    let welcomeText = ''
     const running = await start(config, {
       log,
       databaseUrl: database.url,
-      prepare: async services => {
-        first.start = await seed(services)
+      // The secrets of a first start are kept before the server is ready, so that who waits for /readyz finds them.
+      prepare: async (services, address) => {
+        welcomeText = welcome(address, config, await seed(services), command.isTerminal)
       },
     })
     try {
       log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
-      print(welcome(running.url, config, first.start, command.isTerminal))
+      print(welcomeText)
       await signal
       log.info('stopping: finishing current requests, accepting no new ones')
     } finally {

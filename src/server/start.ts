@@ -61,8 +61,8 @@ export interface Surroundings {
   databaseUrl: string
   /** The clock. Default: the database's. Tests set it. */
   now?: () => Date
-  /** Runs before the first request is answered, such as a seed. */
-  prepare?: (services: Services) => Promise<void>
+  /** Runs before the first request is answered, such as a seed. `address`: where the server listens. */
+  prepare?: (services: Services, address: string) => Promise<void>
   /** Called for each statement that is sent. */
   onStatement?: (name: string) => void
   /** Telephony providers in place of the configured ones. */
@@ -167,7 +167,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     // Before the seed: if an invalid recipe stops the first start, the API key that is shown only once must not have been created yet.
     await keepRecipes(services)
     logUnconfigured(services)
-    await surroundings.prepare?.(services)
+    await surroundings.prepare?.(services, address)
     if (config.isProduction && config.ROLES.includes('gateway') && takesHooks(config)) {
       const sentence = await gatewayWithoutReaders(services)
       if (sentence !== null) services.log.warn(sentence)
