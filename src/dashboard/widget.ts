@@ -1,29 +1,32 @@
-// The widgets of the dashboard. Each has its own `error`, so that one failure does not affect the others.
+// The widgets of the dashboard. Each is read by itself, so that one failure does not affect the others.
 
 import { listContacts } from '../contacts/contact/list.ts'
 import { contactTable } from '../contacts/contact/row.ts'
 import { newContactsByDay } from '../contacts/stats/stats.ts'
 import type { Context } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
+import { perObject } from '../kernel/per-object.ts'
 import { dashboardCallStats, dashboardStats } from './dashboard.ts'
 
-const widgetKinds = ['number', 'series', 'table', 'feed'] as const
+/** What the kinds of widgets show, as REST sends it. */
+export interface WidgetData {
+  number: { value: number; change: number }
+  series: { points: { date: string; value: number }[] }
+  table: { columns: string[]; rows: [label: string, value: number][] }
+  feed: { items: { id: string; text: string; at: string }[] }
+}
 
-export interface Widget {
+export interface WidgetOf<Kind extends keyof WidgetData> {
   id: string
-  kind: (typeof widgetKinds)[number]
+  kind: Kind
   title: string
-  data: unknown
-  error: string | null
+  read(context: Context): Promise<WidgetData[Kind]>
 }
-
-interface Part extends Pick<Widget, 'id' | 'kind' | 'title'> {
-  read(context: Context): Promise<unknown>
-}
+export type Widget = { [Kind in keyof WidgetData]: WidgetOf<Kind> }[keyof WidgetData]
 
 const changedContacts = contactTable.select(['id', 'orgId', 'fullName', 'email', 'createdAt', 'updatedAt'])
 
-const parts: readonly Part[] = [
+export const widgets: readonly Widget[] = [
   {
     id: 'contacts_total',
     kind: 'number',
@@ -82,16 +85,25 @@ const parts: readonly Part[] = [
   },
 ]
 
-export const readWidgets = (context: Context): Promise<Widget[]> =>
-  Promise.all(
-    parts.map(async ({ read, ...part }) => {
-      try {
-        return { ...part, data: await read(context), error: null }
-      } catch (error) {
-        return { ...part, data: null, error: sentenceOf(error, part.id, context) }
-      }
-    }),
+interface WidgetRead {
+  /** Null if the widget failed. */
+  data: unknown
+  error: string | null
+}
+
+const reads = perObject((_: Context) => new Map<Widget, Promise<WidgetRead>>())
+
+/** The widget's data, or why it failed, for REST. Read once for both. */
+export function readWidget(context: Context, widget: Widget): Promise<WidgetRead> {
+  const known = reads(context).get(widget)
+  if (known) return known
+  const read = widget.read(context).then(
+    data => ({ data, error: null }),
+    (error: unknown) => ({ data: null, error: sentenceOf(error, widget.id, context) }),
   )
+  reads(context).set(widget, read)
+  return read
+}
 
 function sentenceOf(error: unknown, id: string, { services, requestId }: Context): string {
   if (error instanceof AppError) return error.message

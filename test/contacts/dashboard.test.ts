@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
-import { readWidgets } from '../../src/dashboard/widget.ts'
+import { readWidget, widgets } from '../../src/dashboard/widget.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { clientWith } from './client.ts'
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const document = `{ dashboard { mode demo asOf user { userId email name } stats { contacts { total new } }
-  recentContacts { email } widgets { name kind title data error } } }`
+  recentContacts { email } widgets { __typename name title ... on NumberWidget { number { value change } } ... on SeriesWidget { series { at value } }
+    ... on TableWidget { table { columns rows { label value } } } ... on FeedWidget { items { entityId text at } } } } }`
 const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
 
 describe('dashboard', () => {
@@ -37,14 +38,15 @@ describe('dashboard', () => {
       recentContacts: [6, 5, 4, 3, 2].map(number => ({ email: `c${number}@example.com` })),
     })
     const [total, series, stages, feed] = dashboard.widgets
-    expect(total).toEqual({ name: 'contacts_total', kind: 'NUMBER', title: 'Contacts', data: { value: 7, change: 7 }, error: null })
-    expect(series.data.points).toHaveLength(30)
-    expect(series.data.points.at(-1)).toEqual({ date: dashboard.asOf.slice(0, 10), value: 7 })
-    expect(stages.data.rows.slice(0, 2)).toEqual([
-      ['subscriber', 5],
-      ['lead', 2],
+    expect(total).toEqual({ __typename: 'NumberWidget', name: 'contacts_total', title: 'Contacts', number: { value: 7, change: 7 } })
+    expect(series.series).toHaveLength(30)
+    expect(series.series.at(-1)).toEqual({ at: `${dashboard.asOf.slice(0, 10)}T00:00:00.000Z`, value: 7 })
+    expect(stages.table.columns).toEqual(['stage', 'contacts'])
+    expect(stages.table.rows.slice(0, 2)).toEqual([
+      { label: 'subscriber', value: 5 },
+      { label: 'lead', value: 2 },
     ])
-    expect(feed.data.items[0]).toMatchObject({ text: 'c6@example.com' })
+    expect(feed.items[0]).toMatchObject({ text: 'c6@example.com', entityId: expect.any(String) })
   })
 
   test('of a guest reports a missing demo organization', async () => {
@@ -61,7 +63,7 @@ describe('dashboard', () => {
     expect(body.data.dashboard).toMatchObject({ mode: 'GUEST', demo: true, user: null })
     expect(body.data.dashboard.stats.contacts.total).toBe(500)
     expect(body.data.dashboard.recentContacts).toHaveLength(5)
-    for (const widget of body.data.dashboard.widgets) expect(widget).toMatchObject({ error: null, data: expect.anything() })
+    expect(body.errors).toBeUndefined()
   })
 
   test('refuses API keys and requests without a credential', async () => {
@@ -84,7 +86,51 @@ describe('dashboard', () => {
     expect(app.statements()).toBe(5)
   })
 
-  test('a failed widget has an error, and the others have data', async () => {
+  test('a part that cannot be read is null with an error at its path, and the others are there', async () => {
+    const { session, orgId } = await app.given.session()
+    const on = clientWith(app, { session, orgId })
+    await on.create({ email: 'only@example.com' })
+    const parts = `{ dashboard { mode credits { balance } recentContacts { email } pendingSuggestions { id } recentCalls { id }
+      stats { contacts { total } calls { total } }
+      widgets { name ... on NumberWidget { number { value } } ... on SeriesWidget { series { value } } } } }`
+    const change = (sql: string) => app.services.database.prisma.$executeRawUnsafe(sql)
+    const answers: Json[] = []
+
+    await change('alter table suggestions rename to unreadable_suggestions')
+    await change('alter table call_counts rename to unreadable_counts')
+    // The third time the document is compiled.
+    for (const _ of [1, 2, 3, 4]) answers.push(await on.ask(parts))
+    await change('alter table unreadable_suggestions rename to suggestions')
+    await change('alter table unreadable_counts rename to call_counts')
+
+    for (const { data, errors } of answers) {
+      expect(errors.map(({ path, extensions }: Json) => [path.join('.'), extensions.code]).toSorted()).toEqual([
+        ['dashboard.pendingSuggestions', 'INTERNAL'],
+        ['dashboard.stats.calls', 'INTERNAL'],
+        ['dashboard.widgets.4.number', 'INTERNAL'],
+        ['dashboard.widgets.5.series', 'INTERNAL'],
+      ])
+      expect(data.dashboard).toMatchObject({
+        mode: 'USER',
+        credits: { balance: expect.any(Number) },
+        recentContacts: [{ email: 'only@example.com' }],
+        recentCalls: [],
+        pendingSuggestions: null,
+        stats: { contacts: { total: 1 }, calls: null },
+      })
+      expect(data.dashboard.widgets.map(({ number, series }: Json) => number ?? series?.length ?? null)).toEqual([
+        { value: 1 },
+        30,
+        null,
+        null,
+        null,
+        null,
+      ])
+    }
+    expect((await on.ask(parts)).errors).toBeUndefined()
+  })
+
+  test('for REST a failed widget has an error, and the others have data', async () => {
     const { orgId } = await app.given.organization()
     const context = createContext(app.services, {
       principal: { kind: 'system', name: 'test', orgId },
@@ -96,9 +142,10 @@ describe('dashboard', () => {
         ? Promise.reject(new Error('secret detail'))
         : app.services.database.query(statement, values)
 
-    const widgets = await readWidgets({ ...context, db: { ...app.services.database, query } })
+    const broken = { ...context, db: { ...app.services.database, query } }
+    const read = await Promise.all(widgets.map(async widget => ({ id: widget.id, ...(await readWidget(broken, widget)) })))
 
-    expect(widgets.map(({ id, data, error }) => [id, data === null, error])).toEqual([
+    expect(read.map(({ id, data, error }) => [id, data === null, error])).toEqual([
       ['contacts_total', false, null],
       ['contacts_new', true, 'This part could not be read'],
       ['contacts_by_stage', false, null],

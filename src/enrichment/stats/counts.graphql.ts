@@ -1,7 +1,7 @@
 // GraphQL: the `enrichment` field of the organization's stats.
 
 import { StatsType } from '../../contacts/stats/stats.graphql.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, nullOnError } from '../../graphql/schema/builder.ts'
 import { jobStatuses } from '../jobs/job.sql.ts'
 import { type EnrichmentStats, enrichmentStats } from './counts.ts'
 
@@ -30,6 +30,8 @@ const EnrichmentStatsType = builder.objectRef<EnrichmentStats>('EnrichmentStats'
 builder.objectField(StatsType, 'enrichment', t =>
   t.field({
     type: EnrichmentStatsType,
+    nullable: true,
+    extensions: nullOnError,
     description: 'About enrichment.',
     resolve: (_stats, _args, context) => enrichmentStats(context),
   }),

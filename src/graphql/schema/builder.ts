@@ -68,6 +68,12 @@ export const checkedBy = <Args>(problemsOf: CheckArguments<Args>) => ({ problems
 /** The extensions of a field that only stored operations select, such as REST's spelling of another field: see public.ts. */
 export const isInternal = { isInternal: true }
 
+/**
+ * The extensions of a nullable field that is null only with an error at its path, so that a part that fails leaves the others. REST answers
+ * with that error, so its documentation knows no null.
+ */
+export const nullOnError = { nullOnError: true }
+
 /** Which of the AuthScopes the principal has. */
 export function granted(principal: Principal) {
   const { kind } = principal

@@ -16,6 +16,7 @@ export const publicOf = perObject(
         schema,
         rootFieldFilter: (_operation, _name, { extensions }) => isForCallers(extensions),
         objectFieldFilter: (_typename, _name, { extensions }) => extensions?.isInternal !== true,
+        interfaceFieldFilter: (_typename, _name, { extensions }) => extensions?.isInternal !== true,
       }),
     ),
 )

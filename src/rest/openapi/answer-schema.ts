@@ -4,11 +4,15 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -90,7 +94,7 @@ interface Walk {
 const nameOf = (field: FieldNode) => (field.alias ?? field.name).value
 
 // A selection of a single fragment becomes a component.
-function objectSchema(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
+function objectSchema(type: GraphQLObjectType | GraphQLInterfaceType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
   const [only, ...others] = selections
   if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return inlineSchema(type, { kind: Kind.SELECTION_SET, selections }, walk)
   const name = only.name.value
@@ -104,7 +108,7 @@ function objectSchema(type: GraphQLObjectType, { selections }: SelectionSetNode,
   return ref(name)
 }
 
-function inlineSchema(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
+function inlineSchema(type: GraphQLObjectType | GraphQLInterfaceType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const selection of selections) {
     if (selection.kind !== Kind.FIELD) {
@@ -115,9 +119,13 @@ function inlineSchema(type: GraphQLObjectType, { selections }: SelectionSetNode,
     }
     const field = type.getFields()[selection.name.value]
     if (!field) throw new Error(`No field ${type.name}.${selection.name.value}`)
-    properties[nameOf(selection)] = described(valueSchema(field.type, selection, walk), field.description)
+    properties[nameOf(selection)] = described(schemaOf(field, selection, walk), field.description)
   }
   return { type: 'object', ...(type.description && { description: type.description }), required: Object.keys(properties), properties }
+}
+
+function schemaOf({ type, extensions }: GraphQLField<unknown, unknown>, field: FieldNode, walk: Walk): JsonSchema {
+  return extensions.nullOnError === true ? presentSchema(getNullableType(type), field, walk) : valueSchema(type, field, walk)
 }
 
 function valueSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): JsonSchema {
@@ -126,7 +134,7 @@ function valueSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): Jso
 
 function presentSchema(type: GraphQLOutputType, field: FieldNode, walk: Walk): JsonSchema {
   if (isListType(type)) return { type: 'array', items: valueSchema(type.ofType, field, walk) }
-  if (isObjectType(type) && field.selectionSet) return objectSchema(type, field.selectionSet, walk)
+  if ((isObjectType(type) || isInterfaceType(type)) && field.selectionSet) return objectSchema(type, field.selectionSet, walk)
   if (isEnumType(type)) return enumSchema(type, walk.components)
   if (foreignIds.has(field.name.value)) return { type: 'string' }
   const scalar = scalarSchemas[getNamedType(type).name]

@@ -1,7 +1,8 @@
 // Statistics of calls in the schema.
 
 import { StatsType } from '../../contacts/stats/stats.graphql.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, isInternal, nullOnError } from '../../graphql/schema/builder.ts'
+import { SeriesPointType, startOfDay } from '../../graphql/schema/series.graphql.ts'
 import { callOutcomes, callStatuses } from '../providers/telephony.ts'
 import { type CallDay, type CallStats, readCallStats } from './stats.ts'
 
@@ -43,8 +44,19 @@ const CallStatsType = builder.objectRef<CallStats>('CallStats').implement({
     avgDurationSeconds: t.exposeFloat('avgDurationSeconds', { description: 'Of answered calls.' }),
     series: t.field({
       type: [CallDayType],
+      extensions: isInternal,
       description: 'Each day of the window, of a window of more than ten years its last days.',
       resolve: stats => stats.series,
+    }),
+    placedByDay: t.field({
+      type: [SeriesPointType],
+      description: 'Calls that a provider has placed, for each day of the window; of a window of more than ten years its last days.',
+      resolve: ({ series }) => series.map(({ date, placed }) => ({ at: startOfDay(date), value: placed })),
+    }),
+    answeredByDay: t.field({
+      type: [SeriesPointType],
+      description: 'Those that were answered, for each of these days.',
+      resolve: ({ series }) => series.map(({ date, answered }) => ({ at: startOfDay(date), value: answered })),
     }),
   }),
 })
@@ -52,6 +64,8 @@ const CallStatsType = builder.objectRef<CallStats>('CallStats').implement({
 builder.objectField(StatsType, 'calls', t =>
   t.field({
     type: CallStatsType,
+    nullable: true,
+    extensions: nullOnError,
     description: 'About calls.',
     resolve: ({ window }, _args, context) => readCallStats(context, window),
   }),
