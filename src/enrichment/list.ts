@@ -1,10 +1,11 @@
 // Filtered pages of jobs and suggestions, newest first.
 
-import { type Statement, statement } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
 import { bigint, type Rows, rows, type Selection } from '../database/table.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Condition, conditionsSql, filterValue } from '../kernel/input/filter-values.ts'
-import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../kernel/pagination.ts'
+import { directionOf, isTime, type Keyed, type ListArgs, Page, pageOf } from '../kernel/pagination.ts'
+import { counted as bounded, totalOf } from '../kernel/totals/total.ts'
 
 /** A value is compared and stands in cursors with its own type: a confidence is a number. */
 export type ListCondition = Condition<unknown>
@@ -16,15 +17,17 @@ export async function newestPage<Row extends { id: string; createdAt: string }>(
   orgId: string,
   { name, all }: { name: string; all: Selection<Row> },
   conditions: readonly ListCondition[],
-  { includeTotal, ...args }: PageArgs & { includeTotal?: boolean | null },
+  { counted, ...args }: ListArgs,
 ): Promise<Page<Row>> {
   const list = `${name}${conditions.map(({ name, value }) => `\n${name} ${JSON.stringify(value)}`).join('')}`
   const page = pageOf(args, list, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value)]
   const where = `org_id = $1${conditionsSql(conditions)}`
   const next = conditions.length + 2
-  const after = page.start ? ` and (created_at, id) < ($${next}::timestamptz, $${next + 1}::uuid)` : ''
-  const text = `select ${all.sql} from ${name} where ${where}${after} order by created_at desc, id desc limit ${page.size + 1}`
+  const direction = directionOf(page)
+  const after = page.start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+  const ordered = `order by created_at ${direction}, id ${direction} limit ${page.size + 1}`
+  const text = `select ${all.sql} from ${name} where ${where}${after} ${ordered}`
   const keyed: Rows<Keyed<Row>> = {
     described: all.described,
     row: cells => {
@@ -32,18 +35,16 @@ export async function newestPage<Row extends { id: string; createdAt: string }>(
       return { row, key: row.createdAt }
     },
   }
-  const [found, counted] = await Promise.all([
-    context.db.query<Keyed<Row>>(statement('', text, keyed), [...values, ...(page.start ? [page.start.key, page.start.id] : [])]),
-    includeTotal ? count(context, statement('', `select count(*) as total from ${name} where ${where}`, total), values) : null,
+  const counting = statement('', `select count(*) as total from ${name} where ${where}`, totals)
+  const total = totalOf(counted, async () => (await bounded(context, db => db.query(counting, values)))[0]?.total ?? 0)
+  const found = await context.db.query<Keyed<Row>>(statement('', text, keyed), [
+    ...values,
+    ...(page.start ? [page.start.key, page.start.id] : []),
   ])
-  return new Page(found, page, list, counted)
+  return new Page(found, page, list, total)
 }
 
-const total = rows({ total: bigint })
-
-async function count(context: Context, counting: Statement<{ total: number }>, values: readonly unknown[]): Promise<number> {
-  return (await context.db.query(counting, values))[0]?.total ?? 0
-}
+const totals = rows({ total: bigint })
 
 /**
  * The conditions of a filter: `status` compares with one value, `statusIn` with any of several. A list of one value makes the same

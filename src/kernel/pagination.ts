@@ -10,9 +10,17 @@ import { storageFault } from './input/storable.ts'
 export const defaultPageSize = 50
 export const maxPageSize = 200
 
+/** As Relay has them: `first` with `after`, or `last` with `before`. */
 export interface PageArgs {
   first?: number | null
   after?: string | null
+  last?: number | null
+  before?: string | null
+}
+
+/** What a list's query asks for. `counted`: its total as well, which is then counted beside the page's statement. */
+export interface ListArgs extends PageArgs {
+  counted?: boolean
 }
 
 /** Where a page ended: the sort key of its last row, and the row's id for equal keys. */
@@ -21,10 +29,32 @@ export interface Position {
   id: string
 }
 
-/** The rows after a position, as a Prisma condition, for lists sorted by `createdAt` and `id`, newest first. */
-export const olderThan = (start: Position | null) =>
-  // `createdAt` bounds the range of the index; `OR` excludes rows of the same time that were on an earlier page.
-  start === null ? {} : { createdAt: { lte: start.key }, OR: [{ createdAt: { lt: start.key } }, { id: { lt: start.id } }] }
+/** A page that was asked for. */
+export interface Asked {
+  size: number
+  /** The position that the page begins behind; where it is read backward, the one that it ends before. Null: an end of the list. */
+  start: Position | null
+  /** It is read against the order of the list, from its end. */
+  isBackward: boolean
+}
+
+/** The direction in which a page of a list is read. */
+export const directionOf = ({ isBackward }: Asked, order: 'asc' | 'desc' = 'desc'): 'asc' | 'desc' =>
+  isBackward === (order === 'desc') ? 'asc' : 'desc'
+
+/** Prisma's arguments for a page of a list that is sorted by `createdAt` and `id`, newest first. */
+export function newestFirst(page: Asked) {
+  const { size, start } = page
+  const direction = directionOf(page)
+  const orderBy: ({ createdAt: typeof direction } | { id: typeof direction })[] = [{ createdAt: direction }, { id: direction }]
+  if (start === null) return { where: {}, orderBy, take: size + 1 }
+  const { key, id } = start
+  // `createdAt` bounds the range of the index; `OR` excludes rows of the same time that are on the page next to this one.
+  const where = page.isBackward
+    ? { createdAt: { gte: key }, OR: [{ createdAt: { gt: key } }, { id: { gt: id } }] }
+    : { createdAt: { lte: key }, OR: [{ createdAt: { lt: key } }, { id: { lt: id } }] }
+  return { where, orderBy, take: size + 1 }
+}
 
 /** A row and its sort key. */
 export interface Keyed<Row> {
@@ -32,23 +62,30 @@ export interface Keyed<Row> {
   key: string
 }
 
+/** Names the dataloader of pages: equal arguments have equal names. */
+export const pageName = (list: string, { first, after, last, before }: PageArgs): string =>
+  [list, first, after, last, before].map(part => part ?? '').join(' ')
+
 /** Reads the arguments of a page. `list` identifies the list: its name and everything that decides its order and content. */
-export function pageOf(
-  { first, after }: PageArgs,
-  list: string,
-  isKey: (key: string) => boolean,
-): { size: number; start: Position | null } {
-  const size = first ?? defaultPageSize
-  const start = after === null || after === undefined ? null : positionOf(after, list, isKey)
-  const problems = sizeProblems(size)
-  if (typeof start === 'string') problems.push(valueError('after', start, after))
+export function pageOf(args: PageArgs, list: string, isKey: (key: string) => boolean): Asked {
+  const { first, after, last, before } = args
+  const isBackward = last != null || (first == null && before != null)
+  const [sizeName, startName] = isBackward ? (['last', 'before'] as const) : (['first', 'after'] as const)
+  const size = args[sizeName] ?? defaultPageSize
+  const cursor = args[startName]
+  const start = cursor == null ? null : positionOf(cursor, list, isKey)
+  const problems = sizeProblems(sizeName, size)
+  if (isBackward && first != null) problems.push(valueError('last', 'a page is asked for by `first` or by `last`, not by both', last))
+  if (isBackward && after != null) problems.push(valueError('after', '`after` goes with `first`; with `last` send `before`', after))
+  if (!isBackward && before != null) problems.push(valueError('before', '`before` goes with `last`; with `first` send `after`', before))
+  if (typeof start === 'string') problems.push(valueError(startName, start, cursor))
   if (typeof start === 'string' || problems.length > 0) throw invalid(problems)
-  return { size, start }
+  return { size, start, isBackward }
 }
 
-function sizeProblems(size: number): Problem[] {
-  if (size < 1) return [problem('first', 'greater_than_equal', size, { ge: 1 })]
-  return size > maxPageSize ? [problem('first', 'less_than_equal', size, { le: maxPageSize })] : []
+function sizeProblems(name: 'first' | 'last', size: number): Problem[] {
+  if (size < 1) return [problem(name, 'greater_than_equal', size, { ge: 1 })]
+  return size > maxPageSize ? [problem(name, 'less_than_equal', size, { le: maxPageSize })] : []
 }
 
 // Few sizes, so that few statements are prepared for lists whose limit is part of the text.
@@ -62,23 +99,20 @@ export class Page<Row extends { id: string }> {
   readonly nodes: readonly Row[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  /** The number of entries in the whole list; null when it was not requested. */
-  readonly total: number | null
+  /** Counts the entries of the whole list, once. */
+  readonly total: () => number | Promise<number>
   readonly #keyed: readonly Keyed<Row>[]
   readonly #list: string
 
-  /** `found` has one row more than the page when there is a next page. */
-  constructor(
-    found: readonly Keyed<Row>[],
-    { size, start }: { size: number; start: Position | null },
-    list: string,
-    total: number | null = null,
-  ) {
-    this.#keyed = found.length > size ? found.slice(0, size) : found
+  /** `found` has the rows in the order in which they were read, with one more than the page when there are further ones. */
+  constructor(found: readonly Keyed<Row>[], { size, start, isBackward }: Asked, list: string, total: () => number | Promise<number>) {
+    const keyed = found.length > size ? found.slice(0, size) : found
+    this.#keyed = isBackward ? keyed.toReversed() : keyed
     this.#list = list
     this.nodes = this.#keyed.map(({ row }) => row)
-    this.hasNextPage = found.length > size
-    this.hasPreviousPage = start !== null
+    // The entry of the cursor lies on the other side.
+    this.hasNextPage = isBackward ? start !== null : found.length > size
+    this.hasPreviousPage = isBackward ? found.length > size : start !== null
     this.total = total
   }
 

@@ -21,7 +21,7 @@ const add = async (on: Client, input: Json): Promise<Json> =>
 const change = `mutation ($input: UpdateNoteInput!) { updateNote(input: $input) { ${whole} } }`
 const remove = `mutation ($input: DeleteNoteInput!) { deleteNote(input: $input) { ${whole} } }`
 const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id, includeDeleted: true) {
-  notes(first: $first, after: $after, includeTotal: true) { nodes { id text pinned } total pageInfo { hasNextPage endCursor } } } }`
+  notes(first: $first, after: $after) { nodes { id text pinned } totalCount pageInfo { hasNextPage endCursor } } } }`
 const textsOf = async (on: Client, id: string) => (await on.data(read, { id })).contact.notes.nodes.map(({ text }: Json) => text)
 const timelineOf = async (on: Client, id: string) =>
   (await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type changes } } } }', { id })).contact.timeline.nodes
@@ -143,8 +143,8 @@ describe("a contact's notes", () => {
 
     const pages: string[][] = []
     for (let after: string | null = null; ; ) {
-      const { nodes, total, pageInfo }: Json = (await on.data(read, { id, first: 2, after })).contact.notes
-      expect(total).toBe(5)
+      const { nodes, totalCount, pageInfo }: Json = (await on.data(read, { id, first: 2, after })).contact.notes
+      expect(totalCount).toBe(5)
       pages.push(nodes.map(({ text }: Json) => text))
       if (!pageInfo.hasNextPage) break
       after = pageInfo.endCursor

@@ -41,7 +41,7 @@ describe('seedFirst', () => {
     const contacts: Json[] = []
     for (let after: string | null = null; ; ) {
       const page: Json = await guest(
-        `query ($after: String) { contacts(first: 200, after: $after, includeTotal: true) { total pageInfo { hasNextPage endCursor }
+        `query ($after: String) { contacts(first: 200, after: $after) { totalCount pageInfo { hasNextPage endCursor }
           nodes { id email phone fullName companyDomain timezone lifecycleStage source custom ownerUserId tags createdAt updatedAt version } } }`,
         { after },
       )
@@ -89,11 +89,11 @@ describe('seedFirst', () => {
 
   test('its agents have calls to its contacts, with every outcome', async () => {
     const { voiceAgents, calls, stats } = await guest(
-      '{ voiceAgents { nodes { status } } calls(first: 60, includeTotal: true) { total nodes { status outcome endedAt transcript { text } contact { phone } toNumber voiceAgent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
+      '{ voiceAgents { nodes { status } } calls(first: 60) { totalCount nodes { status outcome endedAt transcript { text } contact { phone } toNumber voiceAgent { name } } } stats { calls { active answerRate avgDurationSeconds byOutcome { goalMet voicemail } } } }',
     )
 
     expect(voiceAgents.nodes).toEqual([{ status: 'ACTIVE' }, { status: 'ACTIVE' }, { status: 'ACTIVE' }])
-    expect(calls.total).toBeGreaterThan(150)
+    expect(calls.totalCount).toBeGreaterThan(150)
     for (const { toNumber, contact, voiceAgent, endedAt } of calls.nodes) {
       expect([contact.phone, endedAt <= new Date().toISOString()]).toEqual([toNumber, true])
       expect(voiceAgent.name).toBeTruthy()

@@ -47,10 +47,10 @@ describe('tags', () => {
       const pages: string[] = []
       for (let after = ''; ; ) {
         const { tags } = await on.data(
-          `{ tags(first: 1, sort: ${sort}, includeTotal: true${after}) { nodes { name } total pageInfo { hasNextPage endCursor } } }`,
+          `{ tags(first: 1, sort: ${sort}${after}) { nodes { name } totalCount pageInfo { hasNextPage endCursor } } }`,
         )
         pages.push(tags.nodes[0].name)
-        expect(tags.total).toBe(4)
+        expect(tags.totalCount).toBe(4)
         if (!tags.pageInfo.hasNextPage) break
         after = `, after: "${tags.pageInfo.endCursor}"`
       }

@@ -157,15 +157,15 @@ describe('lists', () => {
     ]
     for (const task of given) await add(on, { contactId: id, ...task })
     const query = `query ($filter: TaskFilter, $sort: TaskSort, $first: Int, $after: String) {
-      tasks(filter: $filter, sort: $sort, first: $first, after: $after, includeTotal: true) { nodes { title } total pageInfo { hasNextPage endCursor } } }`
+      tasks(filter: $filter, sort: $sort, first: $first, after: $after) { nodes { title } totalCount pageInfo { hasNextPage endCursor } } }`
     const list = async (variables: Json) => {
       const titles: string[] = []
       for (let after: string | null = null; ; ) {
-        const { nodes, total, pageInfo }: Json = (await on.data(query, { first: 2, ...variables, after })).tasks
+        const { nodes, totalCount, pageInfo }: Json = (await on.data(query, { first: 2, ...variables, after })).tasks
         titles.push(...nodes.map(({ title }: Json) => title))
         if (pageInfo.hasNextPage) after = pageInfo.endCursor
         else {
-          expect(total).toBe(titles.length)
+          expect(totalCount).toBe(titles.length)
           return titles.join('')
         }
       }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) { timeline(first: $first, after: $after) {
-  nodes { id type door operation changes actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } total
+  nodes { id type door operation changes actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount
 } } }`
 const timeline = async (on: Client, variables: Json) => (await on.data(read, variables)).contact.timeline
 const update = (on: Client, id: string, input: Json) =>
@@ -35,7 +35,7 @@ describe('timeline', () => {
     await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
     await on.data('mutation ($id: ID!) { restoreContact(input: { id: $id }) { id } }', { id })
 
-    const { nodes, total, pageInfo } = await timeline(on, { id })
+    const { nodes, totalCount, pageInfo } = await timeline(on, { id })
 
     expect(nodes.map(({ type, operation, changes }: Json) => ({ type, operation, changes }))).toEqual([
       { type: 'contact.restored', operation: 'restoreContact', changes: {} },
@@ -53,7 +53,7 @@ describe('timeline', () => {
       { type: 'contact.created', operation: 'createContact', changes: {} },
     ])
     for (const node of nodes) expect(node).toMatchObject({ door: 'graphql', actor: { type: 'API_KEY', name: 'Test key' } })
-    expect(total).toBeNull()
+    expect(totalCount).toBe(4)
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
   })
 

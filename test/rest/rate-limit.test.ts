@@ -123,7 +123,7 @@ describe('rate limits', () => {
 
   test('GraphQL and REST are counted together', async () => {
     const { key } = await app.given.apiKey()
-    for (let n = 0; n < 5; n++) await app.graphql('{ contacts { total } }', undefined, { key })
+    for (let n = 0; n < 5; n++) await app.graphql('{ contacts { totalCount } }', undefined, { key })
 
     expect((await rest('GET', path, { key })).status).toBe(429)
   })

@@ -180,6 +180,8 @@ describe('GraphQL', () => {
     const body = await ask(key, '{ calls(first: 1) { nodes { id voiceAgent { name } contact { phone } } } }')
     expect(body.data.calls.nodes).toEqual([{ id: placed.at(-1)?.id, voiceAgent: null, contact: null }])
     expect(body.errors.map((error: Json) => error.extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect((await ask(contactsOnly, '{ contacts(first: 1) { nodes { calls { total } } } }')).errors[0].extensions.code).toBe('FORBIDDEN')
+    expect((await ask(contactsOnly, '{ contacts(first: 1) { nodes { calls { totalCount } } } }')).errors[0].extensions.code).toBe(
+      'FORBIDDEN',
+    )
   })
 })

@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { selected, selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
 import { getContact, getContactEvenDeleted } from './contact.ts'
@@ -202,9 +202,12 @@ builder.queryFields(t => ({
       ...pageArgs,
       filter: t.arg({ type: ContactFilterInput, description: 'Which contacts. Default: all that live.' }),
       sort: t.arg({ type: ContactSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
     resolve: (_parent, args, context, info) =>
-      listContacts(context, args, selectedRows(info.schema, 'Contact', selectedFields(info), contactTable, listedProperties)),
+      listContacts(
+        context,
+        { ...args, counted: isCounted(info) },
+        selectedRows(info.schema, 'Contact', selectedFields(info), contactTable, listedProperties),
+      ),
   }),
 }))

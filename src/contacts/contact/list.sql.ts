@@ -3,7 +3,7 @@
 import { type Statement, statement, unseen, variants } from '../../database/statement.ts'
 import { bigint, type Rows, rows, type Selection } from '../../database/table.ts'
 import { type Condition, conditionsSql } from '../../kernel/input/filter-values.ts'
-import { fetchedRows, isText, isTime, type Keyed, type Position } from '../../kernel/pagination.ts'
+import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../kernel/pagination.ts'
 import { emailKey, lastNameKey } from './contact.sql.ts'
 import { type ContactInList, contactTable } from './row.ts'
 
@@ -56,18 +56,20 @@ const partialPages = variants(100)
 export function pageStatement<Row extends ContactInList>(
   sort: ContactSort,
   found: Found,
-  { size, start }: { size: number; start: Position | null },
+  page: Asked,
   selection: Selection<Row>,
 ): Statement<Keyed<Row>> {
   // Part of the SQL text: for a parameter PostgreSQL plans as if the page were very large.
-  const count = fetchedRows(size)
-  const make = () => ({ text: pageText(orders[sort], found, start !== null, count, selection), rows: keyed(orders[sort], selection) })
+  const { start } = page
+  const count = fetchedRows(page.size)
+  const order = { ...orders[sort], direction: directionOf(page, orders[sort].direction) }
+  const make = () => ({ text: pageText(order, found, start !== null, count, selection), rows: keyed(order, selection) })
   const { conditions, withDeleted } = found
   if (!conditions.every(({ name }) => planned.has(name))) {
     const { text, rows } = make()
     return statement('', text, rows)
   }
-  const kind = [start ? 'after' : 'from', withDeleted ? 'all' : 'live', ...conditions.map(({ name }) => name)]
+  const kind = [order.direction, start ? 'after' : 'from', withDeleted ? 'all' : 'live', ...conditions.map(({ name }) => name)]
   const pages = selection.key === contactTable.all.key ? wholePages : partialPages
   return pages(`contacts_${sort}_${selection.key}_${count}_${kind.join('_')}`, make)
 }

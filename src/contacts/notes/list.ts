@@ -1,37 +1,39 @@
 // Lists of a contact's notes. Pages of several contacts are read by one statement.
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
-import { grouped, load } from '../../kernel/dataloaders.ts'
-import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
-import { countNotes, type Note, selectAfter, selectFirst } from './note.sql.ts'
-
-export interface NotePage extends PageArgs {
-  includeTotal?: boolean | null
-}
+import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { countNotes, type Note, pageStatement } from './note.sql.ts'
 
 const list = 'notes'
 
 /** A page of the contact's notes: pinned ones first, then the newest. */
-export function contactNotes(context: Context, contactId: string, asked: NotePage): Promise<Page<Note>> {
+export function contactNotes(context: Context, contactId: string, { counted, ...args }: ListArgs): Promise<Page<Note>> {
   requireScope(context, 'contacts:read')
-  const name = `${list} ${asked.first} ${asked.after} ${asked.includeTotal}`
-  return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, asked), contactId, name)
+  totalOf(counted, () => load(context, countOfContacts, contactId))
+  return load(
+    context,
+    (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args),
+    contactId,
+    pageName(list, args),
+  )
 }
 
-async function readPages(context: Context, contactIds: readonly string[], { includeTotal, ...args }: NotePage): Promise<Page<Note>[]> {
+async function readPages(context: Context, contactIds: readonly string[], args: PageArgs): Promise<Page<Note>[]> {
   const page = pageOf(args, list, isKey)
-  const orgId = organizationOf(context)
-  const values = [orgId, contactIds, page.size + 1]
-  const [notes, totals] = await Promise.all([
-    page.start
-      ? context.db.query(selectAfter, [...values, page.start.key.startsWith('1'), page.start.key.slice(1), page.start.id])
-      : context.db.query(selectFirst, values),
-    includeTotal ? context.db.query(countNotes, [orgId, contactIds]) : null,
-  ])
-  const totalOf = totals && new Map(totals.map(({ contactId, total }) => [contactId, total]))
-  return grouped(contactIds, notes, note => note.contactId).map(
-    (rows, index) => new Page(rows.map(keyed), page, list, totalOf && (totalOf.get(contactIds[index] ?? '') ?? 0)),
-  )
+  const { start } = page
+  const position = start ? [start.key.startsWith('1'), start.key.slice(1), start.id] : []
+  const notes = await context.db.query(pageStatement(page), [organizationOf(context), contactIds, page.size + 1, ...position])
+  return grouped(contactIds, notes, note => note.contactId).map((rows, index) => {
+    const contactId = contactIds[index] ?? ''
+    return new Page(rows.map(keyed), page, list, () => load(context, countOfContacts, contactId))
+  })
+}
+
+async function countOfContacts(context: Context, contactIds: readonly string[]): Promise<number[]> {
+  const totals = await bounded(context, db => db.query(countNotes, [organizationOf(context), contactIds]))
+  return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
 }
 
 // Whether it is pinned, then the time of creation.

@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
@@ -43,11 +43,8 @@ builder.objectField(ContactType, 'notes', t =>
     type: NoteConnection,
     description: 'What was written down about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
     extensions: { needs: ['id'] },
-    args: {
-      ...pageArgs,
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
-    },
-    resolve: (contact, args, context) => contactNotes(context, contact.id, args),
+    args: pageArgs,
+    resolve: (contact, args, context, info) => contactNotes(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
 )
 

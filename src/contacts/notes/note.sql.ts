@@ -3,6 +3,7 @@
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, boolean, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { type Asked, directionOf } from '../../kernel/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const notes = table('contact_notes', {
@@ -23,18 +24,21 @@ export const noteAt = batchedRead<Note>('contact_notes', all)
 export const notesById = shortRead('notes_by_id', `select ${all.sql} from contact_notes where org_id = $1 and id = any($2::uuid[])`, all)
 export const lockNote = statement('note_lock', `select ${all.sql} from contact_notes where org_id = $1 and id = $2 for update`, all)
 
-const select = (name: string, after: string) =>
-  shortRead(
-    name,
+const select = (direction: 'asc' | 'desc', isAfter: boolean) => {
+  const after = isAfter ? ` and (pinned, created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::boolean, $5::timestamptz, $6::uuid)` : ''
+  return shortRead(
+    `notes_${direction}${isAfter ? '_after' : ''}`,
     `select ${all.of('n')} from unnest($2::uuid[]) as contact (id) cross join lateral (
        select * from contact_notes where contact_id = contact.id and org_id = $1${after}
-       order by pinned desc, created_at desc, id desc limit $3
+       order by pinned ${direction}, created_at ${direction}, id ${direction} limit $3
      ) n`,
     all,
   )
+}
+const firsts = { asc: select('asc', false), desc: select('desc', false) }
+const afters = { asc: select('asc', true), desc: select('desc', true) }
 /** Pinned notes first, then the newest. $1 organization, $2 contacts, $3 the number of notes per contact; then the cursor's position. */
-export const selectFirst = select('notes', '')
-export const selectAfter = select('notes_after', ' and (pinned, created_at, id) < ($4::boolean, $5::timestamptz, $6::uuid)')
+export const pageStatement = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
 
 export const countNotes = statement(
   'notes_total',

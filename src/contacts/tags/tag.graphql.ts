@@ -1,7 +1,7 @@
 // GraphQL: the list of tags, and the mutations that rename and merge them.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { listTags, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({
@@ -32,9 +32,8 @@ builder.queryField('tags', t =>
       ...pageArgs,
       q: t.arg.string({ description: 'Only those in which this stands, without regard to case.' }),
       sort: t.arg({ type: TagSortEnum, defaultValue: 'name', description: 'In which order.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context) => listTags(context, args),
+    resolve: (_parent, args, context, info) => listTags(context, { ...args, counted: isCounted(info) }),
   }),
 )
 

@@ -9,19 +9,28 @@ const tags = `select tag as name, count(*) as count from contacts cross join lat
    where org_id = $1 and deleted_at is null and tags <> '{}' and ($2::text is null or lower(tag) like $2) group by 1`
 const byName = 'name collate "C"'
 
-/** $1 organization, $2 a pattern or null, $3 the page's size, then the tag before. */
-export const tagsByName = statement(
-  'tags_by_name',
-  `select name, count from (${tags}) t where $4::text is null or ${byName} > $4 order by ${byName} limit $3`,
-  counted,
-)
-/** The same, with the count and the name of the tag before. */
-export const tagsByCount = statement(
-  'tags_by_count',
-  `select name, count from (${tags}) t where $4::bigint is null or count < $4 or (count = $4 and ${byName} > $5)
-   order by count desc, ${byName} limit $3`,
-  counted,
-)
+const tagsByName = (isBackward: boolean) =>
+  statement(
+    `tags_by_name${isBackward ? '_backward' : ''}`,
+    `select name, count from (${tags}) t where $4::text is null or ${byName} ${isBackward ? '<' : '>'} $4
+     order by ${byName} ${isBackward ? 'desc' : 'asc'} limit $3`,
+    counted,
+  )
+const tagsByCount = (isBackward: boolean) => {
+  const [next, then] = isBackward ? ['>', '<'] : ['<', '>']
+  return statement(
+    `tags_by_count${isBackward ? '_backward' : ''}`,
+    `select name, count from (${tags}) t where $4::bigint is null or count ${next} $4 or (count = $4 and ${byName} ${then} $5)
+     order by count ${isBackward ? 'asc' : 'desc'}, ${byName} ${isBackward ? 'desc' : 'asc'} limit $3`,
+    counted,
+  )
+}
+/** $1 organization, $2 a pattern or null, $3 the page's size, then the tag next to the page: its name, or its count and name. */
+export const tagPages = {
+  name: { forward: tagsByName(false), backward: tagsByName(true) },
+  count: { forward: tagsByCount(false), backward: tagsByCount(true) },
+}
+
 export const countTags = statement('tags_total', `select count(*) as total from (${tags}) t`, rows({ total: bigint }))
 
 // The second condition lets PostgreSQL use the partial index on tags.

@@ -6,9 +6,10 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { type NewEvent, recordEvent } from '../../kernel/events/events.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
-import { isText, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isText, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { tag } from '../contact/fields.ts'
-import { contactsTagged, countTags, lockTags, replaceTags, selectTagged, tagsByCount, tagsByName } from './tag.sql.ts'
+import { contactsTagged, countTags, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
 
 export interface Tag {
   /** Derived from organization and name, so that clients can cache a tag. */
@@ -20,16 +21,15 @@ export interface Tag {
 
 type TagSort = 'name' | 'count_desc'
 
-export interface TagList extends PageArgs {
+export interface TagList extends ListArgs {
   q?: string | null
   sort?: TagSort | null
-  includeTotal?: boolean | null
 }
 
 const tagOf = (orgId: string, { name, count }: { name: string; count: number }): Tag => ({ id: nameBasedId(name, orgId), name, count })
 
 /** One page of the tags of contacts that are not deleted. */
-export async function listTags(context: Context, { q, sort, includeTotal, ...args }: TagList): Promise<Page<Tag>> {
+export async function listTags(context: Context, { q, sort, counted, ...args }: TagList): Promise<Page<Tag>> {
   const orgId = organizationOf(context)
   const isByCount = sort === 'count_desc'
   const list = `tags ${sort ?? 'name'}\n${q ?? ''}`
@@ -40,12 +40,11 @@ export async function listTags(context: Context, { q, sort, includeTotal, ...arg
   const key = page.start?.key ?? null
   const start = key === null ? [null, null] : [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)]
   const values = [orgId, pattern, page.size + 1]
-  const [found, counted] = await Promise.all([
-    isByCount ? context.db.query(tagsByCount, [...values, ...start]) : context.db.query(tagsByName, [...values, key]),
-    includeTotal ? context.db.query(countTags, [orgId, pattern]) : null,
-  ])
+  const total = totalOf(counted, async () => (await bounded(context, db => db.query(countTags, [orgId, pattern])))[0]?.total ?? 0)
+  const statement = tagPages[isByCount ? 'count' : 'name'][page.isBackward ? 'backward' : 'forward']
+  const found = await context.db.query(statement, [...values, ...(isByCount ? start : [key])])
   const keyed = found.map(row => ({ row: tagOf(orgId, row), key: isByCount ? `${row.count} ${row.name}` : row.name }))
-  return new Page(keyed, page, list, counted && (counted[0]?.total ?? 0))
+  return new Page(keyed, page, list, total)
 }
 
 // The sort key of a list by count.

@@ -3,10 +3,11 @@
 import { statement } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
-import { grouped, load } from '../../kernel/dataloaders.ts'
+import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Condition, conditionsSql, equals, type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
-import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type Asked, directionOf, isTime, type Keyed, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { type ContactTask, contactTasks, type TaskStatus } from './task.sql.ts'
 
 interface TaskFilter {
@@ -22,10 +23,9 @@ interface TaskFilter {
 
 type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
 
-export interface TaskList extends PageArgs {
+export interface TaskList extends ListArgs {
   filter?: TaskFilter | null
   sort?: TaskSort | null
-  includeTotal?: boolean | null
 }
 
 // The indexes of the migrations use the same expression: tasks without a due time come last.
@@ -39,49 +39,49 @@ const orders: Record<TaskSort, { by: string; direction: 'asc' | 'desc'; keyOf: (
 const isKey = (key: string) => key === 'infinity' || isTime(key)
 
 /** One page of the organization's tasks. */
-export async function listTasks(context: Context, { includeTotal, ...list }: TaskList): Promise<Page<ContactTask>> {
+export async function listTasks(context: Context, { counted, ...list }: TaskList): Promise<Page<ContactTask>> {
   const orgId = organizationOf(context)
   const { conditions, name, page, order } = readList(list)
   const values = [orgId, ...conditions.map(({ value }) => value)]
-  const { by, direction } = order
   const where = `org_id = $1${conditionsSql(conditions)}`
-  const text = `select ${contactTasks.all.sql} from contact_tasks where ${where}${afterSql(order, page, values.length)}
-    order by ${by} ${direction}, id ${direction} limit ${page.size + 1}`
-  const [found, counted] = await Promise.all([
-    context.db.query(statement('', text, contactTasks.all), [...values, ...startOf(page)]),
-    includeTotal ? context.db.query(statement('', `select count(*) as total from contact_tasks where ${where}`, total), values) : null,
-  ])
-  return new Page(found.map(keyedBy(order)), page, name, counted && (counted[0]?.total ?? 0))
+  const text = `select ${contactTasks.all.sql} from contact_tasks where ${where}${afterSql(order, page, values.length)} ${orderSql(order, page)}`
+  const counting = statement('', `select count(*) as total from contact_tasks where ${where}`, total)
+  const count = totalOf(counted, async () => (await bounded(context, db => db.query(counting, values)))[0]?.total ?? 0)
+  const found = await context.db.query(statement('', text, contactTasks.all), [...values, ...startOf(page)])
+  return new Page(found.map(keyedBy(order)), page, name, count)
 }
 
 /** A page of the contact's tasks. */
-export function contactTasksOf(context: Context, contactId: string, list: TaskList): Promise<Page<ContactTask>> {
+export function contactTasksOf(context: Context, contactId: string, { counted, ...list }: TaskList): Promise<Page<ContactTask>> {
   requireScope(context, 'contacts:read')
+  totalOf(counted, () => countOf(context, contactId, list))
   const batch = (inContext: Context, contactIds: readonly string[]) => readPages(inContext, contactIds, list)
   return load(context, batch, contactId, `tasks ${JSON.stringify(list)}`)
 }
 
-async function readPages(
-  context: Context,
-  contactIds: readonly string[],
-  { includeTotal, ...list }: TaskList,
-): Promise<Page<ContactTask>[]> {
+async function readPages(context: Context, contactIds: readonly string[], list: TaskList): Promise<Page<ContactTask>[]> {
   const { conditions, name, page, order } = readList(list)
   const values = [organizationOf(context), contactIds, ...conditions.map(({ value }) => value)]
-  const { by, direction } = order
   const where = `org_id = $1${conditionsSql(conditions, 3)}`
-  const one = `select * from contact_tasks where contact_id = contact.id and ${where}${afterSql(order, page, values.length)}
-    order by ${by} ${direction}, id ${direction} limit ${page.size + 1}`
+  const one = `select * from contact_tasks where contact_id = contact.id and ${where}${afterSql(order, page, values.length)} ${orderSql(order, page)}`
   const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as contact (id) cross join lateral (${one}) t`
-  const counting = `select contact_id, count(*) as total from contact_tasks where contact_id = any($2::uuid[]) and ${where} group by 1`
-  const [found, counted] = await Promise.all([
-    context.db.query(statement('', text, contactTasks.all), [...values, ...startOf(page)]),
-    includeTotal ? context.db.query(statement('', counting, totals), values) : null,
-  ])
-  const totalOf = counted && new Map(counted.map(({ contactId, total }) => [contactId, total]))
-  return grouped(contactIds, found, task => task.contactId).map(
-    (tasks, index) => new Page(tasks.map(keyedBy(order)), page, name, totalOf && (totalOf.get(contactIds[index] ?? '') ?? 0)),
-  )
+  const found = await context.db.query(statement('', text, contactTasks.all), [...values, ...startOf(page)])
+  return grouped(contactIds, found, task => task.contactId).map((tasks, index) => {
+    const contactId = contactIds[index] ?? ''
+    return new Page(tasks.map(keyedBy(order)), page, name, () => countOf(context, contactId, list))
+  })
+}
+
+function countOf(context: Context, contactId: string, { filter }: TaskList): Promise<number> {
+  const count = async (inContext: Context, contactIds: readonly string[]): Promise<number[]> => {
+    const conditions = conditionsOf(filter ?? {})
+    const where = `org_id = $1 and contact_id = any($2::uuid[])${conditionsSql(conditions, 3)}`
+    const counting = statement('', `select contact_id, count(*) as total from contact_tasks where ${where} group by 1`, totals)
+    const values = [organizationOf(inContext), contactIds, ...conditions.map(({ value }) => value)]
+    const found = await bounded(inContext, db => db.query(counting, values))
+    return inOrder(contactIds, found, row => row.contactId).map(row => row?.total ?? 0)
+  }
+  return load(context, count, contactId, `tasks total ${JSON.stringify(filter ?? {})}`)
 }
 
 const total = rows({ total: bigint })
@@ -92,12 +92,18 @@ const keyedBy =
   ({ keyOf }: Order) =>
   (row: ContactTask): Keyed<ContactTask> => ({ row, key: keyOf(row) })
 
-type Start = ReturnType<typeof pageOf>
-const startOf = ({ start }: Start) => (start ? [start.key, start.id] : [])
-const afterSql = ({ by, direction }: Order, { start }: Start, before: number) =>
-  start ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${before + 1}::timestamptz, $${before + 2}::uuid)` : ''
+const startOf = ({ start }: Asked) => (start ? [start.key, start.id] : [])
+const afterSql = ({ by, direction }: Order, page: Asked, before: number) =>
+  page.start
+    ? ` and (${by}, id) ${directionOf(page, direction) === 'asc' ? '>' : '<'} ($${before + 1}::timestamptz, $${before + 2}::uuid)`
+    : ''
 
-function readList({ filter, sort, ...args }: Omit<TaskList, 'includeTotal'>) {
+function orderSql({ by, direction }: Order, page: Asked): string {
+  const read = directionOf(page, direction)
+  return `order by ${by} ${read}, id ${read} limit ${page.size + 1}`
+}
+
+function readList({ filter, sort, ...args }: TaskList) {
   const conditions = conditionsOf(filter ?? {})
   const name = `tasks ${sort ?? 'due_at'}${conditions.map(({ name, value }) => `\n${name} ${JSON.stringify(value)}`).join('')}`
   return { conditions, name, page: pageOf(args, name, isKey), order: orders[sort ?? 'due_at'] }

@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
@@ -93,7 +93,6 @@ const listArgs = builder.args(t => ({
   ...pageArgs,
   filter: t.field({ type: TaskFilterInput, description: 'Which tasks. Default: all.' }),
   sort: t.field({ type: TaskSortEnum, defaultValue: 'due_at', description: 'In which order.' }),
-  includeTotal: t.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
 }))
 
 builder.objectField(ContactType, 'tasks', t =>
@@ -102,7 +101,7 @@ builder.objectField(ContactType, 'tasks', t =>
     description: 'What is to be done about the contact, and what was. Needs `contacts:read`.',
     extensions: { needs: ['id'] },
     args: listArgs,
-    resolve: (contact, args, context) => contactTasksOf(context, contact.id, args),
+    resolve: (contact, args, context, info) => contactTasksOf(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
 )
 
@@ -120,6 +119,6 @@ builder.queryFields(t => ({
     description: "The organization's tasks, also those about deleted contacts.",
     authScopes: { scope: 'contacts:read' },
     args: listArgs,
-    resolve: (_parent, args, context) => listTasks(context, args),
+    resolve: (_parent, args, context, info) => listTasks(context, { ...args, counted: isCounted(info) }),
   }),
 }))

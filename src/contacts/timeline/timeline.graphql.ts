@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { contactTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -32,10 +32,7 @@ builder.objectField(ContactType, 'timeline', t =>
     type: TimelineConnection,
     description:
       'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
-    args: {
-      ...pageArgs,
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
-    },
-    resolve: (contact, args, context) => contactTimeline(context, contact.id, args),
+    args: pageArgs,
+    resolve: (contact, args, context, info) => contactTimeline(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
 )

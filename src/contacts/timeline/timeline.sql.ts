@@ -2,6 +2,7 @@
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { type Asked, directionOf } from '../../kernel/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const entries = table('events', {
@@ -16,17 +17,21 @@ const entries = table('events', {
 })
 export interface Entry extends RowOf<typeof entries> {}
 
-const select = (name: string, after: string) =>
-  shortRead(
-    name,
+const select = (direction: 'asc' | 'desc', isAfter: boolean) => {
+  const after = isAfter ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($5::timestamptz, $6::uuid)` : ''
+  return shortRead(
+    `timeline_${direction}${isAfter ? '_after' : ''}`,
     `select ${entries.all.of('e')} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       select * from events where contact_id = contact.id and org_id = $1 and entity = any($4::text[])${after} order by created_at desc, id desc limit $3
+       select * from events where contact_id = contact.id and org_id = $1 and entity = any($4::text[])${after}
+       order by created_at ${direction}, id ${direction} limit $3
      ) e`,
     entries.all,
   )
+}
+const firsts = { asc: select('asc', false), desc: select('desc', false) }
+const afters = { asc: select('asc', true), desc: select('desc', true) }
 /** $1 organization, $2 contacts, $3 the number of entries per contact, $4 entities; then the cursor's position. */
-export const selectFirst = select('timeline', '')
-export const selectAfter = select('timeline_after', ' and (created_at, id) < ($5::timestamptz, $6::uuid)')
+export const pageStatement = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
 
 export const countEntries = statement(
   'timeline_total',

@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from './amount.ts'
@@ -101,9 +101,8 @@ builder.queryField('creditTransactions', t =>
       ...pageArgs,
       type: t.arg({ type: TransactionTypeEnum, description: 'Only entries of this type.' }),
       typeIn: t.arg({ type: [TransactionTypeEnum], description: 'Only entries of any of these types, at most 20.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context) => listTransactions(context, args),
+    resolve: (_parent, args, context, info) => listTransactions(context, { ...args, counted: isCounted(info) }),
   }),
 )
 

@@ -4,8 +4,9 @@ import type { CreditEntryModel } from '../../generated/prisma/models.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
 import type { Actor } from '../../kernel/principal.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { debit, payerOf, readAccount } from '../accounts/account.ts'
 import { amountProblems, checkedAmount, referenceProblems } from './amount.ts'
 import type { Line } from './ledger.sql.ts'
@@ -70,16 +71,15 @@ export interface Transaction extends CreditEntryModel {
   actorType: Actor['type']
 }
 
-export interface TransactionList extends PageArgs {
+export interface TransactionList extends ListArgs {
   type?: EntryType | null
   typeIn?: readonly EntryType[] | null
-  includeTotal?: boolean | null
 }
 
 /** The payer's entries, newest first. */
 export async function listTransactions(
   context: Context,
-  { type: one, typeIn, includeTotal, ...page }: TransactionList,
+  { type: one, typeIn, counted, ...page }: TransactionList,
 ): Promise<Page<Transaction>> {
   const userId = await payerOf(context)
   const { entryCount } = await readAccount(context, userId)
@@ -90,20 +90,23 @@ export async function listTransactions(
   const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
   // Entries are numbered without gaps. Entries later than the account that was read are left out, so that all queries see the same list.
   const all = { lte: entryCount }
-  const seq = { ...all, ...(asked.start && { lt: BigInt(asked.start.key) }) }
+  const direction = directionOf(asked)
+  const seq = { ...all, ...(asked.start && { [direction === 'asc' ? 'gt' : 'lt']: BigInt(asked.start.key) }) }
+  const count = () =>
+    bounded(context, db => db.prisma.creditEntry.count({ where: { userId, seq: all, type: { in: [type].flat() as string[] } } }))
+  const total = type === null ? () => Number(entryCount) : totalOf(counted, count)
   const found: CreditEntryModel[] = []
   // One query for each type, because no index has the entries of several types in their order.
   for (const ofType of wanted)
     found.push(
-      ...(await prisma.creditEntry.findMany({ where: { userId, seq, ...ofType }, orderBy: { seq: 'desc' }, take: asked.size + 1 })),
+      ...(await prisma.creditEntry.findMany({ where: { userId, seq, ...ofType }, orderBy: { seq: direction }, take: asked.size + 1 })),
     )
-  const newest = found.toSorted((a, b) => Number(b.seq - a.seq)).slice(0, asked.size + 1)
-  const count = () => (type === null ? entryCount : prisma.creditEntry.count({ where: { userId, seq: all, type: { in: [type].flat() } } }))
+  const newest = found.toSorted((a, b) => Number(direction === 'asc' ? a.seq - b.seq : b.seq - a.seq)).slice(0, asked.size + 1)
   return new Page(
     (newest as Transaction[]).map(row => ({ row, key: String(row.seq) })),
     asked,
     list,
-    includeTotal ? Number(await count()) : null,
+    total,
   )
 }
 

@@ -4,7 +4,7 @@ import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -140,8 +140,7 @@ builder.queryFields(t => ({
     args: {
       ...pageArgs,
       filter: t.arg({ type: JobFilterInput, description: 'Which jobs. Default: all.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context) => listJobs(context, args),
+    resolve: (_parent, args, context, info) => listJobs(context, { ...args, counted: isCounted(info) }),
   }),
 }))

@@ -2,7 +2,7 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { equals } from '../../kernel/input/filter-values.ts'
-import type { Page, PageArgs } from '../../kernel/pagination.ts'
+import type { ListArgs, Page } from '../../kernel/pagination.ts'
 import { filterConditions, newestPage } from '../list.ts'
 import { type Job, type JobStatus, jobs } from './job.sql.ts'
 
@@ -19,9 +19,8 @@ interface JobFilter {
   targetKindIn?: readonly string[] | null
 }
 
-export interface JobList extends PageArgs {
+export interface JobList extends ListArgs {
   filter?: JobFilter | null
-  includeTotal?: boolean | null
 }
 
 /** One page of the organization's jobs, newest first. */

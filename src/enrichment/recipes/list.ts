@@ -38,7 +38,7 @@ export async function listRecipes(context: Context): Promise<Page<ListedRecipe>>
   const recipes = [...recipesOf(context.services).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const listed = await Promise.all(recipes.map(recipe => listedRecipe(context, orgId, recipe)))
   const keyed = listed.map(row => ({ row, key: row.name }))
-  return new Page(keyed, { size: listed.length, start: null }, 'recipes', listed.length)
+  return new Page(keyed, { size: listed.length, start: null, isBackward: false }, 'recipes', () => listed.length)
 }
 
 async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Promise<ListedRecipe> {

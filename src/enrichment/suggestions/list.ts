@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { equals } from '../../kernel/input/filter-values.ts'
 import { valueError } from '../../kernel/input/problem.ts'
-import type { Page, PageArgs } from '../../kernel/pagination.ts'
+import type { ListArgs, Page } from '../../kernel/pagination.ts'
 import { filterConditions, type ListCondition, newestPage } from '../list.ts'
 import { fieldNamed } from '../targets/field.ts'
 import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
@@ -32,9 +32,8 @@ export interface SuggestionFilter {
   callIdIn?: readonly string[] | null
 }
 
-export interface SuggestionList extends PageArgs {
+export interface SuggestionList extends ListArgs {
   filter?: SuggestionFilter | null
-  includeTotal?: boolean | null
 }
 
 /** One page of the organization's suggestions, newest first. */

@@ -5,7 +5,7 @@ import { loadContacts } from '../../contacts/contact/contact.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { readsWholeRow, wholeRow } from '../../graphql/schema/selection.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
@@ -145,9 +145,8 @@ builder.queryFields(t => ({
     args: {
       ...pageArgs,
       filter: t.arg({ type: SuggestionFilterInput, description: 'Which suggestions. Default: all.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context) => listSuggestions(context, args),
+    resolve: (_parent, args, context, info) => listSuggestions(context, { ...args, counted: isCounted(info) }),
   }),
 }))
 

@@ -52,7 +52,7 @@ const OperationType = builder.objectRef<Operation>('Operation').implement({
       type: OperationEventConnection,
       description: 'The events in the order in which they were recorded.',
       args: pageArgs,
-      resolve: ({ id }, args, context) => eventsOf(context, id, args),
+      resolve: (operation, args, context) => eventsOf(context, operation, args),
     }),
   }),
 })

@@ -48,5 +48,7 @@ export const readOperation = statement(
   summary,
 )
 
-/** The first $7 events with ids above $3. */
-export const readOperationEvents = statement('operation_events', `select ${events.sql} ${ofOperation} order by id limit $7`, events)
+const readEvents = (direction: 'asc' | 'desc') =>
+  statement(`operation_events_${direction}`, `select ${events.sql} ${ofOperation} order by id ${direction} limit $7`, events)
+/** $7 events: the first above $3, or the last below $4, which come in descending order. */
+export const readOperationEvents = { asc: readEvents('asc'), desc: readEvents('desc') }

@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { type Actor, isAllowed } from '../../kernel/principal.ts'
 import { readableSubjects } from '../entities.ts'
 import { type OperationEvent, readOperation, readOperationEvents } from './operation.sql.ts'
@@ -49,12 +49,13 @@ export async function getOperation(context: Context, id: string): Promise<Operat
 }
 
 /** A page of the events of a write, in the order in which they were recorded. */
-export async function eventsOf(context: Context, id: string, args: PageArgs): Promise<Page<OperationEvent>> {
+export async function eventsOf(context: Context, { id, eventCount }: Operation, args: PageArgs): Promise<Page<OperationEvent>> {
   const list = `operation ${id}`
   const page = pageOf(args, list, isTime)
-  const values = await valuesOf(context, id, page.start?.id)
-  const events = values ? await context.db.query(readOperationEvents, [...values, page.size + 1]) : []
-  return new Page(events.map(keyed), page, list)
+  const direction = directionOf(page, 'asc')
+  const values = await valuesOf(context, id, page)
+  const events = values ? await context.db.query(readOperationEvents[direction], [...values, page.size + 1]) : []
+  return new Page(events.map(keyed), page, list, () => eventCount)
 }
 
 const keyed = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.createdAt })
@@ -62,14 +63,17 @@ const keyed = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.c
 // A minute: no write takes longer. The second before is for a clock that is set back.
 const [secondsBefore, secondsAfter] = [1, 60]
 
-async function valuesOf(context: Context, id: string, after?: string): Promise<unknown[] | null> {
+async function valuesOf(context: Context, id: string, page?: Asked): Promise<unknown[] | null> {
   const orgId = organizationOf(context)
   const at = timeIn(id)
   if (at === null) return null
   const entities = readableSubjects(context)
   const payer = entities.includes('credits') ? await payerOf(context) : null
-  const from = after !== undefined && after >= idAt(at) ? after : idAt(at - secondsBefore * 1000)
-  return [orgId, id.toLowerCase(), from, idAt(at + secondsAfter * 1000), entities, payer]
+  let [from, to] = [idAt(at - secondsBefore * 1000), idAt(at + secondsAfter * 1000)]
+  const start = page?.start?.id
+  // A cursor only narrows the range.
+  if (start !== undefined && start > from && start < to) [from, to] = page?.isBackward ? [from, start] : [start, to]
+  return [orgId, id.toLowerCase(), from, to, entities, payer]
 }
 
 /** The milliseconds in a UUIDv7; null for any other text. */

@@ -1,7 +1,7 @@
 // GraphQL: system events, which inform the main session, and the mutation that adds one.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { eventStates, listEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'
@@ -65,7 +65,7 @@ builder.queryField('systemEvents', t =>
     description: 'What was queued for the main session, newest first.',
     authScopes: { role: 'viewer' },
     args: { ...pageArgs, state: t.arg({ type: EventStateEnum, description: 'Only events in this state.' }) },
-    resolve: (_root, args, context) => listEvents(context, args),
+    resolve: (_root, args, context, info) => listEvents(context, { ...args, counted: isCounted(info) }),
   }),
 )
 

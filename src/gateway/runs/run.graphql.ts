@@ -2,7 +2,7 @@
 
 import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'
@@ -185,7 +185,7 @@ builder.queryFields(t => ({
     description: 'The runs of the gateway, the newest first.',
     authScopes: { role: 'viewer' },
     args: { ...pageArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
-    resolve: (_root, args, context) => listRuns(context, args),
+    resolve: (_root, args, context, info) => listRuns(context, { ...args, counted: isCounted(info) }),
   }),
   agentRun: t.field({
     type: AgentRunType,

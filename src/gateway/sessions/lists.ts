@@ -6,7 +6,8 @@ import type { GatewayEventModel, GatewayEventWhereInput, GatewaySessionModel } f
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { findTurns, type Turn } from '../runs/history.ts'
 import { findRuns, type Run, type RunKind, type RunStatus } from '../runs/row.ts'
 
@@ -39,64 +40,85 @@ export interface RunFilter {
   sessionKey?: string | null
 }
 
-export const listSessions = (context: Context, args: PageArgs): Promise<Page<AgentSession>> =>
-  pageById(context, args, 'agent sessions', async page => (await context.db.prisma.gatewaySession.findMany(page)) as AgentSession[])
+export const listSessions = (context: Context, args: ListArgs): Promise<Page<AgentSession>> =>
+  pageById(context, args, 'agent sessions', {
+    find: async page => (await context.db.prisma.gatewaySession.findMany(page)) as AgentSession[],
+    count: ({ prisma }, where) => prisma.gatewaySession.count({ where }),
+  })
 
-export function listRuns(context: Context, { filter, ...args }: PageArgs & { filter?: RunFilter | null }): Promise<Page<Run>> {
+export async function listRuns(context: Context, { filter, ...args }: ListArgs & { filter?: RunFilter | null }): Promise<Page<Run>> {
   const { status = null, kind = null, sessionKey = null } = filter ?? {}
-  const wanted = { ...(status && { status }), ...(kind && { kind }) }
-  return pageById(context, args, `agent runs ${status} ${kind} ${sessionKey}`, async ({ where, ...page }) => {
-    if (sessionKey === null) return findRuns(context.db, { ...page, where: { ...where, ...wanted } })
-    // By the session's id: for a join on its key PostgreSQL reads all runs of the organization.
-    const session = await sessionByKey(context.db, where.orgId, sessionKey)
-    return session ? findRuns(context.db, { ...page, where: { ...where, ...wanted, sessionId: session.id } }) : []
+  // By the session's id: for a join on its key PostgreSQL reads all runs of the organization. No run has the id of no session.
+  const session = sessionKey === null ? null : await sessionByKey(context.db, organizationOf(context), sessionKey)
+  const sessionId = sessionKey === null ? null : (session?.id ?? noSession)
+  const wanted = { ...(status && { status }), ...(kind && { kind }), ...(sessionId && { sessionId }) }
+  return pageById(context, args, `agent runs ${status} ${kind} ${sessionKey}`, {
+    find: ({ where, ...page }) => findRuns(context.db, { ...page, where: { ...where, ...wanted } }),
+    count: ({ prisma }, where) => prisma.gatewayRun.count({ where: { ...where, ...wanted } }),
   })
 }
+const noSession = '00000000-0000-0000-0000-000000000000'
 
-export function listEvents(context: Context, { state, ...args }: PageArgs & { state?: EventState | null }): Promise<Page<SystemEvent>> {
-  return pageById(context, args, `system events ${state ?? ''}`, async ({ where, ...page }) => {
-    const wanted = { ...where, ...(state && inState[state]) }
-    return (await context.db.prisma.gatewayEvent.findMany({ ...page, where: wanted })) as SystemEvent[]
+export function listEvents(context: Context, { state, ...args }: ListArgs & { state?: EventState | null }): Promise<Page<SystemEvent>> {
+  const wanted = state ? inState[state] : {}
+  return pageById(context, args, `system events ${state ?? ''}`, {
+    find: async ({ where, ...page }) =>
+      (await context.db.prisma.gatewayEvent.findMany({ ...page, where: { ...where, ...wanted } })) as SystemEvent[],
+    count: ({ prisma }, where) => prisma.gatewayEvent.count({ where: { ...where, ...wanted } }),
   })
 }
 
 /** The turns of a session, the newest first. */
-export async function listTurns(context: Context, sessionId: string, args: PageArgs): Promise<Page<Turn>> {
+export async function listTurns(context: Context, sessionId: string, { counted, ...args }: ListArgs): Promise<Page<Turn>> {
   const list = `turns of ${sessionId}`
   const page = pageOf(args, list, key => /^\d{1,9}$/.test(key))
+  const where = { orgId: organizationOf(context), sessionId }
+  const total = totalOf(counted, () => bounded(context, ({ prisma }) => prisma.gatewayTurn.count({ where })))
+  const direction = directionOf(page)
   const turns = await findTurns(context.db, {
-    where: { orgId: organizationOf(context), sessionId, ...(page.start && { seq: { lt: Number(page.start.key) } }) },
-    orderBy: { seq: 'desc' },
+    where: { ...where, ...(page.start && { seq: { [direction === 'asc' ? 'gt' : 'lt']: Number(page.start.key) } }) },
+    orderBy: { seq: direction },
     take: page.size + 1,
   })
   return new Page(
     turns.map(row => ({ row, key: String(row.seq) })),
     page,
     list,
+    total,
   )
 }
 
 /** The arguments of Prisma that select a page. */
 interface PageById {
-  where: { orgId: string; id?: { lt: string } }
-  orderBy: { id: 'desc' }
+  where: { orgId: string; id?: { lt: string } | { gt: string } }
+  orderBy: { id: 'asc' | 'desc' }
   take: number
+}
+
+interface ListById<Row> {
+  find(page: PageById): Promise<Row[]>
+  count(db: Queries, where: { orgId: string }): Promise<number>
 }
 
 // Ids are UUIDv7, so their order is that of time, and the primary key finds the page.
 async function pageById<Row extends { id: string }>(
   context: Context,
-  args: PageArgs,
+  { counted, ...args }: ListArgs,
   list: string,
-  find: (page: PageById) => Promise<Row[]>,
+  { find, count }: ListById<Row>,
 ): Promise<Page<Row>> {
   const page = pageOf(args, list, key => key === '')
-  const where = { orgId: organizationOf(context), ...(page.start && { id: { lt: page.start.id } }) }
-  const found = await find({ where, orderBy: { id: 'desc' }, take: page.size + 1 })
+  const orgId = organizationOf(context)
+  const total = totalOf(counted, () => bounded(context, db => count(db, { orgId })))
+  const { start, size } = page
+  const direction = directionOf(page)
+  const where = { orgId, ...(start && { id: direction === 'asc' ? { gt: start.id } : { lt: start.id } }) }
+  const found = await find({ where, orderBy: { id: direction }, take: size + 1 })
   return new Page(
     found.map(row => ({ row, key: '' })),
     page,
     list,
+    total,
   )
 }
 

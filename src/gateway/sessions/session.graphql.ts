@@ -2,7 +2,7 @@
 
 import { channelNames, mainSessionKey } from '../../config/gateway/enums.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { Turn } from '../runs/history.ts'
 import { type AgentSession, getSession, listSessions, listTurns } from './lists.ts'
@@ -57,7 +57,7 @@ export const AgentSessionType = builder.objectRef<AgentSession>('AgentSession').
       type: AgentTurnConnection,
       description: 'Its turns, newest first.',
       args: pageArgs,
-      resolve: (session, args, context) => listTurns(context, session.id, args),
+      resolve: (session, args, context, info) => listTurns(context, session.id, { ...args, counted: isCounted(info) }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When something last happened in it.' }),
@@ -71,7 +71,7 @@ builder.queryFields(t => ({
     description: 'The conversations of the gateway, the newest first.',
     authScopes: { role: 'viewer' },
     args: pageArgs,
-    resolve: (_root, args, context) => listSessions(context, args),
+    resolve: (_root, args, context, info) => listSessions(context, { ...args, counted: isCounted(info) }),
   }),
   agentSession: t.field({
     type: AgentSessionType,

@@ -87,7 +87,7 @@ export function compile(
   const base = { ...partsOf(document, operation), isOurs: isWireForm }
   const { roots } = base
   // graphql-jit evaluates @skip and @include on fragments wrongly, and continues with the next mutation after one has failed.
-  const isPlain = !isConditional(document) && (operation.operation !== 'mutation' || roots.length === 1)
+  const isPlain = !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
   const rewritten = withoutLiterals(target, document, operation)
   const compiled =
     isPlain &&
@@ -168,9 +168,11 @@ export function rootFieldsOf({ definitions }: DocumentNode, { selectionSet }: Op
   return fieldsOf(selectionSet)
 }
 
-function isConditional(document: DocumentNode): boolean {
+function isConditional(document: DocumentNode, isStored: boolean): boolean {
   let found = false
   visit(document, {
+    // The conditions of stored documents are on leaf fields, which graphql-jit evaluates correctly.
+    Field: ({ selectionSet }) => (isStored && !selectionSet ? false : undefined),
     Directive() {
       found = true
       return BREAK

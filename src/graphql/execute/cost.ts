@@ -19,6 +19,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { defaultPageSize } from '../../kernel/pagination.ts'
 import { limits } from './limits.ts'
 
 type Variables = Record<string, unknown>
@@ -95,17 +96,26 @@ export function costOf(
     return variables => length(variables) * (perObject + inside(variables))
   }
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): Cost | undefined => {
-    const argument = field.args.find(({ name }) => name === 'first')
-    if (!argument) return undefined
-    const fallback = Number(argument.defaultValue ?? maxPageSize)
-    const value = node.arguments?.find(({ name }) => name.value === 'first')?.value
-    if (value?.kind !== Kind.VARIABLE) {
-      const size = bounded(value ? valueFromASTUntyped(value) : fallback, fallback)
-      return () => size
+    const names = field.args.flatMap(({ name }) => (name === 'first' || name === 'last' ? [name] : []))
+    if (names.length === 0) return undefined
+    const fallback = Number(
+      field.args.find(({ name }) => name === 'first')?.defaultValue ?? (names.length > 1 ? defaultPageSize : maxPageSize),
+    )
+    const sizes = names.map((argument): ((variables: Variables) => unknown) => {
+      const value = node.arguments?.find(({ name }) => name.value === argument)?.value
+      if (value?.kind !== Kind.VARIABLE) {
+        const size = value && valueFromASTUntyped(value)
+        return () => size
+      }
+      varies = true
+      const name = value.name.value
+      return variables => (variables[name] === undefined ? defaults[name] : variables[name])
+    })
+    // The larger one where both are given, which rules refuse.
+    return variables => {
+      const given = sizes.flatMap(size => size(variables) ?? [])
+      return given.length === 0 ? fallback : Math.max(...given.map(size => bounded(size, fallback)))
     }
-    varies = true
-    const name = value.name.value
-    return variables => bounded(variables[name] === undefined ? defaults[name] : variables[name], fallback)
   }
 
   // A list of what has each of the ids is as long as their list. A single value stands for a list of one.

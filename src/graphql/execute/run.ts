@@ -203,9 +203,13 @@ export async function run<Result, Variables>(
   context: Context,
 ): Promise<Result> {
   const { data, errors } = await execute(prepare(document), context, variables as Record<string, unknown>)
-  if (errors?.[0]) throw thrown(errors[0])
+  const failed = errors?.find(error => !isLateTotal(error))
+  if (failed) throw thrown(failed)
   return data as Result
 }
+
+// A total that took too long to count is null, and the rows are there.
+const isLateTotal = ({ path, extensions }: GraphQLFormattedError) => path?.at(-1) === 'total' && extensions?.code === 'UNAVAILABLE'
 
 function thrown({ message, extensions }: GraphQLFormattedError): AppError {
   const { code, status: _, requestId: __, ...extras } = extensions ?? {}

@@ -1,7 +1,18 @@
 // Connection types for paginated lists, according to the Relay specification.
 
 import type { ObjectRef } from '@pothos/core'
+import {
+  type FieldNode,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { defaultPageSize, maxPageSize, type Page } from '../../kernel/pagination.ts'
+import { inTime } from '../../kernel/totals/total.ts'
 import { builder } from './builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
@@ -24,7 +35,9 @@ export function connectionOf<Row extends { id: string }>(name: string, of: strin
     fields: t => ({
       // `as never`: TypeScript cannot infer a resolver's return type for the generic `Row`.
       node: t.field({ type: node, description: 'The entry.', resolve: edge => edge.node as never }),
-      cursor: t.exposeString('cursor', { description: 'Give it as `after` for the page behind this entry.' }),
+      cursor: t.exposeString('cursor', {
+        description: 'Give it as `after` for the page behind this entry, as `before` for the one in front of it.',
+      }),
     }),
   })
   return builder.objectRef<Page<Row>>(`${name}Connection`).implement({
@@ -33,13 +46,44 @@ export function connectionOf<Row extends { id: string }>(name: string, of: strin
       nodes: t.field({ type: [node], description: 'The entries of the page.', resolve: page => page.nodes }),
       edges: t.field({ type: [Edge], description: 'The entries with their places in the list.', resolve: page => page.edges }),
       pageInfo: t.field({ type: PageInfo, description: 'Where the page is in the list.', resolve: page => page }),
-      total: t.exposeInt('total', { nullable: true, description: 'Entries of the whole list; null unless asked for.' }),
+      totalCount: t.int({
+        nullable: true,
+        description: 'Entries of the whole list, counted beside the page. Null with UNAVAILABLE where counting takes too long.',
+        extensions: { complexity: 5 },
+        resolve: page => inTime(page.total()),
+      }),
     }),
   })
 }
 
-/** The pagination arguments of every list. */
+/** The pagination arguments of every list: `first` with `after`, or `last` with `before`. */
 export const pageArgs = builder.args(t => ({
-  first: t.int({ defaultValue: defaultPageSize, description: `Entries of the page, 1 to ${maxPageSize}.` }),
-  after: t.string({ description: 'The cursor that the page before ended with.' }),
+  first: t.int({ description: `Entries of the page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.` }),
+  after: t.string({ description: 'The `endCursor` of the page before, with `first`.' }),
+  last: t.int({ description: `In place of \`first\`: as many entries from the end of the list, or from \`before\`, 1 to ${maxPageSize}.` }),
+  before: t.string({ description: 'The `startCursor` of the page behind, with `last`.' }),
 }))
+
+// Connections whose `totalCount` some selection has, by `fieldNodes`: a compiled document passes the same array at each execution.
+const counting = new WeakMap<readonly FieldNode[], boolean>()
+
+/** Whether a connection's `totalCount` is selected, so that it is counted while the page is read. */
+export function isCounted(info: GraphQLResolveInfo): boolean {
+  let found = counting.get(info.fieldNodes)
+  if (found === undefined) counting.set(info.fieldNodes, (found = selectsTotal(info, () => true)))
+  return found && selectsTotal(info, node => isIncluded(node, info.variableValues))
+}
+
+function selectsTotal({ fieldNodes, fragments }: GraphQLResolveInfo, isWanted: (node: SelectionNode) => boolean): boolean {
+  const selects = (set: SelectionSetNode | undefined): boolean =>
+    set?.selections.some(selection => {
+      if (!isWanted(selection)) return false
+      if (selection.kind === Kind.FIELD) return selection.name.value === 'totalCount'
+      return selects((selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection)?.selectionSet)
+    }) ?? false
+  return fieldNodes.some(({ selectionSet }) => selects(selectionSet))
+}
+
+const isIncluded = (node: SelectionNode, variables: GraphQLResolveInfo['variableValues']): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false

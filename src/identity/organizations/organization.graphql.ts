@@ -1,7 +1,7 @@
 // Organizations in the schema.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
@@ -54,7 +54,7 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
       nullable: true,
       description: 'Its members in the order in which they joined, for its signed-in members.',
       args: pageArgs,
-      resolve: ({ id }, args, context) => membersOf(context, id, args),
+      resolve: ({ id }, args, context, info) => membersOf(context, id, { ...args, counted: isCounted(info) }),
     }),
   }),
 })

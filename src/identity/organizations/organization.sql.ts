@@ -1,7 +1,7 @@
 // Organizations and memberships where Prisma does not reach: locks, a conditional upsert, and writes of many pairs at once.
 
 import { statement } from '../../database/statement.ts'
-import { type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { bigint, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 
 const memberships = table('memberships', {
@@ -13,13 +13,22 @@ const memberships = table('memberships', {
 })
 export type MemberRow = RowOf<typeof memberships>
 
-/** A page of members of each organization in $1, in the order in which they joined; $2 and $3 are the place behind which it begins. */
-export const selectMembers = statement(
-  'organization_members',
-  `select ${memberships.all.of('m')} from unnest($1::uuid[]) o (id) cross join lateral (
-     select * from memberships where organization_id = o.id and ($2::timestamptz is null or (created_at, user_id) > ($2, $3::text))
-     order by created_at, user_id limit $4) m`,
-  memberships.all,
+/** A page of members of each organization in $1, in the order in which they joined or against it; $2 and $3 are the place that it is behind. */
+const selectMembersIn = (direction: 'asc' | 'desc') =>
+  statement(
+    `organization_members_${direction}`,
+    `select ${memberships.all.of('m')} from unnest($1::uuid[]) o (id) cross join lateral (
+       select * from memberships where organization_id = o.id
+         and ($2::timestamptz is null or (created_at, user_id) ${direction === 'asc' ? '>' : '<'} ($2, $3::text))
+       order by created_at ${direction}, user_id ${direction} limit $4) m`,
+    memberships.all,
+  )
+export const selectMembers = { asc: selectMembersIn('asc'), desc: selectMembersIn('desc') }
+
+export const countMembers = statement(
+  'organization_members_total',
+  'select organization_id, count(*) as total from memberships where organization_id = any($1::uuid[]) group by 1',
+  rows({ organizationId: uuid, total: bigint }),
 )
 
 /** Makes transactions that count or add a user's organizations follow each other. */

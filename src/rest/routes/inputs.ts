@@ -56,6 +56,7 @@ export const total = z
   .literal('total')
   .transform(() => true)
   .optional()
+  .meta({ description: 'Counts the whole list as well.' })
 
 // The length is documented here and validated by the rules, which trim first and count characters instead of UTF-16 units.
 export const text = (maxLength: number) => z.string().meta({ maxLength })

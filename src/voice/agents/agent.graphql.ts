@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { selected } from '../../graphql/schema/selection.graphql.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
@@ -93,7 +93,7 @@ builder.queryFields(t => ({
     description: "The organization's voice agents, newest first.",
     authScopes: { scope: 'agents:read' },
     args: { ...pageArgs, filter: t.arg({ type: VoiceAgentFilter, description: 'Which agents. Default: all.' }) },
-    resolve: (_parent, args, context) => listAgents(context, args),
+    resolve: (_parent, args, context, info) => listAgents(context, { ...args, counted: isCounted(info) }),
   }),
 }))
 

@@ -9,8 +9,9 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { filterValue } from '../../kernel/input/filter-values.ts'
-import { isTime, olderThan, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/pagination.ts'
 import { type Actor, actorOf } from '../../kernel/principal.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { requireProvider } from '../providers/paid.ts'
 import type { ProviderName } from '../providers/telephony.ts'
 import { type AgentFields, type AgentStatus, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
@@ -25,7 +26,7 @@ export interface NewAgent extends AgentInput {
   draft?: boolean | null
 }
 
-export interface AgentList extends PageArgs {
+export interface AgentList extends ListArgs {
   filter?: {
     status?: AgentStatus | null
     statusIn?: readonly AgentStatus[] | null
@@ -46,25 +47,24 @@ export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids)
   inOrder(ids, await context.db.query(agentsById(agents.all), [organizationOf(context), ids]), agent => agent.id)
 
 /** One page of the organization's agents, newest first. */
-export async function listAgents(context: Context, { filter, ...args }: AgentList): Promise<Page<VoiceAgent>> {
+export async function listAgents(context: Context, { filter, counted, ...args }: AgentList): Promise<Page<VoiceAgent>> {
   const status = eachOf('statusIn', filter?.status, filter?.statusIn)
   const provider = eachOf('providerIn', filter?.provider, filter?.providerIn)
   const name = `agents ${status} ${provider}`
   const page = pageOf(args, name, isTime)
-  const agents = await context.db.prisma.voiceAgent.findMany({
-    where: {
-      orgId: organizationOf(context),
-      ...(status && { status: { in: status } }),
-      ...(provider && { provider: { in: provider } }),
-      ...olderThan(page.start),
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.size + 1,
-  })
+  const where = {
+    orgId: organizationOf(context),
+    ...(status && { status: { in: status } }),
+    ...(provider && { provider: { in: provider } }),
+  }
+  const total = totalOf(counted, () => bounded(context, ({ prisma }) => prisma.voiceAgent.count({ where })))
+  const asked = newestFirst(page)
+  const agents = await context.db.prisma.voiceAgent.findMany({ ...asked, where: { ...where, ...asked.where } })
   return new Page(
     agents.map(agentFrom).map(row => ({ row, key: row.createdAt })),
     page,
     name,
+    total,
   )
 }
 

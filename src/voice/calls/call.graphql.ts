@@ -3,7 +3,7 @@
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { selected } from '../../graphql/schema/selection.graphql.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
@@ -256,9 +256,8 @@ builder.queryFields(t => ({
       ...pageArgs,
       filter: t.arg({ type: CallFilterInput, description: 'Which calls. Default: all.' }),
       sort: t.arg({ type: CallSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
-      includeTotal: t.arg.boolean({ defaultValue: false, description: 'Counts the whole list as well.' }),
     },
-    resolve: (_parent, args, context, info) => listCalls(context, args, selectedCalls(context, info)),
+    resolve: (_parent, args, context, info) => listCalls(context, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
   }),
 }))
 
@@ -267,6 +266,7 @@ builder.objectField(ContactType, 'calls', t =>
     type: CallConnection,
     description: "The contact's calls, newest first. Needs `calls:read`.",
     args: pageArgs,
-    resolve: (contact, args, context, info) => callsOfContact(context, contact.id, args, selectedCalls(context, info)),
+    resolve: (contact, args, context, info) =>
+      callsOfContact(context, contact.id, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
   }),
 )

@@ -1,9 +1,9 @@
 // The statements of lists of calls. Their text depends on filter, order, page size and selection.
 
 import { type Statement, shortRead, statement, unseen, variants } from '../../database/statement.ts'
-import { bigint, rows, type Selection } from '../../database/table.ts'
+import { bigint, rows, type Selection, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/input/filter-values.ts'
-import { fetchedRows, type Position } from '../../kernel/pagination.ts'
+import { type Asked, directionOf, fetchedRows } from '../../kernel/pagination.ts'
 
 const comparisons = {
   status: equals('status'),
@@ -29,11 +29,13 @@ const pages = variants(96)
 /** $1 the organization, then the conditions' values, then the position. */
 export function pageStatement<Row>(
   conditions: readonly Condition[],
-  direction: 'asc' | 'desc',
-  { size, start }: { size: number; start: Position | null },
+  order: 'asc' | 'desc',
+  asked: Asked,
   selection: Selection<Row>,
 ): Statement<Row> {
-  const limit = fetchedRows(size)
+  const { start } = asked
+  const direction = directionOf(asked, order)
+  const limit = fetchedRows(asked.size)
   const text = () => {
     const next = conditions.length + 2
     const after = start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
@@ -64,11 +66,20 @@ export const countStatement = (conditions: readonly Condition[]): Statement<{ to
     : statement('', `select count(*) as total from calls where org_id = $1${conditionsSql(conditions)}`, total)
 
 /** $1 the organization, $2 the contacts, $3 the size of each page, then the position. */
-export const contactPages = <Row>(start: Position | null, selection: Selection<Row>): Statement<Row> =>
-  pages(`contact_calls_${start ? 'after' : 'from'}_${selection.key}`, () => ({
-    text: `select ${selection.of('c')} from unnest($2::uuid[]) as contact (id) cross join lateral (
-         select * from calls where contact_id = contact.id and org_id = $1
-         ${start ? 'and (created_at, id) < ($4::timestamptz, $5::uuid)' : ''} order by created_at desc, id desc limit $3
-       ) c`,
-    rows: selection,
-  }))
+export const contactPages = <Row>(page: Asked, selection: Selection<Row>): Statement<Row> => {
+  const direction = directionOf(page)
+  return pages(`contact_calls_${direction}_${page.start ? 'after' : 'from'}_${selection.key}`, () => {
+    const after = page.start ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid)` : ''
+    const text = `select ${selection.of('c')} from unnest($2::uuid[]) as contact (id) cross join lateral (
+       select * from calls where contact_id = contact.id and org_id = $1 ${after} order by created_at ${direction}, id ${direction} limit $3
+     ) c`
+    return { text, rows: selection }
+  })
+}
+
+/** $1 the organization, $2 the contacts. */
+export const countContactCalls = statement(
+  'contact_calls_total',
+  'select contact_id, count(*) as total from calls where org_id = $1 and contact_id = any($2::uuid[]) group by 1',
+  rows({ contactId: uuid, total: bigint }),
+)

@@ -3,18 +3,19 @@
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Selection } from '../../database/table.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
-import { grouped, load } from '../../kernel/dataloaders.ts'
+import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { time } from '../../kernel/input/fields.ts'
 import { type Condition, filterValue } from '../../kernel/input/filter-values.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
-import { isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
 import { isAllowed } from '../../kernel/principal.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
 import type { CallOutcome, CallStatus } from '../providers/telephony.ts'
 import type { DispatchState } from '../transitions/state.ts'
-import { type Compared, condition, contactPages, countStatement, pageStatement } from './list.sql.ts'
+import { type Compared, condition, contactPages, countContactCalls, countStatement, pageStatement } from './list.sql.ts'
 import type { CallInList } from './row.ts'
 
 const callSorts = ['created_at', 'created_at_desc'] as const
@@ -36,10 +37,9 @@ export interface CallFilter {
   createdUntil?: Date | null
 }
 
-export interface CallList extends PageArgs {
+export interface CallList extends ListArgs {
   filter?: CallFilter | null
   sort?: CallSort | null
-  includeTotal?: boolean | null
 }
 
 /** What to read of a list. */
@@ -53,7 +53,7 @@ export interface SelectedCalls<Row> {
 /** One page of the organization's calls, newest first by default. Every page costs the same, wherever in the list it is. */
 export async function listCalls<Row extends CallInList>(
   context: Context,
-  { filter, sort, includeTotal, ...args }: CallList,
+  { filter, sort, counted, ...args }: CallList,
   selected: SelectedCalls<Row>,
 ): Promise<Page<Row>> {
   const orgId = organizationOf(context)
@@ -66,10 +66,8 @@ export async function listCalls<Row extends CallInList>(
   ].join('\n')
   const page = pageOf(args, name, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
-  const [found, total] = await Promise.all([
-    context.db.query(pageStatement(conditions, direction, page, selected.rows), values),
-    includeTotal ? count(context, orgId, conditions) : null,
-  ])
+  const total = totalOf(counted, () => count(context, orgId, conditions))
+  const found = await context.db.query(pageStatement(conditions, direction, page, selected.rows), values)
   await attach(context, found, selected)
   return new Page(found.map(keyed), page, name, total)
 }
@@ -111,7 +109,10 @@ export function conditionsOf(filter: CallFilter): Condition[] {
 }
 
 async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
-  const [row] = await context.db.query(countStatement(conditions), [orgId, ...conditions.map(({ value }) => value)])
+  const counting = countStatement(conditions)
+  const values = [orgId, ...conditions.map(({ value }) => value)]
+  // A named one is quick: it reads the running counts.
+  const [row] = await (counting.name ? context.db.query(counting, values) : bounded(context, db => db.query(counting, values)))
   return row?.total ?? 0
 }
 
@@ -121,11 +122,12 @@ const keyed = <Row extends CallInList>(row: Row): Keyed<Row> => ({ row, key: row
 export function callsOfContact<Row extends CallInList>(
   context: Context,
   contactId: string,
-  args: PageArgs,
+  { counted, ...args }: ListArgs,
   selected: SelectedCalls<Row>,
 ): Promise<Page<Row>> {
   const { rows, agent, withContact } = selected
-  const name = `${ofContacts} ${args.first} ${args.after} ${rows.key} ${agent?.key} ${withContact}`
+  const name = `${pageName(ofContacts, args)} ${rows.key} ${agent?.key} ${withContact}`
+  totalOf(counted, () => load(context, countOfContacts, contactId))
   return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args, selected), contactId, name)
 }
 const ofContacts = 'contact calls'
@@ -139,9 +141,18 @@ async function readPages<Row extends CallInList>(
   requireScope(context, 'calls:read')
   const page = pageOf(args, ofContacts, isTime)
   const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
-  const found = await context.db.query(contactPages(page.start, selected.rows), values)
+  const found = await context.db.query(contactPages(page, selected.rows), values)
   await attach(context, found, selected)
-  return grouped(contactIds, found, contactIdOf).map(rows => new Page(rows.map(keyed), page, ofContacts))
+  return grouped(contactIds, found, contactIdOf).map((rows, index) => {
+    const contactId = contactIds[index] ?? ''
+    return new Page(rows.map(keyed), page, ofContacts, () => load(context, countOfContacts, contactId))
+  })
+}
+
+async function countOfContacts(context: Context, contactIds: readonly string[]): Promise<number[]> {
+  requireScope(context, 'calls:read')
+  const totals = await bounded(context, db => db.query(countContactCalls, [organizationOf(context), contactIds]))
+  return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
 }
 const contactIdOf = ({ contactId }: CallInList) => contactId ?? ''
 

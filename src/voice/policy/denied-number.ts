@@ -7,26 +7,27 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
-import { isTime, olderThan, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/pagination.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { dialable } from '../fields.ts'
 
 /** One page of the organization's numbers that are never called, newest first. */
 export async function listDeniedNumbers(
   context: Context,
-  { phone, ...args }: PageArgs & { phone?: string | null },
+  { phone, counted, ...args }: ListArgs & { phone?: string | null },
 ): Promise<Page<DeniedNumber>> {
   const name = `denied numbers ${phone ?? ''}`
   const page = pageOf(args, name, isTime)
-  const rows = await context.db.prisma.deniedNumber.findMany({
-    where: { orgId: organizationOf(context), ...(phone != null && { phone }), ...olderThan(page.start) },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.size + 1,
-  })
+  const where = { orgId: organizationOf(context), ...(phone != null && { phone }) }
+  const total = totalOf(counted, () => bounded(context, ({ prisma }) => prisma.deniedNumber.count({ where })))
+  const asked = newestFirst(page)
+  const rows = await context.db.prisma.deniedNumber.findMany({ ...asked, where: { ...where, ...asked.where } })
   return new Page(
     rows.map(row => ({ row, key: row.createdAt.toISOString() })),
     page,
     name,
+    total,
   )
 }
 

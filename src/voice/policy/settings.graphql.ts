@@ -3,7 +3,7 @@
 import type { DeniedNumber } from '../../generated/prisma/client.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { CallingHours } from './calling-hours.ts'
 import { allowNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'
@@ -75,7 +75,7 @@ builder.queryFields(t => ({
     description: 'Numbers that the organization never calls, newest first.',
     authScopes: { scope: 'calls:read' },
     args: { ...pageArgs, phone: t.arg.string({ description: 'Only this number.' }) },
-    resolve: (_parent, args, context) => listDeniedNumbers(context, args),
+    resolve: (_parent, args, context, info) => listDeniedNumbers(context, { ...args, counted: isCounted(info) }),
   }),
 }))
 

@@ -72,7 +72,7 @@ describe('the answer', () => {
     const { key } = await app.given.apiKey()
 
     await app.graphql('query WhoAmI { me { userId } }', {}, { key, headers: { 'x-request-id': 'named-1' } })
-    await app.graphql('{ me { userId } contacts { total } }', {}, { key, headers: { 'x-request-id': 'named-2' } })
+    await app.graphql('{ me { userId } contacts { totalCount } }', {}, { key, headers: { 'x-request-id': 'named-2' } })
 
     const logged = (id: string) => JSON.parse(app.log.find(line => line.includes(`"${id}"`) && line.includes('"msg":"request"')) ?? '{}')
     expect([logged('named-1').operation, logged('named-2').operation]).toEqual(['WhoAmI', 'me+contacts'])

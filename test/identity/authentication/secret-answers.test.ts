@@ -130,8 +130,8 @@ describe('an answer with fields that need further scopes', () => {
 
     expect((await ask(await keyWith(...scopes))).body).toEqual(first.body)
     expect((await ask(key)).body).toEqual(first.body)
-    const { total } = (await app.graphql(`{ contact(id: "${contactId}") { timeline(includeTotal: true) { total } } }`, {}, { key })).body
-      .data.contact.timeline
-    expect(total).toBe(3)
+    const { totalCount } = (await app.graphql(`{ contact(id: "${contactId}") { timeline { totalCount } } }`, {}, { key })).body.data.contact
+      .timeline
+    expect(totalCount).toBe(3)
   })
 })

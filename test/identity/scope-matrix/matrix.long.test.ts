@@ -109,9 +109,9 @@ test('live updates show a key with one scope no more than answers do', async () 
 test('a timeline lists and counts calls only with calls:read, and suggestions only with enrich:read', async () => {
   const timeline = async (...given: Scope[]) => {
     const { key } = await app.given.apiKey({ orgId: owner.orgId, scopes: given })
-    const query = `{ contact(id: "${seeded.ids.contact}") { timeline(first: 200, includeTotal: true) { nodes { type } total } } }`
-    const { nodes, total } = (await app.graphql(query, {}, { key })).body.data.contact.timeline
-    expect(nodes).toHaveLength(total)
+    const query = `{ contact(id: "${seeded.ids.contact}") { timeline(first: 200) { nodes { type } totalCount } } }`
+    const { nodes, totalCount } = (await app.graphql(query, {}, { key })).body.data.contact.timeline
+    expect(nodes).toHaveLength(totalCount)
     return [...new Set(nodes.map(({ type }: Json) => type.split('.')[0]))].toSorted()
   }
 

@@ -1,0 +1,180 @@
+// Connections: every list has both directions and its total, and no count keeps its rows waiting.
+
+import { type GraphQLField, getNamedType } from 'graphql'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../../src/graphql/schema/root.ts'
+import { createContext } from '../../../src/kernel/context.ts'
+import { counted } from '../../../src/kernel/totals/total.ts'
+import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let session: string
+let contactId: string
+beforeAll(async () => {
+  app = await startApp({ env: { ROLES: 'web,api,session,gateway' } })
+  const owner = await app.given.session()
+  session = owner.session
+  const agent = (await ask('mutation { createVoiceAgent(input: { name: "A" }) { id } }')).createVoiceAgent.id
+  contactId = (await ask('mutation { createContact(input: { firstName: "Ada", phone: "+14155550100" }) { id } }')).createContact.id
+  const headers = { authorization: `Bearer ${hookToken}` }
+  for (let index = 0; index < 4; index++) {
+    await ask(`mutation { createContact(input: { firstName: "N${index}" }) { id } }`)
+    await ask(`mutation { createVoiceAgent(input: { name: "N${index}", draft: true }) { id } }`)
+    await ask(`mutation { denyNumber(input: { phone: "+1415555020${index}" }) { id } }`)
+    await ask(`mutation { updateContact(input: { id: "${contactId}", jobTitle: "N${index}", addTags: ["t${index}"] }) { id } }`)
+    await ask(`mutation { enqueueEnrichment(input: { target: { hostApp: "a", id: "${index}", kind: "deal" } }) { id } }`)
+    const later = new Date(Date.now() + 86_400_000).toISOString()
+    const call = `voiceAgentId: "${agent}", contactId: "${contactId}", toNumber: "+14155550100", schedule: { earliestAt: "${later}" }`
+    await ask(`mutation { createCall(input: { ${call} }) { id } }`)
+    await app.rest('POST', '/hooks/wake', { body: { text: `N${index}`, mode: 'next-heartbeat' }, headers })
+    await ask(`mutation { createNote(input: { contactId: "${contactId}", text: "N${index}" }) { id } }`)
+    const paid = { user_id: owner.userId, amount: 1, reference: `paid ${index}` }
+    await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
+    await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
+    await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
+  }
+  await app.services.database.execute(
+    `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,
+       provider, observed_at, expires_at) select gen_random_uuid(), $1, 'a', n::text, 'deal', 'size', 'number', '1', 1, 'verified', 'p',
+       now(), now() + interval '1 day' from generate_series(1, 4) n`,
+    [owner.orgId],
+  )
+})
+afterAll(() => app.close())
+
+async function ask(query: string, variables: Json = {}): Promise<Json> {
+  const { body } = await app.graphql(query, variables, { session })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data
+}
+
+// The fields with pages: those of the root, and those of a contact.
+const paged = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'before')
+const fieldsOf = (type: string) => Object.values((schema.getType(type) as never as typeof query).getFields()).filter(paged)
+const query = schema.getQueryType() as NonNullable<ReturnType<typeof schema.getQueryType>>
+const lists = [
+  ...fieldsOf('Query').map(({ name }) => [name, (inner: string) => `{ list: ${name}${inner} }`, ({ list }: Json) => list] as const),
+  ...fieldsOf('Contact').map(
+    ({ name }) =>
+      [
+        `contact ${name}`,
+        (inner: string) => `{ contact(id: "${contactId}") { list: ${name}${inner} } }`,
+        ({ contact }: Json) => contact.list,
+      ] as const,
+  ),
+]
+
+describe('a list', () => {
+  test.each(lists)('%s: backward has the same entries in the same order, and a total', async (name, document, listOf) => {
+    const selection = '{ totalCount edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }'
+    const page = async (args: string) => listOf(await ask(document(`(${args}) ${selection}`)))
+    const idsOf = ({ edges }: Json): string[] => edges.map(({ node }: Json) => node.id)
+    const whole = await page('first: 200')
+    const ids = idsOf(whole)
+
+    const last = await page('last: 2')
+    const before = await page(`last: 200, before: "${last.pageInfo.startCursor}"`)
+    const again = await page(`first: 200, after: "${before.pageInfo.endCursor}"`)
+
+    expect(ids.length, name).toBeGreaterThanOrEqual(4)
+    expect(whole.totalCount).toBe(ids.length)
+    expect(whole.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
+    expect(idsOf(last)).toEqual(ids.slice(-2))
+    expect(last.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      startCursor: whole.edges.at(-2).cursor,
+      endCursor: whole.edges.at(-1).cursor,
+    })
+    expect(idsOf(before)).toEqual(ids.slice(0, -2))
+    expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+    expect(idsOf(again)).toEqual(ids.slice(-2))
+    expect(again.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+  })
+
+  test('every connection but that of recipes, which is whole, has both directions', () => {
+    const connections = Object.values(query.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'))
+    expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual(['recipes'])
+  })
+
+  test('says what is wrong with the arguments of a page', async () => {
+    const cursor = (await ask('{ contacts(first: 1) { pageInfo { endCursor } } }')).contacts.pageInfo.endCursor
+    const problems = async (args: string) => {
+      const { body } = await app.graphql(`{ contacts(${args}) { nodes { id } } }`, {}, { session })
+      return body.errors[0].extensions.problems.map(({ path, message }: Json) => `${path.join('.')}: ${message}`)
+    }
+
+    expect(await problems('first: 1, last: 1')).toEqual(['last: Value error, a page is asked for by `first` or by `last`, not by both'])
+    expect(await problems(`last: 1, after: "${cursor}"`)).toEqual([
+      'after: Value error, `after` goes with `first`; with `last` send `before`',
+    ])
+    expect(await problems(`first: 1, before: "${cursor}"`)).toEqual([
+      'before: Value error, `before` goes with `last`; with `first` send `after`',
+    ])
+    expect(await problems('last: 0')).toEqual(['last: Input should be greater than or equal to 1'])
+    expect(await problems('last: -1')).toEqual(['last: Input should be greater than or equal to 1'])
+    expect(await problems('last: 201, before: "x"')).toEqual([
+      'last: Input should be less than or equal to 200',
+      'before: Value error, the cursor is not one of ours',
+    ])
+    // Relay sends null for the direction that it does not go.
+    expect(await ask(`{ contacts(first: null, after: null, last: 1, before: "${cursor}") { nodes { id } } }`)).toEqual({
+      contacts: { nodes: [] },
+    })
+  })
+
+  test('costs by `last` as by `first`', async () => {
+    const { body } = await app.graphql('{ contacts(last: 200) { nodes { calls(last: 200) { nodes { id } } } } }', {}, { session })
+
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID', limit: 'cost', maximum: 5000 })
+  })
+})
+
+describe('a total', () => {
+  test('that takes too long is null with an error at its path, and the rows are there', async () => {
+    const principal = { kind: 'system', name: 'test', orgId: null } as const
+    const system = createContext(app.services, { principal, requestId: 'test', door: 'system' })
+    const client = new pg.Client({ connectionString: app.database.url })
+    await client.connect()
+    await client.query('begin; lock table contact_counts in access exclusive mode')
+
+    const asked = await Promise.all([
+      app.graphql('{ contacts(first: 2) { nodes { firstName } totalCount } }', {}, { session }),
+      app.rest('GET', '/api/crm/v1/contacts?limit=2&include=total', { session }),
+      counted(system, db => db.execute('select pg_sleep(60)')).catch((error: unknown) => error),
+    ])
+    const [graphql, rest, sleeping] = asked
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`,
+    )
+    await client.query('rollback')
+    await client.end()
+
+    expect(graphql.body.data).toEqual({ contacts: { nodes: [{ firstName: 'N3' }, { firstName: 'N2' }], totalCount: null } })
+    expect(graphql.body.errors).toMatchObject([{ path: ['contacts', 'totalCount'], extensions: { code: 'UNAVAILABLE', retryAfter: 1 } }])
+    expect([rest.status, rest.body.data.length, rest.body.total]).toEqual([200, 2, null])
+    expect(sleeping).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('longer than 3 s') })
+    expect(rows).toEqual([])
+    // Once more after the lock: totals of later requests are right.
+    expect(await ask('{ contacts(first: 1) { totalCount } }')).toEqual({ contacts: { totalCount: 5 } })
+  })
+
+  test('of many contacts are one statement of a kind, and none where none is asked for', async () => {
+    const statements = async (inner: string) => {
+      await ask(`{ contacts { nodes { id ${inner} } } }`)
+      app.statements()
+      await ask(`{ contacts { nodes { id ${inner} } } }`)
+      return app.statements()
+    }
+
+    expect(await statements('calls(first: 1) { nodes { id } }')).toBe(2)
+    expect(await statements('calls(first: 1) { nodes { id } totalCount @skip(if: true) }')).toBe(2)
+    // BEGIN, the time limit, the count and COMMIT.
+    expect(await statements('calls(first: 1) { nodes { id } totalCount }')).toBe(6)
+    expect(await statements('timeline(first: 1) { nodes { id } ...Count }').catch(error => error.message)).toContain('Unknown fragment')
+    const spread = '{ contacts { nodes { timeline(first: 1) { ...Count } } } } fragment Count on TimelineConnection { totalCount }'
+    const { contacts } = await ask(spread)
+    expect(contacts.nodes.map(({ timeline }: Json) => timeline.totalCount).toSorted()).toEqual([1, 1, 1, 1, 17])
+  })
+})
