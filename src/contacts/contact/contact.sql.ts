@@ -27,11 +27,13 @@ export const lockLiveContact = statement(
   'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for update',
   id,
 )
-/** $2 addresses. Locked in sorted order, so that two batches with the same addresses cannot deadlock. */
+/** $2 addresses. Locked in the order of their ids, as merges do, so that two batches, or a batch and a merge, cannot deadlock. */
 export const lockContactsByEmail = statement(
   'contacts_lock_by_email',
-  `select contact.id from (select distinct lower(given) as address from unnest($2::text[]) as given order by 1) wanted
-   cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = address and deleted_at is null for update) contact`,
+  `select id from contacts where id in (
+     select contact.id from unnest($2::text[]) as given
+     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null) contact
+   ) order by id for update`,
   id,
 )
 export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)

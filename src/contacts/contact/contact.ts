@@ -5,6 +5,7 @@ import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
+import { mergedInto, noContact } from '../merge/merged.ts'
 import { checkedContact } from '../write/check.ts'
 import type { Changes, ContactInput, ContactPatch } from '../write/input.ts'
 import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted } from '../write/steps.ts'
@@ -18,10 +19,10 @@ export interface Written {
   outcome: WriteOutcome
 }
 
-/** A contact that is not deleted. Throws NOT_FOUND. */
+/** A contact that is not deleted. Throws NOT_FOUND, of a merged one with `mergedInto`. */
 export async function getContact(context: Context, id: string): Promise<Contact> {
   const orgId = organizationOf(context)
-  return live(isId(id) ? await contactAt(context, orgId, id) : undefined, id)
+  return live(context, isId(id) ? await contactAt(context, orgId, id) : undefined, id)
 }
 
 /** The same, deleted or not. */
@@ -76,7 +77,7 @@ export async function updateContact(context: Context, id: string, input: Contact
   const orgId = organizationOf(context)
   const changes = await checkedContact(context, orgId, input)
   return comparingAndSetting(context, async inside => {
-    const contact = live(await contactToWrite(inside, orgId, id), id)
+    const contact = await live(inside, await contactToWrite(inside, orgId, id), id)
     checkVersion(contact, ifVersion)
     return writeChanges(inside, contact, changes)
   })
@@ -86,7 +87,7 @@ export async function updateContact(context: Context, id: string, input: Contact
 export async function deleteContact(context: Context, id: string, ifVersion?: number | null): Promise<Contact> {
   const orgId = organizationOf(context)
   return comparingAndSetting(context, async inside => {
-    const contact = live(await contactToWrite(inside, orgId, id), id)
+    const contact = await live(inside, await contactToWrite(inside, orgId, id), id)
     checkVersion(contact, ifVersion)
     return writeDeleted(inside, contact, context.now().toISOString())
   })
@@ -98,12 +99,15 @@ export async function restoreContact(context: Context, id: string): Promise<Cont
   return comparingAndSetting(context, async inside => {
     const contact = await contactToWrite(inside, orgId, id)
     if (!contact) throw notFound('contact', id)
-    return contact.deletedAt === null ? contact : writeDeleted(inside, contact, null)
+    if (contact.deletedAt === null) return contact
+    const into = await mergedInto(inside, id)
+    if (into !== null) throw new AppError('CONFLICT', 'The contact was merged into another; undo the merge instead', { mergedInto: into })
+    return writeDeleted(inside, contact, null)
   })
 }
 
-function live(contact: Contact | undefined, id: string): Contact {
-  if (!contact || contact.deletedAt !== null) throw notFound('contact', id)
+async function live(context: Context, contact: Contact | undefined, id: string): Promise<Contact> {
+  if (!contact || contact.deletedAt !== null) throw await noContact(context, id)
   return contact
 }
 

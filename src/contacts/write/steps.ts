@@ -137,13 +137,18 @@ export function taken(existing: Contact | undefined, cause?: unknown): AppError 
 }
 
 // Checked before the write, because a unique violation aborts the transaction. A new spelling of its own address finds the contact itself.
-async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
+export async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
   const [existing] = await context.db.query(liveContactByEmail, [orgId, email])
   if (existing && existing.id !== id) throw taken(existing)
 }
 
 /** Translates a unique violation of the address into ALREADY_EXISTS. */
-async function unlessTaken<Result>(context: Context, orgId: string, email: string | null, write: () => Promise<Result>): Promise<Result> {
+export async function unlessTaken<Result>(
+  context: Context,
+  orgId: string,
+  email: string | null,
+  write: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await write()
   } catch (error) {

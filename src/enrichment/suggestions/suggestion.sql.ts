@@ -133,7 +133,7 @@ export const lastChanges = statement(
   'field_settings',
   `select distinct on (e.contact_id, changed.field) e.contact_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at, e.door
    from events e cross join lateral jsonb_object_keys(e.changes) as changed (field)
-   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = 'contact.updated'
+   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = 'contact.updated' and e.entity_id = e.contact_id::text
    order by e.contact_id, changed.field, e.created_at desc, e.id desc`,
   rows({ contactId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
 )

@@ -13,7 +13,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from '../targets/field.ts'
-import type { Target } from '../targets/target.ts'
+import { contactOfTarget, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
 import { insertSuggestions, lockTarget, newSuggestion, supersede } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
@@ -35,10 +35,14 @@ const maxEvidence = 2000
 
 /** Writes the suggestions in the context's transaction. Resolves with their number. */
 export async function writeSuggestions(context: Context, about: About, findings: readonly StepFinding[], rules: Rules): Promise<number> {
-  const { orgId, target, contact } = about
+  const { orgId, target } = about
   // Serializes jobs that end together, so that the later one supersedes the suggestions of the earlier.
-  await context.db.query(lockTarget, [contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`])
-  const proposals = await proposalsOf(context, about, findings)
+  const known = about.contact
+  await context.db.query(lockTarget, [known ? `contact ${known.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`])
+  // It may have been merged into another meanwhile; a merge takes the same lock.
+  const contact = known && (await contactOfTarget(context, orgId, target))
+  if (contact && contact.id !== known?.id) await context.db.query(lockTarget, [`contact ${contact.id}`])
+  const proposals = await proposalsOf(context, { ...about, contact }, findings)
   if (proposals.length === 0) return 0
 
   const now = context.now()

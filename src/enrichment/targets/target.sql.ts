@@ -3,11 +3,15 @@
 import { contactTable } from '../../contacts/contact/row.ts'
 import { statement } from '../../database/statement.ts'
 
-/** SQL for the id of a contact that is not deleted, from the placeholders of `keysOf`. Of several with the external id the oldest counts. */
+/** SQL for the id of a contact that is not deleted, from the placeholders of `keysOf`. Of several with the external id the oldest counts. Of a
+ * merged contact it is the one that it was merged into. */
 export const contactIdSql = (orgId: string, contactId: string, externalId: string) =>
   `coalesce(
      (select id from contacts where org_id = ${orgId} and id = ${contactId}::uuid and deleted_at is null),
-     (select id from contacts where org_id = ${orgId} and external_id = ${externalId}::text and deleted_at is null order by id limit 1))`
+     (select id from contacts where org_id = ${orgId} and external_id = ${externalId}::text and deleted_at is null order by id limit 1),
+     (select id from contacts where org_id = ${orgId} and id = merged_into(${orgId}::uuid, ${contactId}::uuid) and deleted_at is null),
+     (select winner.id from contacts loser join contacts winner on winner.id = merged_into(loser.org_id, loser.id)
+      where loser.org_id = ${orgId} and loser.external_id = ${externalId}::text and winner.deleted_at is null order by loser.id limit 1))`
 
 /** $1 organization, $2 and $3 the keys. */
 export const contactOfKeys = statement(

@@ -21,6 +21,7 @@ import {
 } from '../../generated/operations.ts'
 import { apps, developers } from '../router/callers.ts'
 import { type Route, route } from '../router/route.ts'
+import { mergeRoutes } from './contacts/merge.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
@@ -41,6 +42,7 @@ import { documentedCall, voiceRoutes } from './voice/routes.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
+  Duplicates: 'Contacts that are the same person, merged into one.',
   Notes: 'What was written down about contacts.',
   'Imports and exports': 'Contacts from files, and contacts as files.',
   Tasks: 'What is to be done about contacts.',
@@ -222,6 +224,7 @@ export const routes: readonly Route[] = [
   }),
   ...contactRoutes,
   ...fileRoutes,
+  ...mergeRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
   route({

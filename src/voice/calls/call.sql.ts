@@ -115,16 +115,24 @@ export const updateCallSilently = statement('call_update_silently', update, writ
 const contactId = rows({ id: uuid })
 export const liveContact = statement(
   'call_contact_by_id',
-  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null',
+  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for key share',
   contactId,
 )
 export const contactByPhone = statement(
   'call_contact_by_phone',
-  'select id from contacts where org_id = $1 and phone = $2 and deleted_at is null order by created_at, id limit 1',
+  'select id from contacts where org_id = $1 and phone = $2 and deleted_at is null order by created_at, id limit 1 for key share',
   contactId,
 )
 /** Serializes calls to one number: two calls to a new number make one contact. */
 export const lockNumber = statement(
   'call_number_lock',
   `select from pg_advisory_xact_lock(hashtextextended('voice number ' || $1 || $2, 0))`,
+)
+
+/** $1 organization, $2 and $3 the contacts, $4 the calls, or null for all. */
+export const moveCallRows = statement(
+  'calls_move',
+  `update calls set contact_id = $3, version = version + 1
+   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
+  rows({ id: uuid }),
 )

@@ -7,6 +7,7 @@ import { type Role, roles, scopes } from '../../../src/kernel/principal.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
+const other = '019a0000-0000-7000-8000-000000000001'
 
 /**
  * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
@@ -76,6 +77,15 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
   'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
   'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
+  'Query.mergePreview': [
+    `{ mergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
+    [...readers, 'key:contacts:read'],
+  ],
+  'Mutation.mergeContacts': [
+    `mutation { mergeContacts(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.undoMerge': [`mutation { undoMerge(input: { mergeId: "${id}" }) { mergeId } }`, [...writers, 'key:contacts:write']],
   // Each finds what it may read: test/entities/search.test.ts.
   'Query.search': ['{ search(query: "a") { nodes { entityId } } }', everybody],
   'Query.systemEvents': ['{ systemEvents { totalCount } }', people],

@@ -63,6 +63,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.operation': `(id: "${ids.operation}")`,
   'Query.task': `(id: "${ids.task}")`,
   'Query.note': `(id: "${ids.note}")`,
+  'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
   'Query.search': '(query: "canary")',
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,

@@ -1,0 +1,131 @@
+// Which values a merged contact has, and why. Pure.
+
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../kernel/errors.ts'
+import { type Problem, valueError } from '../../kernel/input/problem.ts'
+import { fitTags, tooManyTags } from '../contact/fields.ts'
+import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
+import { apply } from '../write/change.ts'
+
+type MergeSide = 'winner' | 'loser'
+
+/** The fields of which one of two values is kept. The other fields keep both. */
+export const chosenFields = contactFields.filter(
+  (field): field is ChosenField => !(['custom', 'tags', 'doNotCall', 'lastContactedAt'] as string[]).includes(field),
+)
+export type ChosenField = Exclude<keyof ContactFields, 'custom' | 'tags' | 'doNotCall' | 'lastContactedAt'>
+
+/** Whose value a field keeps where both have one. Default: the winner's. */
+export type MergeChoices = { [Field in ChosenField]?: MergeSide | null } & {
+  custom?: readonly { key: string; keep: MergeSide }[] | null
+}
+
+export const mergeReasons = {
+  same: 'Both have the same value, or none.',
+  only_one: 'Only this one has a value.',
+  winner: 'Both have a value, and the winner keeps its own.',
+  chosen: 'The input says so.',
+  united: 'The tags of both.',
+  either: 'Who must not be called as one must not be called as the other.',
+  latest: 'The later time.',
+} as const
+type MergeReason = keyof typeof mergeReasons
+
+export interface MergedField {
+  /** In camelCase, or `custom.<key>`. */
+  field: string
+  winnerValue: unknown
+  loserValue: unknown
+  value: unknown
+  /** Whose value it is; null where it is that of both, or made of both. */
+  keeps: MergeSide | null
+  reason: MergeReason
+}
+
+/** The fields of the winner after the merge, and of each field that one of the two has a value in, where its value comes from. */
+export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoices): { fields: ContactFields; merged: MergedField[] } {
+  checkKeys(winner, loser, choices)
+  const merged = [
+    ...chosenFields.map(field => decided(field, winner[field], loser[field], choices[field])),
+    united('tags', winner.tags, loser.tags, [...new Set([...winner.tags, ...loser.tags])], 'united'),
+    united('doNotCall', winner.doNotCall, loser.doNotCall, winner.doNotCall || loser.doNotCall, 'either'),
+    united(
+      'lastContactedAt',
+      winner.lastContactedAt,
+      loser.lastContactedAt,
+      later(winner.lastContactedAt, loser.lastContactedAt),
+      'latest',
+    ),
+    ...[...new Set([...Object.keys(winner.custom), ...Object.keys(loser.custom)])].map(key =>
+      decided(`custom.${key}`, winner.custom[key], loser.custom[key], choices.custom?.find(choice => choice.key === key)?.keep),
+    ),
+  ]
+  const values = new Map(merged.map(({ field, value }) => [field, value]))
+  const own = Object.fromEntries(merged.filter(({ field }) => !field.startsWith('custom.')).map(({ field, value }) => [field, value]))
+  const custom = Object.fromEntries(
+    merged.filter(({ field }) => field.startsWith('custom.')).map(({ field, value }) => [field.slice('custom.'.length), value]),
+  )
+  // A full name that follows from first and last name goes on following them.
+  if (!choices.fullName && winner.fullName !== null) delete own.fullName
+  // Each value is of its field: it is one of the two contacts', or made of both.
+  const fields = apply(winner, { fields: own as Partial<ContactFields>, custom, addTags: [], removeTags: [], problems: [] })
+  if (!fitTags(fields.tags)) throw invalid(tooManyTags(fields.tags).problems.map(one => ({ ...one, path: ['tags', ...one.path] })))
+  const shown = merged.map(one => (one.field === 'fullName' ? { ...one, value: fields.fullName } : one))
+  return {
+    fields,
+    merged: shown.filter(({ winnerValue, loserValue }) => !isEmpty(winnerValue) || !isEmpty(loserValue) || values.size === 0),
+  }
+}
+
+function decided(field: string, winnerValue: unknown = null, loserValue: unknown = null, choice?: MergeSide | null): MergedField {
+  const one = { field, winnerValue, loserValue }
+  const kept = (keeps: MergeSide | null, reason: MergeReason): MergedField => ({
+    ...one,
+    value: keeps === 'loser' ? loserValue : winnerValue,
+    keeps,
+    reason,
+  })
+  if (isDeepStrictEqual(winnerValue, loserValue)) return kept(null, 'same')
+  if (choice) return kept(choice, 'chosen')
+  if (isEmpty(winnerValue)) return kept('loser', 'only_one')
+  return kept('winner', isEmpty(loserValue) ? 'only_one' : 'winner')
+}
+
+const united = (field: string, winnerValue: unknown, loserValue: unknown, value: unknown, reason: MergeReason): MergedField => ({
+  ...{ field, winnerValue, loserValue, value, keeps: null },
+  reason: isDeepStrictEqual(winnerValue, loserValue) ? 'same' : reason,
+})
+
+const later = (one: string | null, other: string | null) => (one === null || (other !== null && other > one) ? other : one)
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+
+function checkKeys(winner: Contact, loser: Contact, { custom }: MergeChoices): void {
+  const problems: Problem[] = (custom ?? []).flatMap(({ key }, index) =>
+    Object.hasOwn(winner.custom, key) || Object.hasOwn(loser.custom, key)
+      ? []
+      : [valueError(['fields', 'custom', index, 'key'], 'neither contact has a value in this custom field', key)],
+  )
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** The winner's fields without what the merge brought, as far as nobody has changed them since. It still must not be called. */
+export function unmergedFields(current: ContactFields, changes: Readonly<Record<string, readonly [unknown, unknown]>>): ContactFields {
+  const fields: Record<string, unknown> = { ...current }
+  const custom: Record<string, unknown> = { ...current.custom }
+  for (const [field, [before, after]] of Object.entries(changes)) {
+    if (field === 'doNotCall') continue
+    if (field === 'tags') {
+      const brought = (after as string[]).filter(tag => !(before as string[]).includes(tag))
+      fields.tags = current.tags.filter(tag => !brought.includes(tag))
+    } else if (field.startsWith('custom.')) {
+      const key = field.slice('custom.'.length)
+      if (!isDeepStrictEqual(custom[key] ?? null, after)) continue
+      if (before === null) delete custom[key]
+      else custom[key] = before
+    } else if (isDeepStrictEqual(fields[field], after)) fields[field] = before
+  }
+  // The values are those that the same contact had.
+  return { ...fields, custom } as unknown as ContactFields
+}

@@ -1,0 +1,105 @@
+// The endpoints of merging contacts.
+
+import { z } from 'zod'
+import { MergeContactsDocument, PreviewMergeDocument, UndoMergeDocument } from '../../../generated/operations.ts'
+import { developers } from '../../router/callers.ts'
+import { type Route, route } from '../../router/route.ts'
+import { examples } from '../examples.ts'
+import { camelCased, contactFields, id } from '../inputs.ts'
+
+const contact = '/api/crm/v1/contacts/{contact_id}'
+const aMerge = { role: 'api', tag: 'Duplicates', callers: developers } as const
+
+const side = z.enum(['winner', 'loser'])
+// Of these the merge keeps both values, or the custom field says which.
+const { tags: _tags, custom: _custom, do_not_call: _doNotCall, last_contacted_at: _lastContactedAt, ...chosen } = contactFields
+type Chosen = 'email' | keyof typeof chosen
+const sides = Object.fromEntries(['email', ...Object.keys(chosen)].map(name => [name, side.nullish()])) as Record<
+  Chosen,
+  z.ZodOptional<z.ZodNullable<typeof side>>
+>
+
+const merge = z
+  .strictObject({
+    loser_id: id().meta({ description: 'The contact that is merged into the one in the path.' }),
+    fields: z
+      .strictObject({ ...sides, custom: z.array(z.strictObject({ key: z.string(), keep: side })).nullish() })
+      .transform(camelCased)
+      .nullish()
+      .meta({ description: 'Whose values are kept. Unless given: those of the winner, and where it has none those of the loser.' }),
+  })
+  .meta({ id: 'Merge' })
+
+const { contact: winner, deletedContact: loser } = examples
+const merged = {
+  merge_id: '0199f0e0-9a3c-7b1e-9c55-2f6b1f0c9b77',
+  winner,
+  loser,
+  moved: { calls: 2, suggestions: 1, enrichment_jobs: 1, notes: 3, timeline_entries: 12 },
+  created_at: '2026-06-01T09:00:00.000Z',
+  undoable_until: '2026-07-01T09:00:00.000Z',
+  undone_at: null,
+}
+
+export const mergeRoutes: readonly Route[] = [
+  route({
+    ...aMerge,
+    method: 'GET',
+    path: `${contact}/merge-preview`,
+    operationId: 'previewMerge',
+    summary: 'Preview a merge',
+    description: 'What merging another contact into this one would make of each field in which one of the two has a value, and why.',
+    scope: 'contacts:read',
+    query: z.strictObject({ loser_id: z.string().min(1).max(64).meta({ format: 'uuid', description: 'The other contact.' }) }),
+    document: PreviewMergeDocument,
+    status: 200,
+    examples: {
+      answer: {
+        fields: [
+          {
+            field: 'email',
+            winner_value: 'ada@example.com',
+            loser_value: 'ada@old.example.com',
+            value: 'ada@example.com',
+            keeps: 'winner',
+            reason: 'winner',
+          },
+          { field: 'city', winner_value: null, loser_value: 'London', value: 'London', keeps: 'loser', reason: 'only_one' },
+        ],
+      },
+    },
+  }),
+  route({
+    ...aMerge,
+    method: 'POST',
+    path: `${contact}/merge`,
+    operationId: 'mergeContacts',
+    summary: 'Merge a contact into this one',
+    description:
+      'This contact stays and gets what hangs on the other: calls, timeline, suggestions, jobs, notes. The other one is deleted; asked for ' +
+      'by its id it is 404 with `merged_into`. It can be undone for 30 days.',
+    scope: 'contacts:write',
+    body: merge,
+    document: MergeContactsDocument,
+    status: 200,
+    examples: { body: { loser_id: loser.id, fields: { company_name: 'loser' } }, answer: merged },
+  }),
+  route({
+    ...aMerge,
+    method: 'POST',
+    path: '/api/crm/v1/merges/{merge_id}/undo',
+    operationId: 'undoMerge',
+    summary: 'Undo a merge',
+    description:
+      'The loser is back with what was its own. What happened since stays with the winner, and so do values that were changed since. ' +
+      'A winner that must not be called since the merge still must not be.',
+    scope: 'contacts:write',
+    document: UndoMergeDocument,
+    status: 200,
+    errors: {
+      CONFLICT: 'it is undone already, or older than 30 days, or one of the two contacts is gone',
+      ALREADY_EXISTS: 'another contact has the email by now; `existing_id` says which',
+    },
+    examples: { answer: { ...merged, undone_at: '2026-06-02T09:00:00.000Z' } },
+  }),
+]
