@@ -46,7 +46,7 @@ const rooms: Room[] = [
       mayImport: [
         kernel,
         ports,
-        /^src\/graphql\/schema\/(builder|actor\.graphql|error\.graphql|connection\.graphql|grouping\.graphql|node\.graphql|selection\.graphql)\.ts$/,
+        /^src\/graphql\/schema\/(builder|actor\.graphql|error\.graphql|connection\.graphql|grouping\.graphql|node\.graphql|selection\.graphql|series\.graphql)\.ts$/,
         rulesUpTo(domain),
         typesUpTo(domain),
       ],

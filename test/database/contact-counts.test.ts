@@ -180,7 +180,7 @@ describe('contact_counts', () => {
     const orgId = randomUUID()
     await query(other.url, insert, [orgId, true, true, false, 'lead', 'api', days[0], false, 3])
 
-    await query(other.url, 'truncate contacts')
+    await query(other.url, 'truncate contacts cascade')
 
     expect(await query(other.url, 'select * from contact_counts')).toEqual([])
     await other.drop()

@@ -42,7 +42,7 @@ describe('operation', () => {
     const { key, orgId } = await app.given.apiKey()
     const { id } = await clientWith(app, { key, orgId }).create({ firstName: 'Ada' })
     const answer = await app.graphql(
-      'mutation Rename($id: ID!) { updateContact(id: $id, input: { firstName: "Grace" }) { id } }',
+      'mutation Rename($id: ID!) { updateContact(input: { id: $id, firstName: "Grace" }) { id } }',
       { id },
       { key },
     )
