@@ -6,8 +6,8 @@ import { AppError } from '../../kernel/errors.ts'
 import { holdApiKey, holdMemberships, holdSession } from './credential.sql.ts'
 
 /**
- * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Call it before any other lock is
- * taken. Throws UNAUTHENTICATED when the credential or a membership has ended since the request began.
+ * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Call it before any other lock but
+ * those of the organization and the user is taken. Throws UNAUTHENTICATED when the credential or a membership has ended since the request began.
  */
 export async function holdCredential({ principal, db }: Context): Promise<void> {
   const held =

@@ -132,6 +132,20 @@ export async function revokeKeysMadeIn(context: Context, userId: string, orgId: 
   await context.db.afterCommit(context.services.listener.settled)
 }
 
+/** Ends what keys of the user open of an organization; a key that opens no other is revoked. */
+export async function endKeysIn(context: Context, userId: string, organizationId: string): Promise<void> {
+  const { prisma } = context.db
+  const opening = { organizations: { some: { organizationId } } }
+  const found = await prisma.apiKey.findMany({ where: { createdById: userId, revokedAt: null, ...opening }, ...withOrganizations })
+  for (const { id, label, organizations } of found) {
+    if (organizations.length === 1) await recordRevoked(context, { id, label, organizationIds: [organizationId] })
+    else {
+      await prisma.apiKeyOrganization.delete({ where: { apiKeyId_organizationId: { apiKeyId: id, organizationId } } })
+      await recordForEach(context, 'api_key.revoked', { id, organizationIds: [organizationId] }, { label })
+    }
+  }
+}
+
 export interface NewApiKey {
   userId: string
   label: string

@@ -63,9 +63,9 @@ export function inviteToOrganization(context: Context, role: Role): Promise<Crea
   if (!isAtLeast(own, 'admin')) throw new AppError('FORBIDDEN', 'Only owners and admins of the organization invite others')
   if (!isAtLeast(own, role)) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites owners')
   return context.db.transaction(async tx => {
-    await holdCredential(inTransaction(context, tx))
-    // The lock makes the second of two concurrent calls count the first one's invitation.
+    // The lock makes the second of two concurrent calls count the first one's invitation. Changes of members take it first, too.
     await tx.query(lockOrganization, [organizationId])
+    await holdCredential(inTransaction(context, tx))
     const open = await tx.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(context.now()) } })
     if (open >= maxOpen)
       throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)

@@ -6,14 +6,17 @@ import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Asked, directionOf, isText, isTime, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import type { User } from '../users/user.ts'
 import { countMembers, type MemberRow, selectMembers } from './organization.sql.ts'
 
 export interface Member extends MemberRow {
   /** Derived from organization and user, so that clients can cache a member. */
   id: string
+  /** Loaded already, for a membership that has just ended. */
+  user?: User
 }
 
-const memberOf = (row: MemberRow): Member => ({ ...row, id: nameBasedId(row.userId, row.organizationId) })
+export const memberOf = (row: MemberRow): Member => ({ ...row, id: nameBasedId(row.userId, row.organizationId) })
 
 /** The organization's members in the order in which they joined. Throws FORBIDDEN unless the caller is one of them, signed in. */
 export async function membersOf(context: Context, organizationId: string, { counted, ...args }: ListArgs): Promise<Page<Member>> {

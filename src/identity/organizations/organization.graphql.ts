@@ -1,47 +1,14 @@
 // Organizations in the schema.
 
-import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { UserType } from '../users/user.graphql.ts'
-import { userById } from '../users/user.ts'
 import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
-import { type Member, membersOf } from './member.ts'
-import { createOrganization, currentOrganization, type Organization } from './organization.ts'
-
-const OrganizationRole = builder.enumType('OrganizationRole', {
-  description: 'What somebody is in an organization.',
-  values: {
-    OWNER: { value: 'owner', description: 'Made it, or was given it.' },
-    ADMIN: { value: 'admin', description: 'Works in it, and manages its members, invitations and name; not its owners.' },
-    MEMBER: { value: 'member', description: 'Works in it.' },
-    VIEWER: { value: 'viewer', description: 'Reads what it has.' },
-    GUEST: { value: 'guest', description: 'Looks around in the demo organization.' },
-  } as const,
-})
-
-const MemberType = builder.objectRef<Member>('Member').implement({
-  description: 'A user in an organization.',
-  fields: t => ({
-    id: t.exposeID('id', { description: 'The same whenever this user is in this organization; for caches, not for `node`.' }),
-    user: t.field({
-      type: UserType,
-      nullable: true,
-      description: 'Who it is; null once gone.',
-      resolve: ({ userId }, _args, context) => userById(context, userId),
-    }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the user is in the organization.' }),
-    since: t.expose('createdAt', { type: 'DateTime', description: 'When the user joined.' }),
-    invitedBy: t.field({
-      type: UserType,
-      nullable: true,
-      description:
-        'By whose invitation; null for who made the organization, was given it by the operator, or was invited by someone who has left.',
-      resolve: ({ invitedById }, _args, context) => (invitedById === null ? null : userById(context, invitedById)),
-    }),
-  }),
-})
-const MemberConnection = connectionOf('Member', 'the members of an organization', MemberType)
+import { MemberConnection } from './member.graphql.ts'
+import { membersOf } from './member.ts'
+import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
+import { createOrganization, currentOrganization, isCurrent, type Organization } from './organization.ts'
+import { InvitedRole, OrganizationRole } from './role.graphql.ts'
 
 export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
   description: 'A tenant: contacts, keys and everything else belong to exactly one.',
@@ -49,6 +16,10 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
   fields: t => ({
     name: t.exposeString('name', { description: 'Its name.' }),
     role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
+    isCurrent: t.boolean({
+      description: 'Whether this request is about it: X-Org-Id names it, or the session has chosen it, or it is the only one.',
+      resolve: ({ id }, _args, context) => isCurrent(context, id),
+    }),
     members: t.field({
       type: MemberConnection,
       nullable: true,
@@ -98,16 +69,6 @@ const InvitationType = builder.objectRef<Awaited<ReturnType<typeof inviteToOrgan
   }),
 })
 
-const InvitedRole = builder.enumType('InvitedRole', {
-  description: 'What somebody is invited to be.',
-  values: {
-    OWNER: { value: 'owner', description: 'Everything. Only owners invite owners.' },
-    ADMIN: { value: 'admin', description: 'Manages members, too.' },
-    MEMBER: { value: 'member', description: 'Works in the organization.' },
-    VIEWER: { value: 'viewer', description: 'Reads what it has.' },
-  } as const,
-})
-
 const InviteToOrganizationInput = builder.inputType('InviteToOrganizationInput', {
   description: 'An invitation.',
   fields: t => ({
@@ -140,3 +101,37 @@ builder.mutationField('createOrganization', t =>
     resolve: (_parent, { input }, context) => createOrganization(context, input.name),
   }),
 )
+
+const RenameOrganizationInput = builder.inputType('RenameOrganizationInput', {
+  description: 'Another name for the organization of the request.',
+  fields: t => ({ name: t.string({ required: true, description: 'Its name, 1 to 200 characters.' }) }),
+})
+const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
+  description: 'Who is to own the organization of the request.',
+  fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
+})
+
+builder.mutationFields(t => ({
+  renameOrganization: t.field({
+    type: OrganizationType,
+    description: 'Renames the organization of the request.',
+    authScopes: { role: 'admin' },
+    args: { input: t.arg({ type: RenameOrganizationInput, required: true, description: 'The name.' }) },
+    resolve: (_parent, { input }, context) => renameOrganization(context, input.name),
+  }),
+  transferOwnership: t.field({
+    type: OrganizationType,
+    description: 'Makes a member an owner of the organization of the request, and the caller, who is an owner, an admin.',
+    authScopes: { role: 'owner' },
+    args: { input: t.arg({ type: TransferOwnershipInput, required: true, description: 'The new owner.' }) },
+    resolve: (_parent, { input }, context) => transferOwnership(context, input.userId),
+  }),
+  leaveOrganization: t.field({
+    type: OrganizationType,
+    description:
+      "Ends the signed-in user's membership, with the API keys and open invitations that the user made there. CONFLICT for the last owner.",
+    authScopes: { signedIn: true },
+    args: inputOfId('LeaveOrganizationInput', 'An organization to leave.'),
+    resolve: (_parent, { input }, context) => leaveOrganization(context, input.id),
+  }),
+}))

@@ -5,7 +5,7 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { type Role, roles } from '../../kernel/principal.ts'
+import { organizationNamed, type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { lockUser } from './organization.sql.ts'
 
@@ -29,7 +29,7 @@ export interface NewOrganization {
   isFirst?: boolean
 }
 
-const maxName = 200
+export const maxName = 200
 
 /** Creates an organization that the signed-in user owns. All of the user's sessions have access from the next request on. */
 export async function createOrganization(context: Context, name: string): Promise<Organization> {
@@ -100,19 +100,17 @@ export async function currentOrganization(context: Context): Promise<Organizatio
   return organization
 }
 
+/** Whether the request is about the organization. */
+export const isCurrent = ({ principal, requestedOrgId }: Context, id: string): boolean =>
+  ('orgIds' in principal ? organizationNamed(principal, requestedOrgId) : 'orgId' in principal ? principal.orgId : null) === id
+
 /** Organizations that the caller has access to, by id; null for others. */
 export async function loadOrganizations(context: Context, ids: readonly string[]): Promise<(Organization | null)[]> {
   const { principal } = context
-  if (principal.kind === 'guest')
-    return inOrder(
-      ids,
-      await organizationsById(
-        context,
-        ids.filter(id => id === principal.orgId),
-        'guest',
-      ),
-      idOf,
-    )
+  if (principal.kind === 'guest') {
+    const own = ids.filter(id => id === principal.orgId)
+    return inOrder(ids, await organizationsById(context, own, 'guest'), idOf)
+  }
   if (!('orgIds' in principal)) return ids.map(() => null)
   const accessible = ids.filter(id => principal.orgIds.includes(id))
   if (accessible.length === 0) return ids.map(() => null)

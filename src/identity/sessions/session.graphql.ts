@@ -2,6 +2,7 @@
 
 import { builder, inputOfId, isInternal } from '../../graphql/schema/builder.ts'
 import { OrganizationType } from '../organizations/organization.graphql.ts'
+import { deviceNameOf } from './device.ts'
 import {
   type CreatedSession,
   createSession,
@@ -10,9 +11,11 @@ import {
   listSessions,
   type Me,
   me,
+  revokeAllSessions,
   revokeOtherSessions,
   revokeSession,
   type Session,
+  switchOrganization,
 } from './session.ts'
 
 const MeType = builder.objectRef<Me>('Me').implement({
@@ -40,7 +43,16 @@ const SessionType = builder.objectRef<Session>('Session').implement({
       resolve: () => null,
     }),
     userId: t.exposeID('userId', { description: 'Whose it is.' }),
-    device: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
+    device: t.string({
+      nullable: true,
+      description: 'The name of the app and system that opened it, such as "Firefox on Windows".',
+      resolve: ({ userAgent }) => deviceNameOf(userAgent),
+    }),
+    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
+    organizationId: t.exposeID('organizationId', {
+      nullable: true,
+      description: 'The organization that its requests without X-Org-Id are about, if it has chosen one.',
+    }),
     ipAddress: t.exposeString('ipAddress', { nullable: true, description: 'The address it was opened from.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When it was last used, to the minute.' }),
@@ -104,6 +116,20 @@ builder.mutationFields(t => ({
     authScopes: { signedIn: true },
     args: inputOfId('RevokeSessionInput', 'A session to end, by its id, not its token.'),
     resolve: (_parent, { input }, context) => revokeSession(context, input.id),
+  }),
+  switchOrganization: t.field({
+    type: SessionType,
+    description:
+      'Chooses the organization that the requests of this session are about, unless they name another in X-Org-Id. CONFLICT for a user named by the development header X-User-ID.',
+    authScopes: { signedIn: true },
+    args: inputOfId('SwitchOrganizationInput', "One of the user's organizations."),
+    resolve: (_parent, { input }, context) => switchOrganization(context, input.id),
+  }),
+  revokeAllSessions: t.field({
+    type: [SessionType],
+    description: "Revokes all of the user's sessions, the one that asks included, and every sign-in at the embedded identity provider.",
+    authScopes: { signedIn: true },
+    resolve: (_parent, _args, context) => revokeAllSessions(context),
   }),
   revokeOtherSessions: t.field({
     type: [SessionType],

@@ -146,6 +146,31 @@ export async function revokeOtherSessions(context: Context): Promise<Session[]> 
   })
 }
 
+/** Revokes all of the signed-in user's sessions and the provider's, those that are being opened included. */
+export function revokeAllSessions(context: Context): Promise<Session[]> {
+  const { userId } = userOf(context)
+  return revokeWhere(context, { expiresAt: { gt: context.now() } }, async tx => {
+    await tx.prisma.idpUser.updateMany({ where: { id: userId }, data: { signOuts: { increment: 1 } } })
+    await tx.prisma.idpSession.deleteMany({ where: { userId } })
+  })
+}
+
+/** Chooses the organization of the session's requests without X-Org-Id, in every process from the next request on. Throws NOT_FOUND. */
+export function switchOrganization(context: Context, organizationId: string): Promise<Session> {
+  const { userId, sessionId, orgIds } = userOf(context)
+  if (sessionId === null) throw new AppError('CONFLICT', 'X-User-ID has no session; name the organization in X-Org-Id')
+  const id = organizationId.toLowerCase()
+  if (!orgIds.includes(id)) throw notFound('organization', organizationId)
+  return context.db.transaction(async tx => {
+    const where = { id: sessionId, revokedAt: null }
+    const [row] = await tx.prisma.session.updateManyAndReturn({ where, data: { organizationId: id }, omit: { tokenHash: true } })
+    if (!row) throw new AppError('UNAUTHENTICATED', 'The session was revoked while this request was under way')
+    await recordIn(inTransaction(context, tx), id, 'session.switched', sessionId, { userId })
+    await tx.afterCommit(context.services.listener.settled)
+    return { ...row, isCurrent: true }
+  })
+}
+
 /** Selects sessions of a user by the provider's session that they were opened from. Default: all. */
 export interface SessionsOf {
   openedFrom?: readonly string[]

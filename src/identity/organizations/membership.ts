@@ -1,0 +1,175 @@
+// Managing an organization: roles, removal, leaving, ownership and its name. Changes of one organization's members follow each other.
+
+import type { Queries } from '../../database/client.ts'
+import type { Membership } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import { isText } from '../../kernel/pagination.ts'
+import { isAtLeast, type Role, type SessionPrincipal, tooWeak } from '../../kernel/principal.ts'
+import { holdCredential } from '../authentication/held-credential.ts'
+import { lengthProblems } from '../keys/input.ts'
+import { endKeysIn } from '../keys/key.ts'
+import { type Member, memberOf } from './member.ts'
+import { lockOrganization, lockUser } from './organization.sql.ts'
+import { loadOrganizations, maxName, type Organization, roleNamed } from './organization.ts'
+
+/** A user with a role in the organization that a change is about. */
+export interface Manager {
+  context: Context
+  organizationId: string
+  userId: string
+  role: Role
+}
+
+/**
+ * Runs `change` in a transaction, one at a time for each organization, if the signed-in user has the role in it. Once resolved, every process
+ * knows the members and roles as they are now. Throws FORBIDDEN.
+ */
+export function managing<Result>(
+  context: Context,
+  organizationId: string,
+  needed: Role,
+  change: (manager: Manager) => Promise<Result>,
+): Promise<Result> {
+  const user: SessionPrincipal = userOf(context)
+  const role = user.roles[organizationId]
+  if (role === undefined) throw notFound('organization', organizationId)
+  if (!isAtLeast(role, needed)) throw new AppError('FORBIDDEN', tooWeak(role))
+  return context.db.transaction(async tx => {
+    const inside = inTransaction(context, tx)
+    // The organization before the user, the user before memberships, in every change: two of them wait for each other and never in a circle.
+    await tx.query(lockOrganization, [organizationId])
+    await tx.query(lockUser, [user.userId])
+    await holdCredential(inside)
+    const result = await change({ context: inside, organizationId, userId: user.userId, role })
+    await tx.afterCommit(context.services.listener.settled)
+    return result
+  })
+}
+
+/** Gives a member another role. Only owners make and unmake owners. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
+export function changeMemberRole(context: Context, { userId, role }: { userId: string; role: Role }): Promise<Member> {
+  return managing(context, organizationOf(context), 'admin', async manager => {
+    const member = await manageable(manager, userId)
+    if (!isAtLeast(manager.role, role)) throw new AppError('FORBIDDEN', 'Only an owner of the organization makes owners')
+    return giveRole(manager, member, role)
+  })
+}
+
+/** Ends a membership, with the user's API keys and open invitations there. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
+export function removeMember(context: Context, userId: string): Promise<Member> {
+  return managing(context, organizationOf(context), 'admin', async manager => end(manager, await manageable(manager, userId)))
+}
+
+/** Ends the signed-in user's own membership likewise. Throws NOT_FOUND, and CONFLICT for the last owner. */
+export function leaveOrganization(context: Context, organizationId: string): Promise<Organization> {
+  return managing(context, organizationId, 'viewer', async manager => {
+    const [organization] = await loadOrganizations(manager.context, [organizationId])
+    await end(manager, await memberNamed(manager, manager.userId))
+    if (!organization) throw notFound('organization', organizationId)
+    return organization
+  })
+}
+
+/** Makes another member an owner, and the caller an admin. Throws NOT_FOUND, and CONFLICT when the member is the caller. */
+export function transferOwnership(context: Context, userId: string): Promise<Organization> {
+  return managing(context, organizationOf(context), 'owner', async manager => {
+    const { context: inside, organizationId } = manager
+    if (userId === manager.userId) throw new AppError('CONFLICT', 'You are the owner already; name another member')
+    const { role } = await memberNamed(manager, userId)
+    await write(manager, userId, 'owner')
+    await write(manager, manager.userId, 'admin')
+    await revokeInvitations(manager, manager.userId, 'admin')
+    const changes = { from: manager.userId, to: userId, role: [role, 'owner'] }
+    await recordEvent(inside, { type: 'organization.transferred', entityId: organizationId, orgId: organizationId, changes })
+    return reloaded(inside, organizationId)
+  })
+}
+
+/** Throws INVALID. */
+export function renameOrganization(context: Context, name: string): Promise<Organization> {
+  const trimmed = name.trim()
+  const problems = lengthProblems(['name'], trimmed, maxName)
+  if (problems.length > 0) throw invalid(problems)
+  return managing(context, organizationOf(context), 'admin', async ({ context: inside, organizationId: id }) => {
+    const { name: before } = await inside.db.prisma.organization.findUniqueOrThrow({ where: { id } })
+    if (before !== trimmed) {
+      await inside.db.prisma.organization.update({ where: { id }, data: { name: trimmed } })
+      await recordEvent(inside, { type: 'organization.updated', entityId: id, orgId: id, changes: { name: [before, trimmed] } })
+    }
+    return reloaded(inside, id)
+  })
+}
+
+async function reloaded(context: Context, id: string): Promise<Organization> {
+  const [organization] = await loadOrganizations(context, [id])
+  if (!organization) throw notFound('organization', id)
+  return organization
+}
+
+async function memberNamed({ context, organizationId }: Manager, userId: string): Promise<Membership> {
+  const where = { userId_organizationId: { userId, organizationId } }
+  const member = isText(userId) ? await context.db.prisma.membership.findUnique({ where }) : null
+  if (!member) throw notFound('member', userId)
+  return member
+}
+
+async function manageable(manager: Manager, userId: string): Promise<Membership> {
+  const member = await memberNamed(manager, userId)
+  if (!isAtLeast(manager.role, roleNamed(member.role)))
+    throw new AppError('FORBIDDEN', 'Only an owner of the organization changes or removes its owners')
+  return member
+}
+
+async function giveRole(manager: Manager, member: Membership, role: Role): Promise<Member> {
+  const { context, organizationId } = manager
+  const { userId } = member
+  const before = roleNamed(member.role)
+  if (before === role) return asMember(member)
+  if (before === 'owner') await requireOtherOwner(manager, userId)
+  await revokeInvitations(manager, userId, role)
+  const changes = { userId, role: [before, role] }
+  await recordEvent(context, { type: 'organization.role_changed', entityId: organizationId, orgId: organizationId, changes })
+  return asMember(await write(manager, userId, role))
+}
+
+async function end(manager: Manager, member: Membership): Promise<Member> {
+  const { context, organizationId } = manager
+  const { userId } = member
+  if (member.role === 'owner') await requireOtherOwner(manager, userId)
+  const where = { userId_organizationId: { userId, organizationId } }
+  const { user } = await context.db.prisma.membership.delete({ where, include: { user: true } })
+  await revokeInvitations(manager, userId, null)
+  await endKeysIn(context, userId, organizationId)
+  const changes = { userId, role: member.role }
+  await recordEvent(context, { type: 'organization.left', entityId: organizationId, orgId: organizationId, changes })
+  return { ...asMember(member), user }
+}
+
+const write = ({ context, organizationId }: Manager, userId: string, role: Role): Promise<Membership> =>
+  context.db.prisma.membership.update({ where: { userId_organizationId: { userId, organizationId } }, data: { role } })
+
+const asMember = ({ createdAt, role, ...row }: Membership): Member =>
+  memberOf({ ...row, role: roleNamed(role), createdAt: createdAt.toISOString() })
+
+// The owner that the first start makes, to whom no person belongs, has no address and no session.
+async function requireOtherOwner({ context, organizationId }: Manager, userId: string): Promise<void> {
+  const user = { OR: [{ email: { not: null } }, { sessions: { some: {} } }] }
+  const others = await context.db.prisma.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId }, user } })
+  if (others === 0)
+    throw new AppError('CONFLICT', 'The last owner of an organization stays: make another member an owner first, with transferOwnership')
+}
+
+// Revokes the member's open invitations that the new role would not allow, so that nobody comes back by an address kept for it.
+async function revokeInvitations({ context, organizationId }: Manager, userId: string, role: Role | null): Promise<void> {
+  if (role === 'owner') return
+  await revokeOpen(context.db, context.now(), {
+    ...{ organizationId, invitedById: userId },
+    ...(role === 'admin' && { role: 'owner' }),
+  })
+}
+
+async function revokeOpen({ prisma }: Queries, now: Date, which: { organizationId: string; invitedById: string; role?: string }) {
+  await prisma.invitation.updateMany({ where: { ...which, usedAt: null, revokedAt: null }, data: { revokedAt: now } })
+}
