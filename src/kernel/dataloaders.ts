@@ -19,6 +19,15 @@ export function load<Key, Value>(context: Context, batch: Batch<Key, Value>, key
   return loader.load(key)
 }
 
+/**
+ * A batch function with a loader of its own, for rows that were just written: another loader may have loaded them before, for another
+ * mutation of the same request.
+ */
+export const anew =
+  <Key, Value>(batch: Batch<Key, Value>): Batch<Key, Value> =>
+  (context, keys) =>
+    batch(context, keys)
+
 /** The result of a batch of single rows: the rows in the order of their keys, null for a key without a row. */
 export function inOrder<Row, Key>(keys: readonly Key[], rows: readonly Row[], keyOf: (row: Row) => Key): (Row | null)[] {
   const byKey = new Map(rows.map(row => [keyOf(row), row]))

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const document = `mutation ($input: [CreateContactInput!]!, $onConflict: OnConflict, $atomic: Boolean) {
   batchContacts(input: { contacts: $input, onConflict: $onConflict, atomic: $atomic }) {
-    results { index outcome contactId error { code message problems } } succeeded failed
+    results { index outcome contactId contact { id version } error { code message problems { path type message } } } succeeded failed
   }
 }`
 const batch = async (on: Client, input: Json[], options: Json = {}) => (await on.data(document, { input, ...options })).batchContacts
@@ -33,9 +33,11 @@ describe('batchContacts', () => {
     }))
     const result = await batch(on, input)
 
-    expect(app.statements()).toBe(1)
+    // One writes the rows, one reads their contacts.
+    expect(app.statements()).toBe(2)
     expect(result).toMatchObject({ succeeded: 100, failed: 0 })
-    expect(result.results[99]).toEqual({ index: 99, outcome: 'CREATED', contactId: expect.any(String), error: null })
+    const { contactId } = result.results[99]
+    expect(result.results[99]).toEqual({ index: 99, outcome: 'CREATED', contactId, contact: { id: contactId, version: 1 }, error: null })
     const { contact } = await on.data(
       'query ($id: ID!) { contact(id: $id) { email firstName fullName tags custom version createdBy { type } timeline { nodes { type operation } } } }',
       { id: result.results[99].contactId },
@@ -67,6 +69,7 @@ describe('batchContacts', () => {
     expect(result).toMatchObject({ succeeded: 2, failed: 2 })
     expect(result.results[1]).toMatchObject({
       contactId: null,
+      contact: null,
       error: { code: 'INVALID', problems: [{ path: ['email'] }, { path: ['phone'], type: 'string_pattern_mismatch' }] },
     })
     expect(result.results[3].error.problems).toMatchObject([{ path: ['custom', 'x'], type: 'extra_forbidden' }])
@@ -87,7 +90,7 @@ describe('batchContacts', () => {
       const result = await batch(on, rows)
 
       expect(outcomes(result)).toEqual(['FAILED', 'CREATED', 'FAILED'])
-      expect(result.results[0]).toMatchObject({ contactId: id, error: { code: 'ALREADY_EXISTS', problems: null } })
+      expect(result.results[0]).toMatchObject({ contactId: id, contact: null, error: { code: 'ALREADY_EXISTS', problems: [] } })
       expect(result.results[2].contactId).toBe(result.results[1].contactId)
     })
 

@@ -386,3 +386,33 @@ describe('a write with an Idempotency-Key', () => {
       expect(body.errors[0].extensions).toMatchObject({ code: 'ALREADY_EXISTS', existingId: winners[0] })
   })
 })
+
+describe('people of a contact', () => {
+  const people = 'owner { id name email } createdBy { type user { id name } }'
+
+  test('are users for signed-in members of the organization, and null for keys and for those who have left', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const other = await app.given.session()
+    const { prisma } = app.services.database
+    await prisma.membership.create({ data: { organizationId: orgId, userId: other.userId, role: 'member' } })
+    const on = clientWith(app, { session, orgId })
+    await on.create({ email: 'a@example.com', ownerUserId: other.userId })
+    await on.create({ email: 'b@example.com', ownerUserId: userId })
+    const ask = async (as: typeof on) => (await as.data(`{ contacts(sort: EMAIL) { nodes { ${people} } } }`)).contacts.nodes
+
+    const nodes = await ask(on)
+
+    const creator = { type: 'USER', user: { id: userId, name: 'Test User' } }
+    expect(nodes).toMatchObject([
+      { owner: { id: other.userId }, createdBy: creator },
+      { owner: { id: userId }, createdBy: creator },
+    ])
+    const { key } = await app.given.apiKey({ orgId })
+    expect(await ask(clientWith(app, { key, orgId }))).toMatchObject([
+      { owner: null, createdBy: { user: null } },
+      { owner: null, createdBy: { user: null } },
+    ])
+    await prisma.membership.deleteMany({ where: { organizationId: orgId, userId: other.userId } })
+    expect((await ask(on))[0].owner).toBeNull()
+  })
+})

@@ -4,7 +4,9 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { selected, selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
+import { readsProperty, selected, selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
+import { UserType } from '../../identity/users/user.graphql.ts'
+import { userById } from '../../identity/users/user.ts'
 import { getContact, getContactEvenDeleted } from './contact.ts'
 import { listContacts } from './list.ts'
 import { contactTable, emptiable, emptiableColumns, type ListedContact, listedProperties } from './row.ts'
@@ -94,6 +96,16 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
       nullable: true,
       description: 'The member of the organization who looks after the contact.',
       resolve: selected('ownerUserId'),
+    }),
+    owner: t.field({
+      type: UserType,
+      nullable: true,
+      description: 'The member of the organization who looks after the contact, for signed-in users; null also for one who has left.',
+      extensions: readsProperty('ownerUserId'),
+      resolve(contact, _args, context) {
+        const id = selected('ownerUserId')(contact)
+        return id === null || context.principal.kind !== 'session' ? null : userById(context, id)
+      },
     }),
     tags: t.stringList({ description: 'Tags, each once.', resolve: selected('tags') }),
     custom: t.field({ type: 'JSONObject', description: "The organization's custom fields, by key.", resolve: selected('custom') }),

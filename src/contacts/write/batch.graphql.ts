@@ -2,17 +2,31 @@
 
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { anew, load } from '../../kernel/dataloaders.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
+import { loadContacts } from '../contact/contact.ts'
 import { type BatchResult, batchContacts, type RowResult } from './batch.ts'
 import { problemsOfContacts } from './check.ts'
 import type { ContactInput } from './input.ts'
 import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './write.graphql.ts'
 
-const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').implement({
+/** A row with the loader of the contacts of its batch. */
+interface WrittenRow extends RowResult {
+  written: typeof loadContacts
+}
+
+const BatchResultType = builder.objectRef<WrittenRow>('BatchContactResult').implement({
   description: 'What became of a row of a batch.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
     outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
     contactId: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact as it is now; null for a row that failed.',
+      resolve: ({ outcome, id, written }, _args, context) => (outcome === 'failed' || id === null ? null : load(context, written, id)),
+    }),
     error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
   }),
 })
@@ -20,7 +34,14 @@ const BatchResultType = builder.objectRef<RowResult>('BatchContactResult').imple
 const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayload').implement({
   description: 'What became of a batch.',
   fields: t => ({
-    results: t.expose('results', { type: [BatchResultType], description: 'Row by row, in the order of the input.' }),
+    results: t.field({
+      type: [BatchResultType],
+      description: 'Row by row, in the order of the input.',
+      resolve({ results }) {
+        const written = anew(loadContacts)
+        return results.map(row => ({ ...row, written }))
+      },
+    }),
     succeeded: t.exposeInt('succeeded', { description: 'Rows added, changed or skipped.' }),
     failed: t.exposeInt('failed', { description: 'Rows that failed.' }),
   }),

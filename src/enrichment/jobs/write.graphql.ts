@@ -2,9 +2,10 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { anew, load } from '../../kernel/dataloaders.ts'
 import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
 import { JobStatusEnum, JobType } from './job.graphql.ts'
-import { cancelEnrichmentJob, enqueueJob, retryEnrichmentJob } from './job.ts'
+import { cancelEnrichmentJob, enqueueJob, loadJobs, retryEnrichmentJob } from './job.ts'
 
 const TargetInput = builder.inputType('EnrichmentTargetInput', {
   description: 'A record of any app. Each part has at least one character.',
@@ -41,13 +42,24 @@ const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
   } as const,
 })
 
-const RowType = builder.objectRef<JobRow>('EnrichmentBatchResult').implement({
+/** A row with the loader of the jobs of its batch. */
+interface QueuedRow extends JobRow {
+  queued: typeof loadJobs
+}
+
+const RowType = builder.objectRef<QueuedRow>('EnrichmentBatchResult').implement({
   description: 'What became of a row of a batch of jobs.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
     jobId: t.exposeID('id', { nullable: true, description: 'The job; null for a row that failed.' }),
     status: t.expose('status', { type: JobStatusEnum, nullable: true, description: 'How far the job has come.' }),
+    job: t.field({
+      type: JobType,
+      nullable: true,
+      description: 'The job as it is now; null for a row that failed.',
+      resolve: ({ id, queued }, _args, context) => (id === null ? null : load(context, queued, id)),
+    }),
     error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why it failed; null when it did not.' }),
   }),
 })
@@ -55,7 +67,14 @@ const RowType = builder.objectRef<JobRow>('EnrichmentBatchResult').implement({
 const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implement({
   description: 'What became of a batch of jobs.',
   fields: t => ({
-    results: t.expose('results', { type: [RowType], description: 'Row by row, in the order of the input.' }),
+    results: t.field({
+      type: [RowType],
+      description: 'Row by row, in the order of the input.',
+      resolve({ results }) {
+        const queued = anew(loadJobs)
+        return results.map(row => ({ ...row, queued }))
+      },
+    }),
     succeeded: t.exposeInt('succeeded', { description: 'Rows queued, or open already.' }),
     failed: t.exposeInt('failed', { description: 'Rows that failed.' }),
   }),

@@ -2,9 +2,10 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { anew, load } from '../../kernel/dataloaders.ts'
 import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
 import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
-import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
+import { acceptSuggestion, loadSuggestions, rejectSuggestion } from './suggestion.ts'
 
 const DecisionEnum = builder.enumType('SuggestionDecision', {
   description: 'What is decided about suggestions.',
@@ -23,12 +24,23 @@ const OutcomeEnum = builder.enumType('SuggestionOutcome', {
   } as const,
 })
 
-const RowType = builder.objectRef<BulkRow>('DecidedSuggestion').implement({
+/** A row with the loader of the suggestions of its answer. */
+interface DecidedRow extends BulkRow {
+  decided: typeof loadSuggestions
+}
+
+const RowType = builder.objectRef<DecidedRow>('DecidedSuggestion').implement({
   description: 'What became of a suggestion that a rule decided.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place, from 0.' }),
     suggestionId: t.exposeID('id', { description: 'The suggestion.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
+    suggestion: t.field({
+      type: SuggestionType,
+      nullable: true,
+      description: 'The suggestion as it is now.',
+      resolve: ({ id, decided }, _args, context) => load(context, decided, id),
+    }),
     error: t.expose('error', { type: RowErrorType, nullable: true, description: 'Why not; null when it was decided.' }),
   }),
 })
@@ -36,7 +48,14 @@ const RowType = builder.objectRef<BulkRow>('DecidedSuggestion').implement({
 const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestionsPayload').implement({
   description: 'What became of the suggestions that fit a rule.',
   fields: t => ({
-    results: t.expose('results', { type: [RowType], description: 'One by one, oldest first; at most 200.' }),
+    results: t.field({
+      type: [RowType],
+      description: 'One by one, oldest first; at most 200.',
+      resolve({ results }) {
+        const decided = anew(loadSuggestions)
+        return results.map(row => ({ ...row, decided }))
+      },
+    }),
     succeeded: t.exposeInt('succeeded', { description: 'Suggestions decided.' }),
     failed: t.exposeInt('failed', { description: 'Suggestions left as they were.' }),
     hasMore: t.exposeBoolean('hasMore', { description: 'More fit the rule: ask again, with `after`.' }),

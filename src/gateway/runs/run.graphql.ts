@@ -203,6 +203,12 @@ const AcceptedRunType = builder.objectRef<Accepted>('AcceptedRun').implement({
     runId: t.exposeID('runId', { description: 'Its id.' }),
     sessionKey: t.exposeString('sessionKey', { description: 'The key of its conversation.' }),
     status: t.expose('status', { type: RunStatusEnum, description: 'ACCEPTED.' }),
+    run: t.field({
+      type: AgentRunType,
+      nullable: true,
+      description: 'The run. Null for hooks.',
+      resolve: ({ runId }, _args, context) => (context.principal.kind === 'hook' ? null : getRun(context, runId)),
+    }),
   }),
 })
 

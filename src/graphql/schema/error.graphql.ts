@@ -1,11 +1,31 @@
 // GraphQL: the codes of errors, and the error of a row in operations on many rows.
 
 import { type Code, meaningOf, type RowError, statusOf } from '../../kernel/errors.ts'
-import { builder } from './builder.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { builder, isInternal } from './builder.ts'
 
 const ErrorCodeEnum = builder.enumType('ErrorCode', {
   description: "The codes of errors, in `extensions.code` of the answer's errors.",
   values: Object.fromEntries((Object.keys(statusOf) as Code[]).map(code => [code, { value: code, description: meaningOf[code] }])),
+})
+
+const ProblemType = builder.objectRef<Problem>('Problem').implement({
+  description: 'What is wrong with one value of an input, as in `extensions.problems` of an error.',
+  fields: t => ({
+    path: t.stringList({
+      description: 'Where it is below the input: names of fields and places in lists.',
+      resolve: ({ path }) => path.map(String),
+    }),
+    type: t.exposeString('type', { description: 'What kind of problem: `missing`, `string_too_long`, `value_error`, ...' }),
+    message: t.exposeString('message', { description: 'In a sentence.' }),
+    input: t.field({ type: 'JSON', nullable: true, description: 'The value, where it is short.', resolve: ({ input }) => input ?? null }),
+    context: t.field({
+      type: 'JSONObject',
+      nullable: true,
+      description: 'What the sentence is made of, such as `max_length`.',
+      resolve: ({ context }) => context ?? null,
+    }),
+  }),
 })
 
 export const RowErrorType = builder.objectRef<RowError>('RowError').implement({
@@ -13,10 +33,17 @@ export const RowErrorType = builder.objectRef<RowError>('RowError').implement({
   fields: t => ({
     code: t.expose('code', { type: ErrorCodeEnum, description: 'What kind of error.' }),
     message: t.exposeString('message', { description: 'In a sentence.' }),
-    problems: t.expose('problems', {
+    problems: t.field({
+      type: [ProblemType],
+      description: "What is wrong with the row's fields; empty for other codes than INVALID.",
+      resolve: ({ problems }) => problems ?? [],
+    }),
+    // The router converts them to REST's `loc` and `msg`.
+    rawProblems: t.expose('problems', {
       type: 'JSON',
       nullable: true,
       description: "What is wrong with the row's fields: path, type, message and input of each; null for other codes than INVALID.",
+      extensions: isInternal,
     }),
   }),
 })

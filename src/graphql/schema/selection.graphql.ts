@@ -20,6 +20,9 @@ export const selected =
     return value as Value
   }
 
+/** The extensions of a field that reads one property with another name. Its resolver reads it by `selected`. */
+export const readsProperty = (name: string) => ({ readsProperty: name })
+
 /** The extensions of a field that reads the whole row: `wholeRow`. */
 export const readsWholeRow = { readsWholeRow: true }
 
@@ -35,7 +38,7 @@ interface Selectable<Row> {
   isWhole(row: object): row is Row & object
 }
 
-/** The selection of rows for fields of a type: the properties `always`, and those that the fields are named like. */
+/** The selection of rows for fields of a type: the properties `always`, and those that the fields are named like or name. */
 export function selectedRows<Row, Always extends keyof Row>(
   schema: GraphQLSchema,
   typename: string,
@@ -45,7 +48,11 @@ export function selectedRows<Row, Always extends keyof Row>(
 ): Selection<Selected<Row, Always>> {
   const type = schema.getType(typename)
   const known = isObjectType(type) ? type.getFields() : {}
-  return fields.some(name => known[name]?.extensions.readsWholeRow === true) ? table.all : table.selectAsked(always, fields)
+  if (fields.some(name => known[name]?.extensions.readsWholeRow === true)) return table.all
+  return table.selectAsked(
+    always,
+    fields.map(name => (known[name]?.extensions.readsProperty as string | undefined) ?? name),
+  )
 }
 
 /** The names of the fields that a connection's query selects under `nodes` and `edges { node }`, including those that a directive may skip. */

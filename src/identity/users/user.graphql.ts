@@ -1,8 +1,9 @@
 // Users in the schema.
 
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import type { User } from './user.ts'
+import { type User, userById } from './user.ts'
 
 export const UserType = builder.objectRef<User>('User').implement({
   description: 'A person, as those see them who have an organization in common with them.',
@@ -16,3 +17,13 @@ export const UserType = builder.objectRef<User>('User').implement({
     }),
   }),
 })
+
+builder.objectField(ActorType, 'user', t =>
+  t.field({
+    type: UserType,
+    nullable: true,
+    description: 'The person, where it was one and is still a member of the organization; for signed-in users.',
+    resolve: ({ type, id }, _args, context) =>
+      type === 'user' && id !== null && context.principal.kind === 'session' ? userById(context, id) : null,
+  }),
+)
