@@ -1,4 +1,4 @@
-// Filtered pages of jobs and suggestions, newest first.
+// Filtered pages of jobs and suggestions, by the time at which they were made.
 
 import { statement } from '../database/statement.ts'
 import { bigint, type Rows, rows, type Selection } from '../database/table.ts'
@@ -11,20 +11,24 @@ import { counted as bounded, totalOf } from '../kernel/totals/total.ts'
 export type ListCondition = Condition<unknown>
 type Comparison = ListCondition['sql']
 
-/** A page of the organization's rows that meet all conditions. */
-export async function newestPage<Row extends { id: string; createdAt: string }>(
+export type ListSort = 'created_at' | 'created_at_desc'
+
+/** A page of the organization's rows that meet all conditions, newest first by default. */
+export async function filteredPage<Row extends { id: string; createdAt: string }>(
   context: Context,
   orgId: string,
   { name, all }: { name: string; all: Selection<Row> },
   conditions: readonly ListCondition[],
-  { counted, ...args }: ListArgs,
+  { counted, sort, ...args }: ListArgs & { sort?: ListSort | null },
 ): Promise<Page<Row>> {
-  const list = `${name}${conditions.map(({ name, value }) => `\n${name} ${JSON.stringify(value)}`).join('')}`
+  const order = sort === 'created_at' ? 'asc' : 'desc'
+  // Lists of the default order keep the cursors that they have.
+  const list = `${name}${order === 'asc' ? ' oldest first' : ''}${conditions.map(({ name, value }) => `\n${name} ${JSON.stringify(value)}`).join('')}`
   const page = pageOf(args, list, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value)]
   const where = `org_id = $1${conditionsSql(conditions)}`
   const next = conditions.length + 2
-  const direction = directionOf(page)
+  const direction = directionOf(page, order)
   const after = page.start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
   const ordered = `order by created_at ${direction}, id ${direction} limit ${page.size + 1}`
   const text = `select ${all.sql} from ${name} where ${where}${after} ${ordered}`

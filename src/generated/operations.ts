@@ -613,6 +613,16 @@ export type SuggestionFilter = {
   contactId?: string | null | undefined;
   /** About any of these contacts, at most 20. */
   contactIdIn?: Array<string> | null | undefined;
+  /** Made then or later. */
+  createdSince?: string | null | undefined;
+  /** Made before. */
+  createdUntil?: string | null | undefined;
+  /** Decided then or later. */
+  decidedSince?: string | null | undefined;
+  /** Decided before. */
+  decidedUntil?: string | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<SuggestionValue> | null | undefined;
   /** For this field. */
   field?: string | null | undefined;
   /** About any of these fields, at most 20. */
@@ -625,8 +635,12 @@ export type SuggestionFilter = {
   jobId?: string | null | undefined;
   /** Made by any of these jobs, at most 20. */
   jobIdIn?: Array<string> | null | undefined;
+  /** At most this sure, 0 to 1. */
+  maxConfidence?: number | null | undefined;
   /** At least this sure, 0 to 1. */
   minConfidence?: number | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<SuggestionValue> | null | undefined;
   /** From this provider. */
   provider?: string | null | undefined;
   /** By any of these providers, at most 20. */
@@ -643,6 +657,10 @@ export type SuggestionFilter = {
   targetKind?: string | null | undefined;
   /** About a record of any of these kinds, at most 20. */
   targetKindIn?: Array<string> | null | undefined;
+  /** Checked as far as this. */
+  verification?: Verification | null | undefined;
+  /** Checked as far as any of these. */
+  verificationIn?: Array<Verification> | null | undefined;
 };
 
 /** What became of a suggestion that a rule decided. */
@@ -694,6 +712,25 @@ export type SuggestionStatus =
   | 'rejected'
   /** A newer one for the same field took its place. */
   | 'superseded';
+
+/** A field that may be empty. */
+export type SuggestionValue =
+  /** The field call_id. */
+  | 'call_id'
+  /** The field contact_id. */
+  | 'contact_id'
+  /** The field current_value. */
+  | 'current_value'
+  /** The field decided_at. */
+  | 'decided_at'
+  /** The field evidence. */
+  | 'evidence'
+  /** The field job_id. */
+  | 'job_id'
+  /** The field reason. */
+  | 'reason'
+  /** The field source_url. */
+  | 'source_url';
 
 /** Orders of a list of tags. */
 export type TagSort =

@@ -6,12 +6,14 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { valueEnum } from '../../graphql/schema/value-enum.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { creditsOf } from '../../kernel/money.ts'
+import { EnrichmentSortEnum } from '../sort.graphql.ts'
 import type { Target } from '../targets/target.ts'
 import type { Job, StepRecord } from './job.sql.ts'
 import { getJob } from './job.ts'
-import { listJobs } from './list.ts'
+import { emptiableColumns, listJobs } from './list.ts'
 
 export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
   description: 'How far an enrichment job has come.',
@@ -108,6 +110,8 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
 
 const JobConnection = connectionOf('EnrichmentJob', 'enrichment jobs', JobType)
 
+const JobValueEnum = valueEnum('EnrichmentJobValue', emptiableColumns)
+
 const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
   description: 'Which jobs a list has. All conditions must hold.',
   fields: t => ({
@@ -121,6 +125,14 @@ const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
     targetIdIn: t.stringList({ description: 'About a record with any of these ids, at most 20.' }),
     targetKind: t.string({ description: 'About a record of this kind.' }),
     targetKindIn: t.stringList({ description: 'About a record of any of these kinds, at most 20.' }),
+    result: t.field({ type: JobResultEnum, description: 'That came to this result.' }),
+    resultIn: t.field({ type: [JobResultEnum], description: 'That came to any of these results.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Queued then or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Queued before.' }),
+    finishedSince: t.field({ type: 'DateTime', description: 'Ended then or later.' }),
+    finishedUntil: t.field({ type: 'DateTime', description: 'Ended before.' }),
+    empty: t.field({ type: [JobValueEnum], description: 'Without a value in any of these fields.' }),
+    notEmpty: t.field({ type: [JobValueEnum], description: 'With a value in each of these fields.' }),
   }),
 })
 
@@ -135,11 +147,12 @@ builder.queryFields(t => ({
   }),
   enrichmentJobs: t.field({
     type: JobConnection,
-    description: "The organization's enrichment jobs, newest first.",
+    description: "The organization's enrichment jobs.",
     authScopes: { scope: 'enrich:read' },
     args: {
       ...pageArgs,
       filter: t.arg({ type: JobFilterInput, description: 'Which jobs. Default: all.' }),
+      sort: t.arg({ type: EnrichmentSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
     },
     resolve: (_parent, args, context, info) => listJobs(context, { ...args, counted: isCounted(info) }),
   }),

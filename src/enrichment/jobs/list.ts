@@ -1,12 +1,16 @@
 // Listing enrichment jobs.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
 import { equals } from '../../kernel/input/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/pagination.ts'
-import { filterConditions, newestPage } from '../list.ts'
-import { type Job, type JobStatus, jobs } from './job.sql.ts'
+import { filterConditions, filteredPage, type ListSort } from '../list.ts'
+import { type Job, type JobResult, type JobStatus, jobs } from './job.sql.ts'
 
-interface JobFilter {
+/** The columns of the fields that a filter may ask to be empty or not. */
+export const emptiableColumns = { result: 'result', error: 'error', startedAt: 'started_at', finishedAt: 'finished_at' } as const
+
+interface JobFilter extends Emptiness<keyof typeof emptiableColumns> {
   status?: JobStatus | null
   statusIn?: readonly JobStatus[] | null
   recipe?: string | null
@@ -17,13 +21,27 @@ interface JobFilter {
   targetIdIn?: readonly string[] | null
   targetKind?: string | null
   targetKindIn?: readonly string[] | null
+  result?: JobResult | null
+  resultIn?: readonly JobResult[] | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+  finishedSince?: Date | null
+  finishedUntil?: Date | null
 }
 
 export interface JobList extends ListArgs {
   filter?: JobFilter | null
+  sort?: ListSort | null
 }
 
-/** One page of the organization's jobs, newest first. */
+const bounds = {
+  createdSince: since('created_at'),
+  createdUntil: until('created_at'),
+  finishedSince: since('finished_at'),
+  finishedUntil: until('finished_at'),
+}
+
+/** One page of the organization's jobs, newest first by default. */
 export async function listJobs(context: Context, { filter, ...args }: JobList): Promise<Page<Job>> {
   const conditions = filterConditions(filter, {
     status: equals('status'),
@@ -31,6 +49,8 @@ export async function listJobs(context: Context, { filter, ...args }: JobList): 
     hostApp: equals('host_app'),
     targetId: equals('target_id'),
     targetKind: equals('target_kind'),
+    result: equals('result'),
   })
-  return newestPage(context, organizationOf(context), jobs, conditions, args)
+  const further = [...rangeConditions(filter ?? {}, bounds), ...emptinessConditions(filter ?? {}, emptiableColumns)]
+  return filteredPage(context, organizationOf(context), jobs, [...conditions, ...further], args)
 }

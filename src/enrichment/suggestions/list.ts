@@ -3,19 +3,35 @@
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
 import { equals } from '../../kernel/input/filter-values.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import type { ListArgs, Page } from '../../kernel/pagination.ts'
-import { filterConditions, type ListCondition, newestPage } from '../list.ts'
+import { filterConditions, filteredPage, type ListCondition, type ListSort } from '../list.ts'
 import { fieldNamed } from '../targets/field.ts'
 import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
 
-export interface SuggestionFilter {
+/** The columns of the fields that a filter may ask to be empty or not. */
+export const emptiableColumns = {
+  jobId: 'job_id',
+  callId: 'call_id',
+  contactId: 'contact_id',
+  currentValue: 'current_value',
+  sourceUrl: 'source_url',
+  evidence: 'evidence',
+  decidedAt: 'decided_at',
+  reason: 'reason',
+} as const
+
+export interface SuggestionFilter extends Emptiness<keyof typeof emptiableColumns> {
   status?: SuggestionStatus | null
   statusIn?: readonly SuggestionStatus[] | null
   field?: string | null
   fieldIn?: readonly string[] | null
   minConfidence?: number | null
+  maxConfidence?: number | null
+  verification?: string | null
+  verificationIn?: readonly string[] | null
   provider?: string | null
   providerIn?: readonly string[] | null
   hostApp?: string | null
@@ -30,29 +46,45 @@ export interface SuggestionFilter {
   jobIdIn?: readonly string[] | null
   callId?: string | null
   callIdIn?: readonly string[] | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+  decidedSince?: Date | null
+  decidedUntil?: Date | null
 }
 
 export interface SuggestionList extends ListArgs {
   filter?: SuggestionFilter | null
+  sort?: ListSort | null
 }
 
-/** One page of the organization's suggestions, newest first. */
+/** One page of the organization's suggestions, newest first by default. */
 export async function listSuggestions(context: Context, { filter, ...args }: SuggestionList): Promise<Page<Suggestion>> {
   const orgId = organizationOf(context)
-  return newestPage(context, orgId, suggestions, conditionsOf(filter), args)
+  return filteredPage(context, orgId, suggestions, conditionsOf(filter), args)
+}
+
+const bounds = {
+  createdSince: since('created_at'),
+  createdUntil: until('created_at'),
+  decidedSince: since('decided_at'),
+  decidedUntil: until('decided_at'),
 }
 
 /** The conditions of a filter. Throws INVALID for a confidence outside 0 to 1. */
 export function conditionsOf(filter: SuggestionFilter | null | undefined): ListCondition[] {
-  const { minConfidence } = filter ?? {}
-  if (typeof minConfidence === 'number' && !(minConfidence >= 0 && minConfidence <= 1)) {
-    throw invalid(valueError('minConfidence', 'a confidence is a number from 0 to 1', minConfidence))
-  }
-  return filterConditions(withIds(filter), {
+  const problems = (['minConfidence', 'maxConfidence'] as const).flatMap(name => {
+    const value = filter?.[name]
+    return value == null || (value >= 0 && value <= 1) ? [] : [valueError(name, 'a confidence is a number from 0 to 1', value)]
+  })
+  if (problems.length > 0) throw invalid(problems)
+  const further = [...rangeConditions(filter ?? {}, bounds), ...emptinessConditions(filter ?? {}, emptiableColumns)]
+  const conditions = filterConditions(withIds(filter), {
     status: equals('status'),
     field: equals('field'),
     // The column is a real: 0.9 is stored as a slightly different number, so the parameter is rounded likewise.
     minConfidence: parameter => `confidence >= ${parameter}::real`,
+    maxConfidence: parameter => `confidence <= ${parameter}::real`,
+    verification: equals('verification'),
     provider: equals('provider'),
     hostApp: equals('host_app'),
     targetId: equals('target_id'),
@@ -61,6 +93,7 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): ListC
     jobId: equals('job_id', 'uuid'),
     callId: equals('call_id', 'uuid'),
   })
+  return [...conditions, ...further]
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'

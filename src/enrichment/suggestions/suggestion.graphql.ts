@@ -8,11 +8,13 @@ import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { readsWholeRow, wholeRow } from '../../graphql/schema/selection.graphql.ts'
+import { valueEnum } from '../../graphql/schema/value-enum.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { JobType, TargetType } from '../jobs/job.graphql.ts'
 import { loadJobs } from '../jobs/job.ts'
+import { EnrichmentSortEnum } from '../sort.graphql.ts'
 import { fieldNamed, wireName } from '../targets/field.ts'
-import { listSuggestions } from './list.ts'
+import { emptiableColumns, listSuggestions } from './list.ts'
 import { type FieldMeta, fieldMetaOf } from './provenance.ts'
 import type { Suggestion } from './suggestion.sql.ts'
 import { getSuggestion, loadSuggestionsOfJobs } from './suggestion.ts'
@@ -103,6 +105,8 @@ const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['field
   callId: t.id({ description: 'Said in this call.' }),
 })
 
+const SuggestionValueEnum = valueEnum('SuggestionValue', emptiableColumns)
+
 export const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
   description: 'Which suggestions a list has. All conditions must hold.',
   fields: t => ({
@@ -117,6 +121,15 @@ export const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
     contactIdIn: t.idList({ description: 'About any of these contacts, at most 20.' }),
     jobIdIn: t.idList({ description: 'Made by any of these jobs, at most 20.' }),
     callIdIn: t.idList({ description: 'Said in any of these calls, at most 20.' }),
+    maxConfidence: t.float({ description: 'At most this sure, 0 to 1.' }),
+    verification: t.field({ type: VerificationEnum, description: 'Checked as far as this.' }),
+    verificationIn: t.field({ type: [VerificationEnum], description: 'Checked as far as any of these.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Made then or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Made before.' }),
+    decidedSince: t.field({ type: 'DateTime', description: 'Decided then or later.' }),
+    decidedUntil: t.field({ type: 'DateTime', description: 'Decided before.' }),
+    empty: t.field({ type: [SuggestionValueEnum], description: 'Without a value in any of these fields.' }),
+    notEmpty: t.field({ type: [SuggestionValueEnum], description: 'With a value in each of these fields.' }),
   }),
 })
 
@@ -140,11 +153,12 @@ builder.queryFields(t => ({
   }),
   suggestions: t.field({
     type: SuggestionConnection,
-    description: "The organization's suggestions, newest first.",
+    description: "The organization's suggestions.",
     authScopes: { scope: 'enrich:read' },
     args: {
       ...pageArgs,
       filter: t.arg({ type: SuggestionFilterInput, description: 'Which suggestions. Default: all.' }),
+      sort: t.arg({ type: EnrichmentSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
     },
     resolve: (_parent, args, context, info) => listSuggestions(context, { ...args, counted: isCounted(info) }),
   }),

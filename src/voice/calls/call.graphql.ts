@@ -6,10 +6,11 @@ import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { selected } from '../../graphql/schema/selection.graphql.ts'
+import { valueEnum } from '../../graphql/schema/value-enum.graphql.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { agentOf, contactOf, contentOf, getCall } from './call.ts'
-import { callsOfContact, listCalls } from './list.ts'
+import { callsOfContact, emptiableColumns, listCalls } from './list.ts'
 import type { Call, ListedCall } from './row.ts'
 import { selectedCalls } from './selection.graphql.ts'
 
@@ -220,6 +221,8 @@ const CallSortEnum = builder.enumType('CallSort', {
   } as const,
 })
 
+const CallValueEnum = valueEnum('CallValue', emptiableColumns)
+
 export const CallFilterInput = builder.inputType('CallFilter', {
   description: 'Which calls a list has. All conditions must hold.',
   fields: t => ({
@@ -234,8 +237,17 @@ export const CallFilterInput = builder.inputType('CallFilter', {
     contactId: t.id({ description: 'With this contact.' }),
     contactIdIn: t.idList({ description: 'With any of these contacts, at most 20.' }),
     toNumber: t.string({ description: 'To this number.' }),
+    toNumberIn: t.stringList({ description: 'To any of these numbers, at most 20.' }),
+    answeredByIn: t.field({ type: [AnsweredByEnum], description: 'Answered by any of these, at most 20.' }),
+    endedReasonIn: t.stringList({ description: 'Ended for any of these reasons, at most 20.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Asked for then or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Asked for before.' }),
+    endedSince: t.field({ type: 'DateTime', description: 'Ended then or later.' }),
+    endedUntil: t.field({ type: 'DateTime', description: 'Ended before.' }),
+    minDurationSeconds: t.int({ description: 'From the answer to the end at least this long.' }),
+    maxDurationSeconds: t.int({ description: 'From the answer to the end at most this long.' }),
+    empty: t.field({ type: [CallValueEnum], description: 'Without a value in any of these fields.' }),
+    notEmpty: t.field({ type: [CallValueEnum], description: 'With a value in each of these fields.' }),
   }),
 })
 

@@ -11,9 +11,9 @@ const comparisons = {
   dispatch_state: equals('dispatch_state'),
   agent_id: equals('agent_id', 'uuid'),
   contact_id: equals('contact_id', 'uuid'),
-  to_number: parameter => `to_number = ${parameter}`,
-  created_since: parameter => `created_at >= ${parameter}::timestamptz`,
-  created_until: parameter => `created_at < ${parameter}::timestamptz`,
+  to_number: equals('to_number'),
+  answered_by: equals('answered_by'),
+  ended_reason: equals('ended_reason'),
 } satisfies Record<string, Condition['sql']>
 export type Compared = keyof typeof comparisons
 

@@ -4,16 +4,14 @@ import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Selection } from '../../database/table.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { invalid } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { time } from '../../kernel/input/fields.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
 import { type Condition, filterValue } from '../../kernel/input/filter-values.ts'
-import { at, Invalid } from '../../kernel/input/problem.ts'
 import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
 import { isAllowed } from '../../kernel/principal.ts'
 import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
-import type { CallOutcome, CallStatus } from '../providers/telephony.ts'
+import type { AnsweredBy, CallOutcome, CallStatus } from '../providers/telephony.ts'
 import type { DispatchState } from '../transitions/state.ts'
 import { type Compared, condition, contactPages, countContactCalls, countStatement, pageStatement } from './list.sql.ts'
 import type { CallInList } from './row.ts'
@@ -21,7 +19,22 @@ import type { CallInList } from './row.ts'
 const callSorts = ['created_at', 'created_at_desc'] as const
 type CallSort = (typeof callSorts)[number]
 
-export interface CallFilter {
+/** The columns of the fields that a filter may ask to be empty or not. */
+export const emptiableColumns = {
+  contactId: 'contact_id',
+  outcome: 'outcome',
+  fromNumber: 'from_number',
+  recordingUrl: 'recording_url',
+  summary: 'summary',
+  answeredBy: 'answered_by',
+  answeredAt: 'answered_at',
+  endedAt: 'ended_at',
+  endedReason: 'ended_reason',
+  creditsCharged: 'credits_charged',
+} as const
+type EmptiableField = keyof typeof emptiableColumns
+
+export interface CallFilter extends Emptiness<EmptiableField> {
   status?: CallStatus | null
   statusIn?: readonly CallStatus[] | null
   outcome?: CallOutcome | null
@@ -33,8 +46,15 @@ export interface CallFilter {
   contactId?: string | null
   contactIdIn?: readonly string[] | null
   toNumber?: string | null
+  toNumberIn?: readonly string[] | null
+  answeredByIn?: readonly AnsweredBy[] | null
+  endedReasonIn?: readonly string[] | null
   createdSince?: Date | null
   createdUntil?: Date | null
+  endedSince?: Date | null
+  endedUntil?: Date | null
+  minDurationSeconds?: number | null
+  maxDurationSeconds?: number | null
 }
 
 export interface CallList extends ListArgs {
@@ -75,6 +95,15 @@ export async function listCalls<Row extends CallInList>(
 // In place of a text that is no uuid, which PostgreSQL would refuse. No row has this id.
 const noId = '00000000-0000-0000-0000-000000000000'
 
+const bounds = {
+  createdSince: since('created_at'),
+  createdUntil: until('created_at'),
+  endedSince: since('ended_at'),
+  endedUntil: until('ended_at'),
+  minDurationSeconds: { column: 'duration_seconds', operator: '>=', type: 'integer' },
+  maxDurationSeconds: { column: 'duration_seconds', operator: '<=', type: 'integer' },
+} as const
+
 /** The conditions of a filter. Throws INVALID for times that PostgreSQL cannot compare. */
 export function conditionsOf(filter: CallFilter): Condition[] {
   const conditions: Condition[] = []
@@ -86,12 +115,6 @@ export function conditionsOf(filter: CallFilter): Condition[] {
     if (values != null) conditions.push(condition(name, filterValue(field, values)))
   }
   const id = (given: string) => (isId(given) ? given : noId)
-  const instant = (field: 'createdSince' | 'createdUntil') => {
-    const given = filter[field]
-    const read = given == null ? null : time(given)
-    if (read instanceof Invalid) throw invalid(at(field, read))
-    return read
-  }
   add('status', filter.status)
   addAny('status', 'statusIn', filter.statusIn)
   add('outcome', filter.outcome)
@@ -103,9 +126,10 @@ export function conditionsOf(filter: CallFilter): Condition[] {
   addAny('contact_id', 'contactId', filter.contactId == null ? null : [id(filter.contactId)])
   addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(id))
   add('to_number', filter.toNumber)
-  add('created_since', instant('createdSince'))
-  add('created_until', instant('createdUntil'))
-  return conditions
+  addAny('to_number', 'toNumberIn', filter.toNumberIn)
+  addAny('answered_by', 'answeredByIn', filter.answeredByIn)
+  addAny('ended_reason', 'endedReasonIn', filter.endedReasonIn)
+  return [...conditions, ...rangeConditions(filter, bounds), ...emptinessConditions(filter, emptiableColumns)]
 }
 
 async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {

@@ -12,7 +12,7 @@ let app: TestApp
 let session: string
 let contactId: string
 beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,gateway' } })
+  app = await startApp({ env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1' } })
   const owner = await app.given.session()
   session = owner.session
   const agent = (await ask('mutation { createVoiceAgent(input: { name: "A" }) { id } }')).createVoiceAgent.id
@@ -128,6 +128,68 @@ describe('a list', () => {
     const { body } = await app.graphql('{ contacts(last: 200) { nodes { calls(last: 200) { nodes { id } } } } }', {}, { session })
 
     expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID', limit: 'cost', maximum: 5000 })
+  })
+})
+
+describe('a filter', () => {
+  const day = (text: string) => `${text}T00:00:00Z`
+  const counts = async (list: string, filters: readonly (readonly [filter: string, total: number])[]) => {
+    for (const [filter, total] of filters)
+      expect([filter, (await ask(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount]).toEqual([filter, total])
+  }
+
+  test('of calls has sets, ranges, and fields that are empty or not', async () => {
+    const ended = `update calls set status = 'completed', dispatch_state = 'dispatched', answered_by = 'human', answered_at = '2026-01-02',
+      ended_at = '2026-01-02', duration_seconds = 60, ended_reason = 'completed', credits_charged = 1000000, outcome = 'goal_met'
+      where id = (select id from calls order by created_at limit 1)`
+    await app.services.database.execute(ended)
+
+    await counts('calls', [
+      ['toNumberIn: ["+14155550100", "+14155550101"]', 4],
+      ['toNumberIn: ["+14155550101"]', 0],
+      ['answeredByIn: [HUMAN, MACHINE]', 1],
+      ['endedReasonIn: ["completed"]', 1],
+      [`endedSince: "${day('2026-01-02')}", endedUntil: "${day('2026-01-03')}"`, 1],
+      [`endedUntil: "${day('2026-01-02')}"`, 0],
+      ['minDurationSeconds: 60, maxDurationSeconds: 60', 1],
+      ['minDurationSeconds: 61', 0],
+      ['empty: [ENDED_AT, ANSWERED_BY]', 3],
+      ['notEmpty: [CREDITS_CHARGED, OUTCOME], empty: [SUMMARY]', 1],
+      ['notEmpty: [CONTACT_ID]', 4],
+    ])
+  })
+
+  test('of suggestions and of jobs has them as well, and both orders', async () => {
+    await app.services.database.execute(`update suggestions set status = 'rejected', decided_at = '2026-01-02', confidence = 0.4, reason = 'no',
+      verification = 'unverified' where target_id = '1'`)
+
+    await counts('suggestions', [
+      ['maxConfidence: 0.4', 1],
+      ['verificationIn: [VERIFIED, PROBABLE]', 3],
+      ['verification: UNVERIFIED', 1],
+      [`decidedSince: "${day('2026-01-02')}"`, 1],
+      [`decidedUntil: "${day('2026-01-02')}"`, 0],
+      [`createdSince: "${day('2026-01-02')}"`, 4],
+      ['empty: [DECIDED_AT]', 3],
+      ['notEmpty: [REASON], empty: [CONTACT_ID, JOB_ID]', 1],
+    ])
+    await counts('enrichmentJobs', [
+      ['empty: [FINISHED_AT, RESULT]', 4],
+      ['notEmpty: [FINISHED_AT]', 0],
+      ['resultIn: [FOUND, NO_DATA]', 0],
+      [`createdUntil: "${day('2020-01-01')}"`, 0],
+      [`createdSince: "${day('2020-01-01')}"`, 4],
+    ])
+    for (const list of ['suggestions', 'enrichmentJobs']) {
+      const { up, down } = await ask(`{ up: ${list}(sort: CREATED_AT) { nodes { id } } down: ${list} { nodes { id } } }`)
+      expect(up.nodes).toEqual(down.nodes.toReversed())
+    }
+  })
+
+  test('names every value that cannot be', async () => {
+    const { body } = await app.graphql('{ suggestions(filter: { minConfidence: 2, maxConfidence: -1 }) { nodes { id } } }', {}, { session })
+
+    expect(body.errors[0].extensions.problems.map(({ path }: Json) => path.join('.'))).toEqual(['minConfidence', 'maxConfidence'])
   })
 })
 
