@@ -2,6 +2,7 @@
 
 import { ContactType } from '../contacts/contact/contact.graphql.ts'
 import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
+import { ContactImportType } from '../contacts/imports/import.graphql.ts'
 import { NoteType } from '../contacts/notes/note.graphql.ts'
 import { ContactTaskType } from '../contacts/tasks/task.graphql.ts'
 import { BalanceType } from '../credits/accounts/balance.graphql.ts'
@@ -39,6 +40,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
   description: 'What a change is about.',
   types: [
     ContactType,
+    ContactImportType,
     CustomFieldObject,
     NoteType,
     ContactTaskType,

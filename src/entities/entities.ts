@@ -2,6 +2,7 @@
 
 import { loadContacts } from '../contacts/contact/contact.ts'
 import { loadCustomFields } from '../contacts/custom-fields/field.ts'
+import { loadImports } from '../contacts/imports/import.ts'
 import { loadNotes } from '../contacts/notes/note.ts'
 import { loadTasks } from '../contacts/tasks/task.ts'
 import { payerOf } from '../credits/accounts/account.ts'
@@ -37,6 +38,7 @@ export interface Entity extends Subject {
 /** By the name that events have for it. */
 export const entities = {
   contact: scoped('Contact', 'contacts:read', loadContacts),
+  contact_import: scoped('ContactImport', 'contacts:read', loadImports),
   custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
   note: scoped('Note', 'contacts:read', loadNotes),
   contact_task: scoped('ContactTask', 'contacts:read', loadTasks),

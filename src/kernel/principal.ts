@@ -167,3 +167,13 @@ export function organizationNamed(
   const orgId = requestedOrgId ?? currentOrgId ?? (orgIds.length === 1 ? orgIds[0] : undefined)
   return orgId !== undefined && orgIds.includes(orgId) ? orgId : null
 }
+
+/** A principal that acts for a stored actor, in one organization. What it may do was checked when the work was accepted. */
+export function principalOf({ type, id, name }: Actor, orgId: string): Principal {
+  const memberships = { orgIds: [orgId], roles: { [orgId]: 'member' } } as const
+  if (type === 'user' && id !== null)
+    return { kind: 'session', sessionId: null, userId: id, email: null, name, ...memberships, role: 'member', currentOrgId: null }
+  if (type === 'api_key' && id !== null)
+    return { kind: 'api_key', id, label: name ?? '', scopes: ['contacts:read', 'contacts:write'], ...memberships, userId: '' }
+  return { kind: 'system', name: name ?? type, orgId }
+}

@@ -29,5 +29,8 @@ export function prune(name: string, table: string, condition: string, keptMs: Pr
 export const kernelRetention = {
   idempotencyKeys: prune('idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz', () => keptHours * hourMs),
   downloads: prune('downloads', 'downloads', 'expires_at < $1::timestamptz', () => dayMs),
+  // What did not arrive completely, and what nobody has imported.
+  brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
+  uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
   events: prune('events', 'events', 'created_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
 }

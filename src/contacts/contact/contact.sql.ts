@@ -16,6 +16,9 @@ const id = rows({ id: uuid })
 const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
 const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
+const idsByEmails = `select contact.id from unnest($2::text[]) as given
+     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null) contact`
+
 export const contactAt = batchedRead('contacts', all)
 export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all)
 /** Locks the contact until the end of the transaction that writes it. */
@@ -30,12 +33,11 @@ export const lockLiveContact = statement(
 /** $2 addresses. Locked in the order of their ids, as merges do, so that two batches, or a batch and a merge, cannot deadlock. */
 export const lockContactsByEmail = statement(
   'contacts_lock_by_email',
-  `select id from contacts where id in (
-     select contact.id from unnest($2::text[]) as given
-     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null) contact
-   ) order by id for update`,
-  id,
+  `select ${all.sql} from contacts where id in (${idsByEmails}) order by id for update`,
+  all,
 )
+/** $2 addresses. */
+export const contactsByEmail = statement('contacts_by_email', `select ${all.sql} from contacts where id in (${idsByEmails})`, all)
 export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)
 
 /** The columns of a new contact. */
@@ -92,6 +94,27 @@ const changed = (name: string, sets: string, count: number) =>
 
 /** $1 id, $2 organization, $3 version, $4 now, then the columns of `updated`, then the event. */
 export const updateContactRow = changed('contact_update', updated.assignments(5), updated.count)
+/**
+ * $1 organization, $2 now, $3 the locked contacts with the columns of `updated`, $4 the events, both as JSON. Returns the ids of those that
+ * were changed.
+ */
+export const updateContactRows = statement(
+  'contacts_update',
+  `with given as (
+     select * from json_to_recordset($3) as given (id uuid, ${updated.definitions})
+   ), row as (
+     update contacts set ${updated.columns
+       .split(', ')
+       .map(column => `${column} = given.${column}`)
+       .join(', ')}, version = contacts.version + 1, updated_at = greatest(contacts.updated_at, $2)
+     from given where contacts.id = given.id and contacts.org_id = $1 returning contacts.id
+   ), event as (
+     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
+     where contact_id in (select id from row)
+   )
+   select id from row`,
+  id,
+)
 /** $1 id, $2 organization, $3 version, $4 now, $5 the time of deletion or null, then the event. */
 export const setContactDeleted = changed('contact_delete', 'deleted_at = $5', 1)
 

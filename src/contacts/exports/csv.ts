@@ -11,3 +11,6 @@ function cellOf(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** The text of a cell as it was before `csvLine`. */
+export const withoutApostrophe = (cell: string): string => (cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell)

@@ -5,7 +5,7 @@ import type { Download } from '../../kernel/downloads/download.ts'
 import { ContactFilterInput, ContactSortEnum } from '../contact/contact.graphql.ts'
 import { createExport } from './export.ts'
 
-const DownloadType = builder.objectRef<Download>('Download').implement({
+export const DownloadType = builder.objectRef<Download>('Download').implement({
   description: 'A link to a file. It opens the file once, needs no credential, and is valid for 60 seconds.',
   fields: t => ({
     url: t.exposeString('url', {

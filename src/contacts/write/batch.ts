@@ -1,14 +1,14 @@
 // Writes up to 100 contacts in one call. All rows are validated before the first write. Unless atomic, rows fail independently.
 
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
-import { AppError, boundedRows, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
+import { AppError, boundedRows, invalid, rowErrorOf } from '../../kernel/errors.ts'
 import { eventRow } from '../../kernel/events/events.ts'
 import { maxProblems } from '../../kernel/input/bounded.ts'
 import { type Problem, problem } from '../../kernel/input/problem.ts'
-import { lockContactsByEmail } from '../contact/contact.sql.ts'
-import { type OnConflict, type WriteOutcome, writeUpsert } from '../contact/contact.ts'
+import { type OnConflict, writeUpsert } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
 import { checkedContacts } from './check.ts'
+import { type RowResult, writeExisting } from './existing.ts'
 import type { Changes, ContactInput } from './input.ts'
 import { insertMany } from './insert.ts'
 import { newContact, taken } from './steps.ts'
@@ -18,14 +18,6 @@ export interface BatchOptions {
   onConflict?: OnConflict | null
   /** All rows or none. */
   atomic?: boolean | null
-}
-
-export interface RowResult {
-  index: number
-  outcome: WriteOutcome
-  /** The written contact; of a failed row the contact with its address, if there is one. */
-  id: string | null
-  error: RowError | null
 }
 
 export interface BatchResult {
@@ -58,20 +50,24 @@ export async function batchContacts(
   })
 }
 
-async function writeRows(context: Context, orgId: string, rows: readonly Changes[], onConflict: OnConflict | null): Promise<RowResult[]> {
+/** Writes validated rows, in a transaction by few statements for all of them. */
+export async function writeRows(
+  context: Context,
+  orgId: string,
+  rows: readonly Changes[],
+  onConflict: OnConflict | null,
+): Promise<RowResult[]> {
   const created = await insertFresh(context, orgId, rows)
-  // Locks all existing contacts first, in sorted order: two batches that lock in the order of their rows could deadlock. Outside of a
-  // transaction each row is written, and its lock released, by itself.
-  if (context.db.inTransaction && onConflict === 'update') {
-    const addresses = rows.flatMap(({ fields }, index) => (fields.email && !created.has(index) ? [fields.email] : []))
-    if (addresses.length > 0) await context.db.query(lockContactsByEmail, [orgId, addresses])
-  }
+  // The existing contacts are locked together, in sorted order: two batches that lock in the order of their rows could deadlock. Outside of
+  // a transaction each row is written, and its lock released, by itself.
+  const existing = context.db.inTransaction ? await writeExisting(context, orgId, rows, created, onConflict) : new Map<number, RowResult>()
   // The rows share the limit on reported problems.
   const maxPerRow = Math.max(2, Math.floor((2 * maxProblems) / rows.length))
   const results: RowResult[] = []
   for (const [index, row] of rows.entries()) {
     const id = created.get(index)
-    results.push(id ? { index, outcome: 'created', id, error: null } : await writeRow(context, orgId, index, row, onConflict, maxPerRow))
+    const written = id ? { index, outcome: 'created' as const, id, error: null } : existing.get(index)
+    results.push(written ?? (await writeRow(context, orgId, index, row, onConflict, maxPerRow)))
   }
   return results
 }

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { sqlState } from '../../database/errors.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { bulkOperation } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -159,7 +160,8 @@ export async function unlessTaken<Result>(
   }
 }
 
-function sourceOf({ principal, door }: Context): ContactSource {
+function sourceOf({ principal, door, operation }: Context): ContactSource {
+  if (operation === bulkOperation) return 'import'
   if (door === 'hooks') return 'hook'
   if (door === 'tools') return 'agent'
   if (principal.kind === 'session') return 'web'

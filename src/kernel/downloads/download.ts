@@ -7,9 +7,9 @@ import { type Context, createContext, inTransaction, organizationOf, type Servic
 import { AppError } from '../errors.ts'
 import { recordEvent } from '../events/events.ts'
 import type { EventType } from '../events/names.ts'
-import { type Actor, actorOf, type Principal } from '../principal.ts'
+import { type Actor, actorOf, createdByColumns, principalOf } from '../principal.ts'
 
-type DownloadKind = 'contact_export'
+type DownloadKind = 'contact_export' | 'contact_import_report'
 
 /** What writes the files of each kind: from the parameters of the link to the parts of the file's text. */
 export type DownloadSources = Readonly<Record<DownloadKind, (context: Context, parameters: unknown) => AsyncIterable<string>>>
@@ -47,6 +47,7 @@ const form = /^[A-Za-z0-9_-]{43}$/
 
 const created: Record<DownloadKind, EventType> = {
   contact_export: 'contact_export.created',
+  contact_import_report: 'contact_export.created',
 }
 
 /** The organization, of a caller who may create links. Throws GUEST_READ_ONLY for guests. */
@@ -61,7 +62,6 @@ export async function createDownload(context: Context, { kind, fileName, paramet
   const token = randomBytes(32).toString('base64url')
   const id = newId()
   const expiresAt = new Date(context.now().getTime() + validMs)
-  const { type, id: createdById, name } = actorOf(context.principal)
   await context.db.transaction(async tx => {
     await tx.prisma.download.create({
       data: {
@@ -71,9 +71,7 @@ export async function createDownload(context: Context, { kind, fileName, paramet
         kind,
         fileName,
         parameters: parameters as Prisma.InputJsonObject,
-        createdByType: type,
-        createdById,
-        createdByName: name,
+        ...createdByColumns(actorOf(context.principal)),
         createdAt: context.now(),
         expiresAt,
       },
@@ -104,16 +102,6 @@ export async function openDownload(services: Services, sources: DownloadSources,
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
   const { row, context } = opened
   return { fileName: row.fileName, content: sources[row.kind as DownloadKind](context, row.parameters) }
-}
-
-/** A principal that acts for a stored actor, in one organization. What it may do was checked when the work was accepted. */
-function principalOf({ type, id, name }: Actor, orgId: string): Principal {
-  const memberships = { orgIds: [orgId], roles: { [orgId]: 'member' } } as const
-  if (type === 'user' && id !== null)
-    return { kind: 'session', sessionId: null, userId: id, email: null, name, ...memberships, role: 'member', currentOrgId: null }
-  if (type === 'api_key' && id !== null)
-    return { kind: 'api_key', id, label: name ?? '', scopes: ['contacts:read', 'contacts:write'], ...memberships, userId: '' }
-  return { kind: 'system', name: name ?? type, orgId }
 }
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())

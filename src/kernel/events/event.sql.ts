@@ -39,6 +39,14 @@ export const insertEvents = statement(
   `insert into events (${columns}) select ${columns} from json_to_recordset($1) as given (${definitions})`,
 )
 
+/**
+ * The operation whose events of contacts are recorded, but not followed: 100,000 rows of a file would take every subscriber past its limit.
+ * Its progress is followed instead.
+ */
+export const bulkOperation = 'importContacts'
+
+const isFollowed = (events: string) => `not (${events}.operation = '${bulkOperation}' and ${events}.entity = 'contact')`
+
 const snapshot = rows({ snapshot: text })
 export const readSnapshot = statement('outbox_snapshot', 'select pg_current_snapshot()::text as snapshot', snapshot)
 
@@ -72,7 +80,7 @@ export const readEvents = statement(
   'outbox_read',
   `select s.snapshot, ${followed.of('e')}
    from (select pg_current_snapshot()::text as snapshot) s
-   left join events e on e.transaction_id >= $1 or e.transaction_id = any($2::bigint[])
+   left join events e on (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[])) and ${isFollowed('e')}
    order by e.sequence limit $3`,
   sinceSnapshot,
 )
@@ -85,6 +93,7 @@ export const readEventsOf = statement(
   'outbox_read_organization',
   `select ${followed.sql} from events
    where org_id = $1 and transaction_id >= $2 and entity = any($3::text[]) and ($4::text[] is null or type = any($4::text[]))
+     and ${isFollowed('events')}
    order by transaction_id limit $5`,
   followed,
 )

@@ -16,6 +16,8 @@ export interface TaskPayloads {
   'suggestion-expiry': Record<string, never>
   /** Reminds of a contact's task, if `remindAt` still is the time of its reminder. */
   'contact-reminder': { orgId: string; taskId: string; remindAt: string }
+  /** Writes the next rows of an import. */
+  'contact-import': { orgId: string; importId: string }
   /** Sends a new or changed agent to its telephony provider. */
   'agent-provision': { orgId: string; agentId: string }
   /** Dials queued calls, for a call whose request ended before it was dialled. */
@@ -57,6 +59,8 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   mail: { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'suggestion-expiry': { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' },
   'contact-reminder': { retryLimit: 5, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
+  // Half a minute of rows; the next task does the following ones. The retries take a quarter of an hour.
+  'contact-import': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2 },
   'agent-provision': { retryLimit: 5, retryDelaySeconds: 10, timeoutSeconds: 60, concurrency: 2 },
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },

@@ -103,6 +103,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
       parameter('XRequestId'),
     ],
     ...(route.isRaw && { requestBody: { description: 'As the sender signed it.', content: rawContent } }),
+    ...(route.isUpload && { requestBody: { required: true, description: 'The file.', content: fileContent(route) } }),
     ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
   }
@@ -116,6 +117,8 @@ function descriptionsOfInputs({ document, path }: Route): Map<string, string> {
 
 // Twilio sends forms, all other providers JSON.
 const rawContent = { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+
+const fileContent = ({ examples }: Route) => ({ 'text/csv': { schema: { type: 'string', format: 'binary' }, example: examples?.body } })
 
 const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
@@ -195,7 +198,7 @@ function codesOf(route: Route): Code[] {
   // Guests read the demo organization, if one is configured.
   if (parametersOf(route.path).length > 0 || (!isWrite && route.callers.includes('guest'))) codes.push('NOT_FOUND')
   if (route.ifMatch) codes.push('PRECONDITION_FAILED')
-  if (route.body) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  if (route.body || route.isUpload) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   for (const code of Object.keys(route.errors ?? {}) as Code[]) if (!codes.includes(code)) codes.push(code)
   return codes
 }

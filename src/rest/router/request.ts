@@ -14,6 +14,7 @@ import { type InputFields, variablesOf } from './document.ts'
 import { nearest } from './nearest.ts'
 import { addIssues, type Detail, type Details, missing, unknownName, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
+import { storeFile } from './upload.ts'
 import { validVariables } from './valid-fields.ts'
 
 /** The values that a request gives, by name. */
@@ -57,6 +58,14 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     return values
   }
 
+  if (route.isUpload)
+    return async (req, context, details) => {
+      const values = readHead(req, context, details)
+      if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values) }
+      // The file is dropped, so that the client receives the answer.
+      req.resume()
+      return refusedWith(details, route, values, context, document)
+    }
   const { body } = route
   if (!body)
     return (req, context, details) => {

@@ -43,6 +43,8 @@ export interface Route {
   ifMatch?: boolean
   /** Passes the unparsed request as the variables `path`, `headers` and `body`. The rule authenticates the sender by the signature. */
   isRaw?: boolean
+  /** The body is a file. It is stored as it arrives, and its id passed as the variable `upload_id`. */
+  isUpload?: boolean
   document: Document<never>
   /** A different document for requests with this query parameter. */
   instead?: { given: string; document: Document<never> }
@@ -71,28 +73,31 @@ export interface Route {
 type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>
 type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? { [Id in Name]: string } & Ids<Rest> : unknown
 
-interface TypedRoute<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw>
+interface TypedRoute<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload>
   extends Omit<Route, 'document' | 'instead'> {
   path: Path
   query?: Query
   body?: Body
   ifMatch?: IfMatch & boolean
   isRaw?: Raw & boolean
-  document: Document<Input<Path, Query, Body, IfMatch, Raw>>
-  instead?: { given: keyof z.output<Query> & string; document: Document<Input<Path, Query, Body, IfMatch, Raw>> }
+  isUpload?: Upload & boolean
+  document: Document<Input<Path, Query, Body, IfMatch, Raw, Upload>>
+  instead?: { given: keyof z.output<Query> & string; document: Document<Input<Path, Query, Body, IfMatch, Raw, Upload>> }
 }
-type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Values<
+type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload> = Values<
   Path,
   Query,
   Body,
   IfMatch,
-  Raw
-> & { input: CamelCased<Values<Path, Query, Body, IfMatch, Raw>> & (Path extends `${string}{${string}` ? { id: string } : unknown) }
+  Raw,
+  Upload
+> & { input: CamelCased<Values<Path, Query, Body, IfMatch, Raw, Upload>> & (Path extends `${string}{${string}` ? { id: string } : unknown) }
 /** What a request gives: a document takes it value by value, or as its `$input`. */
-type Values<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw> = Ids<Path> &
+type Values<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload> = Ids<Path> &
   z.output<Query> &
   z.output<Body> &
   (IfMatch extends true ? { if_version?: number } : unknown) &
+  (Upload extends true ? { upload_id: string } : unknown) &
   (Raw extends true ? { path: string; headers: Record<string, string>; body: string } : unknown)
 
 /** Declares a route. Does not compile unless parameters, query and body together match the document's variables. */
@@ -102,7 +107,8 @@ export function route<
   Body extends z.ZodObject = Nothing,
   IfMatch = false,
   Raw = false,
->(entry: TypedRoute<Path, Query, Body, IfMatch, Raw>): Route {
+  Upload = false,
+>(entry: TypedRoute<Path, Query, Body, IfMatch, Raw, Upload>): Route {
   return entry
 }
 

@@ -20,6 +20,7 @@ import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
 import { dryRunBody, replierOf } from './result.ts'
 import { parametersOf, type Route } from './route.ts'
+import { keptIfUsed } from './upload.ts'
 
 export interface RestOptions {
   services: Services
@@ -103,9 +104,10 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
       const operation = instead && values[instead.given] !== undefined ? instead : usual
       locate = operation.locate
       res.locals.operation = operation.name
-      const data = await run(operation.document, variablesOf(operation.fields, values) as never, context).finally(() => {
+      const ran = run(operation.document, variablesOf(operation.fields, values) as never, context).finally(() => {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
       })
+      const data = await (route.isUpload ? keptIfUsed(ran, context, String(values.upload_id)) : ran)
 
       const { status, body, headers } = operation.reply(data, req)
       if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })

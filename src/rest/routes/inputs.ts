@@ -27,7 +27,7 @@ const integer = (min: number, max: number) =>
     .meta({ type: 'integer', minimum: min, maximum: max })
 
 /** A boolean in a query string. */
-const yesOrNo = () =>
+export const yesOrNo = () =>
   z
     .string()
     .transform((text, { issues }) => {

@@ -1,12 +1,13 @@
 // Deletes rows past their retention, with the statements that each domain declares.
 
+import { importRetention } from '../../contacts/imports/import.sql.ts'
 import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
 import { kernelRetention, pruneSlice } from '../../kernel/retention.sql.ts'
 
-const retention = { ...kernelRetention, ...identityRetention, ...gatewayRetention, ...enrichmentRetention }
+const retention = { ...kernelRetention, ...importRetention, ...identityRetention, ...gatewayRetention, ...enrichmentRetention }
 
 /** Resolves with the number of deleted rows by kind. */
 export async function applyRetention({ database, config, now }: Services, signal?: AbortSignal): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 // The handlers of tasks: task name -> rule.
 
+import { runImport } from '../../contacts/imports/run.ts'
 import { remind } from '../../contacts/tasks/reminder.ts'
 import { bringDueAccountsUpToDate } from '../../credits/accounts/account.ts'
 import { expireSuggestions } from '../../enrichment/suggestions/expiry.ts'
@@ -28,6 +29,8 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     mail: ({ payload }) => sendMail(openMail(services, payload)),
     'suggestion-expiry': async ({ signal }) => void (await expireSuggestions(services, signal)),
     'contact-reminder': ({ payload }) => remind(services, payload),
+    'contact-import': ({ payload, attempt, signal }) =>
+      runImport(services, { payload, signal, isLast: attempt > taskSettings['contact-import'].retryLimit }),
     'agent-provision': ({ payload, attempt }) =>
       provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),
     'call-dispatch': ({ payload: { orgId, callId } }) => dispatchDue(services, orgId, callId),

@@ -102,6 +102,19 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
     'mutation { createContactExport(input: { columns: [] }) { url } }',
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
   ],
+  'Query.contactImport': [`{ contactImport(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contactImports': ['{ contactImports { totalCount } }', [...readers, 'key:contacts:read']],
+  'Query.previewContactImport': [`{ previewContactImport(id: "${id}") { rows { row } } }`, [...readers, 'key:contacts:read']],
+  'Mutation.cancelContactImport': [`mutation { cancelContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.createContactImport': [
+    `mutation { createContactImport(input: { uploadId: "${id}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.createContactImportReport': [
+    `mutation { createContactImportReport(input: { id: "${id}" }) { url } }`,
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
+  'Mutation.startContactImport': [`mutation { startContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.createCustomField': [
     'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
     [...writers, 'key:contacts:write'],

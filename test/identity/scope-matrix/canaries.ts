@@ -20,6 +20,7 @@ export interface Seeded {
       | 'contact'
       | 'note'
       | 'task'
+      | 'import'
       | 'call'
       | 'laterCall'
       | 'agent'
@@ -72,6 +73,8 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
     ...{ email: 'canary-contact-email@example.com', first_name: 'canary-contact-name', tags: ['canary-contact-tag'] },
     ...{ phone: '+442079460123', job_title: 'canary-current-title' },
   })
+  const csv = { body: 'email,city\ncanary-contact-import@example.com,canary-contact-city\n', headers: { 'content-type': 'text/csv' } }
+  const contactImport = await ask('POST', '/api/crm/v1/imports', { key, ...csv })
   const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
   const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'canary-contact-task' })
 
@@ -130,6 +133,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   return {
     ids: {
       ...{ contact: contact.id, note: note.id, task: task.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ import: contactImport.id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },

@@ -54,6 +54,8 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.agentRun': `(id: "${ids.job}")`,
   'Query.call': `(id: "${ids.call}")`,
   'Query.contact': `(id: "${ids.contact}")`,
+  'Query.contactImport': `(id: "${ids.import}")`,
+  'Query.previewContactImport': `(id: "${ids.import}")`,
   'Query.enrichmentJob': `(id: "${ids.job}")`,
   'Query.groupCalls': '(by: [{ field: ENDED_REASON }, { field: CONTACT_ID }], sumOf: CREDITS_CHARGED)',
   'Query.groupContacts': '(by: [{ field: TAG }, { field: CITY }])',

@@ -2,7 +2,67 @@
 
 const token = 'Qm9yZWQ_bm8tb25lLXdpbGwtZXZlci1ndWVzcy10aGlz'
 
+const contactImport = {
+  id: '0199f0e0-8888-7000-8000-0000000000f1',
+  file_name: 'contacts.csv',
+  byte_count: 4_812_044,
+  encoding: 'utf_8',
+  delimiter: 'semicolon',
+  has_header: true,
+  columns: [
+    { name: 'E-Mail', samples: ['ada@example.com'], field: 'email', custom_field: null },
+    { name: 'Plan', samples: ['pro', 'free'], field: null, custom_field: 'plan' },
+  ],
+  status: 'waiting',
+  status_reason: null,
+  mapping: null,
+  on_conflict: null,
+  bytes_read: 0,
+  row_count: 0,
+  created_count: 0,
+  updated_count: 0,
+  skipped_count: 0,
+  refused_count: 0,
+  created_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
+  created_at: '2026-05-31T23:57:24.480Z',
+  started_at: null,
+  finished_at: null,
+}
+const importStart = {
+  mapping: [
+    { column: 0, field: 'email' },
+    { column: 1, custom_field: 'plan' },
+  ],
+  on_conflict: 'update',
+}
+
 export const fileExamples = {
+  csv: 'E-Mail;Plan\r\nada@example.com;pro\r\n',
+  contactImport,
+  importPage: { data: [contactImport], has_more: false, next_cursor: null, total: null },
+  importStart,
+  startedImport: {
+    ...contactImport,
+    status: 'queued',
+    mapping: [
+      { column: 0, field: 'email', custom_field: null },
+      { column: 1, field: null, custom_field: 'plan' },
+    ],
+    on_conflict: 'update',
+    started_at: '2026-05-31T23:58:02.120Z',
+  },
+  canceledImport: { ...contactImport, status: 'canceled', finished_at: '2026-05-31T23:58:30.000Z' },
+  importPreview: {
+    rows: [
+      {
+        row: 2,
+        cells: ['ada@example.com', 'pro'],
+        contact: { email: 'ada@example.com', custom: { plan: 'pro' } },
+        outcome: 'updated',
+        problem: null,
+      },
+    ],
+  },
   newExport: { columns: ['email', 'first_name', 'custom.plan'] },
   download: {
     url: `https://crm.example.com/api/crm/v1/exports/${token.slice(0, 43)}`,

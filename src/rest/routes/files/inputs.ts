@@ -1,7 +1,7 @@
 // The request bodies of exports and imports.
 
 import { z } from 'zod'
-import { camelCase } from '../inputs.ts'
+import { camelCase, camelCased, contactFields, onConflict, yesOrNo } from '../inputs.ts'
 
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))
@@ -13,3 +13,27 @@ export const newExport = z.strictObject({
   format: z.enum(['csv']).optional(),
   byte_order_mark: z.boolean().optional(),
 })
+
+export const newImport = {
+  file_name: z.string().min(1).max(255).optional(),
+  encoding: z.enum(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252']).optional(),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional(),
+  has_header: yesOrNo().optional(),
+}
+
+const contactField = z.enum([
+  'email',
+  ...(Object.keys(contactFields).filter(name => name !== 'custom') as Exclude<keyof typeof contactFields, 'custom'>[]),
+])
+const mapping = z
+  .array(
+    z
+      .strictObject({ column: z.int(), field: contactField.nullish(), custom_field: z.string().nullish() })
+      .meta({ id: 'ContactImportMappingRow' })
+      .transform(camelCased),
+  )
+  .optional()
+const conflict = onConflict.optional().meta({ description: 'What a row does whose email is taken. Absent: it is refused.' })
+
+export const importStart = z.strictObject({ mapping, on_conflict: conflict })
+export const importPreview = z.strictObject({ mapping, on_conflict: conflict, rows: z.int().optional() })

@@ -1,14 +1,26 @@
 // The endpoints of exports and imports of contacts.
 
 import { z } from 'zod'
-import { CreateContactExportDocument } from '../../../generated/operations.ts'
+import {
+  CancelContactImportDocument,
+  CreateContactExportDocument,
+  CreateContactImportDocument,
+  CreateContactImportReportDocument,
+  GetContactImportDocument,
+  ListContactImportsDocument,
+  PreviewContactImportDocument,
+  StartContactImportDocument,
+} from '../../../generated/operations.ts'
 import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
-import { contactFilter, contactSort } from '../inputs.ts'
+import { contactFilter, contactSort, pageOf, total } from '../inputs.ts'
 import { fileExamples as examples } from './examples.ts'
-import { newExport } from './inputs.ts'
+import { importPreview, importStart, newExport, newImport } from './inputs.ts'
 
 const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } as const
+
+const imports = '/api/crm/v1/imports'
+const oneImport = `${imports}/{import_id}` as const
 
 export const fileRoutes: readonly Route[] = [
   route({
@@ -28,5 +40,106 @@ export const fileRoutes: readonly Route[] = [
     status: 201,
     isSecret: true,
     examples: { body: examples.newExport, answer: examples.download },
+  }),
+  route({
+    ...aFile,
+    method: 'POST',
+    path: imports,
+    operationId: 'createContactImport',
+    summary: 'Upload a file to import',
+    description:
+      'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons or tabs. ' +
+      'The answer describes its columns; start the import to write its rows. Workbooks of Excel are saved as CSV first.',
+    scope: 'contacts:write',
+    query: z.strictObject(newImport),
+    isUpload: true,
+    document: CreateContactImportDocument,
+    status: 201,
+    location: `${imports}/{id}`,
+    errors: { CONFLICT: 'ten other files wait to be imported' },
+    examples: { body: examples.csv, answer: examples.contactImport },
+  }),
+  route({
+    ...aFile,
+    method: 'GET',
+    path: imports,
+    operationId: 'listContactImports',
+    summary: 'List imports',
+    description: 'Newest first.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, include: total }),
+    document: ListContactImportsDocument,
+    status: 200,
+    examples: { answer: examples.importPage },
+  }),
+  route({
+    ...aFile,
+    method: 'GET',
+    path: oneImport,
+    operationId: 'getContactImport',
+    summary: 'Get an import',
+    description: 'How far it has come, and what became of its rows.',
+    scope: 'contacts:read',
+    document: GetContactImportDocument,
+    status: 200,
+    openWhile: { statuses: ['queued', 'running'], retryAfterSeconds: 1 },
+    examples: { answer: examples.contactImport },
+  }),
+  route({
+    ...aFile,
+    method: 'POST',
+    path: `${oneImport}/preview`,
+    operationId: 'previewContactImport',
+    summary: 'Preview an import',
+    description: 'What the first rows of the file would become with a mapping. Writes nothing.',
+    scope: 'contacts:read',
+    body: importPreview,
+    bodyMayBeAbsent: true,
+    document: PreviewContactImportDocument,
+    status: 200,
+    errors: { CONFLICT: 'the file is deleted, because the import has ended' },
+    examples: { body: examples.importStart, answer: examples.importPreview },
+  }),
+  route({
+    ...aFile,
+    method: 'POST',
+    path: `${oneImport}/start`,
+    operationId: 'startContactImport',
+    summary: 'Start an import',
+    description: 'Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide.',
+    scope: 'contacts:write',
+    body: importStart,
+    bodyMayBeAbsent: true,
+    document: StartContactImportDocument,
+    status: 202,
+    location: `${imports}/{id}`,
+    errors: { CONFLICT: 'it was started before' },
+    examples: { body: examples.importStart, answer: examples.startedImport },
+  }),
+  route({
+    ...aFile,
+    method: 'POST',
+    path: `${oneImport}/cancel`,
+    operationId: 'cancelContactImport',
+    summary: 'Cancel an import',
+    description: 'The rows that were imported stay.',
+    scope: 'contacts:write',
+    document: CancelContactImportDocument,
+    status: 200,
+    errors: { CONFLICT: 'it has ended' },
+    examples: { answer: examples.canceledImport },
+  }),
+  route({
+    ...aFile,
+    method: 'POST',
+    path: `${oneImport}/report`,
+    operationId: 'createContactImportReport',
+    summary: 'Download the refused rows of an import',
+    description: 'Makes a link to a CSV of them, as exports have: row number, problem, and the original cells. They are kept for 7 days.',
+    scope: 'contacts:read',
+    document: CreateContactImportReportDocument,
+    status: 201,
+    isSecret: true,
+    examples: { answer: examples.download },
   }),
 ]

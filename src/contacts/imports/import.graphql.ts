@@ -1,0 +1,193 @@
+// GraphQL: the ContactImport type and its queries.
+
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId } from '../../graphql/schema/builder.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { contactFields, contactTable } from '../contact/row.ts'
+import { OnConflictEnum, WriteOutcomeEnum } from '../write/write.graphql.ts'
+import { customPrefix, type ImportColumn } from './columns.ts'
+import type { ContactImport } from './import.sql.ts'
+import { getImport, listImports } from './import.ts'
+import type { MappedColumn } from './mapping.ts'
+import { type PreviewedRow, previewImport } from './preview.ts'
+
+const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
+  description: 'How far an import has come.',
+  values: {
+    WAITING: { value: 'waiting', description: 'The file is there; the import is not started.' },
+    QUEUED: { value: 'queued', description: 'It begins soon.' },
+    RUNNING: { value: 'running', description: 'Rows are written.' },
+    COMPLETED: { value: 'completed', description: 'The whole file was read.' },
+    CANCELED: { value: 'canceled', description: 'Somebody ended it. The rows until then are imported.' },
+    FAILED: { value: 'failed', description: 'The file could not be read to its end. The rows until then are imported.' },
+  } as const,
+})
+
+export const TextEncodingEnum = builder.enumType('TextEncoding', {
+  description: 'The encoding of a file.',
+  values: {
+    UTF_8: { value: 'utf_8', description: 'UTF-8, with or without a byte order mark.' },
+    UTF_16LE: { value: 'utf_16le', description: 'UTF-16, little-endian.' },
+    UTF_16BE: { value: 'utf_16be', description: 'UTF-16, big-endian.' },
+    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, of which Latin-1 is a part.' },
+  } as const,
+})
+
+export const DelimiterEnum = builder.enumType('Delimiter', {
+  description: 'What stands between the cells of a row.',
+  values: {
+    COMMA: { value: 'comma', description: 'A comma.' },
+    SEMICOLON: { value: 'semicolon', description: 'A semicolon.' },
+    TAB: { value: 'tab', description: 'A tab.' },
+  } as const,
+})
+
+const columns = contactFields.filter(field => field !== 'custom').map(field => [field as string, contactTable.select([field]).sql] as const)
+const columnOf = new Map(columns)
+const fieldOf = new Map(columns.map(([field, column]) => [column, field]))
+
+const ContactFieldEnum = builder.enumType('ContactField', {
+  description: 'A field of a contact that a column of a file can become.',
+  values: Object.fromEntries(columns.map(([, column]) => [column.toUpperCase(), { value: column, description: `The field ${column}.` }])),
+})
+
+/** Rules name fields as changes do: `email`, `custom.plan`. */
+const ownField = (field: string | null) => columnOf.get(field ?? '') ?? null
+const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? field.slice(customPrefix.length) : null)
+
+const ImportColumnType = builder.objectRef<ImportColumn>('ContactImportColumn').implement({
+  description: 'A column of an uploaded file.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its header, or its number.' }),
+    samples: t.exposeStringList('samples', { description: 'Up to three of its first values.' }),
+    field: t.field({
+      type: ContactFieldEnum,
+      nullable: true,
+      description: 'The field that its header suggests.',
+      resolve: ({ field }) => ownField(field),
+    }),
+    customField: t.string({
+      nullable: true,
+      description: 'The key of the custom field that its header suggests.',
+      resolve: ({ field }) => customKey(field),
+    }),
+  }),
+})
+
+const MappedColumnType = builder.objectRef<MappedColumn>('ContactImportMapping').implement({
+  description: 'The field that a column becomes.',
+  fields: t => ({
+    column: t.exposeInt('column', { description: 'The place of the column, from 0.' }),
+    field: t.field({
+      type: ContactFieldEnum,
+      nullable: true,
+      description: 'The field; null for a custom field.',
+      resolve: ({ field }) => ownField(field),
+    }),
+    customField: t.string({ nullable: true, description: 'The key of a custom field.', resolve: ({ field }) => customKey(field) }),
+  }),
+})
+
+export const ContactImportType = builder.objectRef<ContactImport>('ContactImport').implement({
+  description: 'A file whose rows become contacts.',
+  interfaces: [Node],
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    fileName: t.exposeString('fileName', { nullable: true, description: 'The name of the file, if it was given.' }),
+    byteCount: t.exposeInt('byteCount', { description: 'The size of the file.' }),
+    encoding: t.expose('encoding', { type: TextEncodingEnum, description: 'The encoding of the file.' }),
+    delimiter: t.expose('delimiter', { type: DelimiterEnum, description: 'What stands between its cells.' }),
+    hasHeader: t.exposeBoolean('hasHeader', { description: 'Whether its first row has headers.' }),
+    columns: t.field({ type: [ImportColumnType], description: 'Its columns.', resolve: ({ columns }) => columns }),
+    status: t.expose('status', { type: ContactImportStatusEnum, description: 'How far it has come.' }),
+    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it failed.' }),
+    mapping: t.field({
+      type: [MappedColumnType],
+      nullable: true,
+      description: 'What it was started with; null before.',
+      resolve: ({ mapping }) => mapping,
+    }),
+    onConflict: t.expose('onConflict', {
+      type: OnConflictEnum,
+      nullable: true,
+      description: 'What a row does whose address a contact has; null: it is refused.',
+    }),
+    bytesRead: t.exposeInt('bytesRead', { description: 'How much of the file was read, which tells the progress.' }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows so far, without empty ones.' }),
+    createdCount: t.exposeInt('createdCount', { description: 'Rows that added a contact.' }),
+    updatedCount: t.exposeInt('updatedCount', { description: 'Rows whose contact now is as they say.' }),
+    skippedCount: t.exposeInt('skippedCount', { description: 'Rows that changed nothing, because their contact exists.' }),
+    refusedCount: t.exposeInt('refusedCount', { description: 'Rows with problems. `createContactImportReport` has them.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who uploaded the file.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the file was uploaded.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was started.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  }),
+})
+
+const ContactImportConnection = connectionOf('ContactImport', 'imports', ContactImportType)
+
+export const MappedColumnInput = builder.inputType('ContactImportMappingInput', {
+  description: 'The field that a column becomes.',
+  fields: t => ({
+    column: t.int({ required: true, description: 'The place of the column, from 0.' }),
+    field: t.field({ type: ContactFieldEnum, description: 'The field. Either this or `customField`.' }),
+    customField: t.string({ description: 'The key of a custom field.' }),
+  }),
+})
+
+/** The mapping as the rules have it; no field where both or neither are given. */
+export const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)[] | null | undefined): MappedColumn[] | null =>
+  given?.map(({ column, field, customField }) => {
+    const isOne = (field ?? null) === null || (customField ?? null) === null
+    return { column, field: isOne ? (fieldOf.get(field ?? '') ?? (customField ? customPrefix + customField : '')) : '' }
+  }) ?? null
+
+const PreviewedRowType = builder.objectRef<PreviewedRow>('ContactImportPreviewRow').implement({
+  description: 'What a row of a file would become.',
+  fields: t => ({
+    row: t.exposeInt('row', { description: 'Its place in the file, from 1, the header included.' }),
+    cells: t.exposeStringList('cells', { description: 'Its cells as they are.' }),
+    contact: t.expose('contact', { type: 'JSONObject', description: 'The fields that it sets, as they would be stored.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What would become of it by now.' }),
+    problem: t.exposeString('problem', { nullable: true, description: 'Why it would be refused.' }),
+  }),
+})
+
+const PreviewType = builder.objectRef<{ rows: PreviewedRow[] }>('ContactImportPreview').implement({
+  description: 'What the first rows of a file would become.',
+  fields: t => ({ rows: t.field({ type: [PreviewedRowType], description: 'The rows, without empty ones.', resolve: ({ rows }) => rows }) }),
+})
+
+builder.queryFields(t => ({
+  contactImport: t.field({
+    type: ContactImportType,
+    nullable: true,
+    description: 'An import; null with NOT_FOUND for one that does not exist.',
+    authScopes: { scope: 'contacts:read' },
+    args: byId,
+    resolve: (_parent, { id }, context) => getImport(context, id),
+  }),
+  contactImports: t.field({
+    type: ContactImportConnection,
+    description: "The organization's imports, newest first.",
+    authScopes: { scope: 'contacts:read' },
+    args: pageArgs,
+    resolve: (_parent, args, context, info) => listImports(context, { ...args, counted: isCounted(info) }),
+  }),
+  previewContactImport: t.field({
+    type: PreviewType,
+    description: 'What the first rows of a file would become. Writes nothing.',
+    authScopes: { scope: 'contacts:read' },
+    args: {
+      ...byId,
+      mapping: t.arg({ type: [MappedColumnInput], description: 'Which column becomes which field. Default: as the headers suggest.' }),
+      onConflict: t.arg({ type: OnConflictEnum, description: 'What a row does whose address a contact has. Default: it is refused.' }),
+      rows: t.arg.int({ defaultValue: 10, description: 'How many rows, 1 to 100.' }),
+    },
+    resolve: async (_parent, { mapping, ...args }, context) => ({
+      rows: await previewImport(context, { ...args, mapping: mappingOf(mapping) }),
+    }),
+  }),
+}))

@@ -1,0 +1,118 @@
+// The tables of imports and their refused rows. Batches of rows are hot.
+
+import { shortRead, statement } from '../../database/statement.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  object,
+  type RowOf,
+  rows,
+  table,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../../database/table.ts'
+import { type Asked, directionOf } from '../../kernel/pagination.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+import { dayMs, prune } from '../../kernel/retention.sql.ts'
+import type { OnConflict } from '../contact/contact.ts'
+import type { ImportColumn } from './columns.ts'
+import type { Delimiter, Encoding } from './format.ts'
+import type { Mapping } from './mapping.ts'
+
+type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
+
+// The properties that change.
+const progress = {
+  uploadId: uuid.orNull(),
+  status: text.as<ImportStatus>(),
+  mapping: jsonb.as<Mapping>().orNull(),
+  onConflict: text.as<OnConflict>().orNull(),
+  position: integer,
+  bytesRead: integer,
+  rowCount: integer,
+  createdCount: integer,
+  updatedCount: integer,
+  skippedCount: integer,
+  refusedCount: integer,
+  statusReason: text.orNull(),
+  startedAt: timestamptz.orNull(),
+  finishedAt: timestamptz.orNull(),
+}
+const imports = table('contact_imports', {
+  id: uuid,
+  orgId: uuid,
+  fileName: text.orNull(),
+  byteCount: integer,
+  encoding: text.as<Encoding>(),
+  delimiter: text.as<Delimiter>(),
+  hasHeader: boolean,
+  columns: jsonb.as<readonly ImportColumn[]>(),
+  ...progress,
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+})
+export interface ContactImport extends RowOf<typeof imports> {}
+
+const { all } = imports
+export const inserted = imports.values([
+  ...(['id', 'orgId', 'fileName', 'byteCount', 'encoding', 'delimiter', 'hasHeader', 'columns', 'createdBy', 'createdAt'] as const),
+  // Object.keys does not keep the key type; the keys are exactly these.
+  ...(Object.keys(progress) as (keyof typeof progress)[]),
+])
+export const changed = imports.values(Object.keys(progress) as (keyof typeof progress)[])
+
+export const insertImport = statement(
+  'import_insert',
+  `insert into contact_imports (${inserted.columns}) values (${inserted.parameters()})`,
+)
+/** $1 id, then the columns of `changed`. The row is locked. */
+export const updateImport = statement('import_update', `update contact_imports set ${changed.assignments(2)} where id = $1`)
+export const lockImport = statement('import_lock', `select ${all.sql} from contact_imports where org_id = $1 and id = $2 for update`, all)
+export const importsById = shortRead(
+  'imports_by_id',
+  `select ${all.sql} from contact_imports where org_id = $1 and id = any($2::uuid[])`,
+  all,
+)
+
+const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
+  shortRead(
+    `imports_${direction}${isAfter ? '_after' : ''}`,
+    `select ${all.sql} from contact_imports where org_id = $1
+     ${isAfter ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)` : ''}
+     order by created_at ${direction}, id ${direction} limit $2`,
+    all,
+  )
+const firsts = { asc: select('asc', false), desc: select('desc', false) }
+const afters = { asc: select('asc', true), desc: select('desc', true) }
+/** Newest first. $1 organization, $2 the number; then the cursor's position. */
+export const selectImports = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
+
+export const countImports = statement(
+  'imports_total',
+  'select count(*) as total from contact_imports where org_id = $1',
+  rows({ total: bigint }),
+)
+
+/** $1 import, $2 the rows as JSON, $3 now. */
+export const insertRefusals = statement(
+  'import_refusals_insert',
+  `insert into contact_import_refusals (import_id, row, cells, reason, created_at)
+   select $1, row, cells, reason, $3 from json_to_recordset($2) as given (row integer, cells text[], reason text)`,
+)
+/** $1 import, $2 the row after which to begin, $3 the number. */
+export const selectRefusals = shortRead(
+  'import_refusals',
+  'select row, cells, reason from contact_import_refusals where import_id = $1 and row > $2 order by row limit $3',
+  rows({ row: integer, cells: textArray, reason: text }),
+)
+
+export const importRetention = {
+  // Their files are deleted at that time, too.
+  unusedImports: prune('unused_imports', 'contact_imports', "status = 'waiting' and created_at < $1::timestamptz", () => 7 * dayMs),
+  imports: prune('imports', 'contact_imports', 'finished_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
+  refusals: prune('import_refusals', 'contact_import_refusals', 'created_at < $1::timestamptz', () => 7 * dayMs, 'ctid'),
+}

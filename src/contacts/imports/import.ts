@@ -1,0 +1,206 @@
+// Imports: an uploaded file is described, mapped to fields, and then imported by a task.
+
+import { v7 as newId } from 'uuid'
+import type { Queries } from '../../database/client.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import { isId } from '../../kernel/ids.ts'
+import { storableText } from '../../kernel/input/storable.ts'
+import { isTime, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { chunksOf, deleteUpload, findUpload } from '../../kernel/uploads/upload.ts'
+import type { OnConflict } from '../contact/contact.ts'
+import { customFieldsOf } from '../custom-fields/field.ts'
+import { columnsOf, maxColumns } from './columns.ts'
+import { type Delimiter, decoderOf, delimiterOf, type Encoding, encodingOf, hasHeader } from './format.ts'
+import {
+  type ContactImport,
+  changed,
+  countImports,
+  importsById,
+  inserted,
+  insertImport,
+  lockImport,
+  selectImports,
+  updateImport,
+} from './import.sql.ts'
+import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
+import { recordsOf } from './records.ts'
+
+export interface CreateImport {
+  uploadId: string
+  fileName?: string | null
+  /** Default: detected, like the following. */
+  encoding?: Encoding | null
+  delimiter?: Delimiter | null
+  hasHeader?: boolean | null
+}
+
+export interface StartImport {
+  id: string
+  /** Default: as the headers suggest. */
+  mapping?: Mapping | null
+  onConflict?: OnConflict | null
+}
+
+// Of the file, to describe its columns.
+const describedRecords = 50
+
+/** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is no CSV. */
+export async function createImport(context: Context, input: CreateImport): Promise<ContactImport> {
+  const orgId = organizationOf(context)
+  const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
+  if (!upload) throw notFound('upload', input.uploadId)
+  const head = (await chunksOf(context, upload.id).next()).value ?? Buffer.alloc(0)
+  const detected = encodingOf(head, upload.isUtf8)
+  const encoding = input.encoding ?? detected
+  const delimiter = input.delimiter ?? delimiterOf(decoderOf(encoding).decode(head))
+  const records: string[][] = []
+  for await (const { row, cells } of recordsOf(context, { uploadId: upload.id, encoding, delimiter })) {
+    if (cells.length > maxColumns)
+      throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
+    if (cells.some(cell => cell.trim() !== '') || records.length > 0) records.push(cells)
+    if (records.length === describedRecords) break
+  }
+  const [first] = records
+  if (!first) throw new AppError('INVALID', 'The file is empty')
+  const isHeader = input.hasHeader ?? hasHeader(first)
+  const created: ContactImport = {
+    id: newId(),
+    orgId,
+    uploadId: upload.id,
+    fileName: input.fileName ? [...storableText(input.fileName)].slice(0, 255).join('') : null,
+    byteCount: upload.byteCount,
+    encoding,
+    delimiter,
+    hasHeader: isHeader,
+    columns: columnsOf(records, isHeader, await customFieldsOf(context, orgId)),
+    status: 'waiting',
+    mapping: null,
+    onConflict: null,
+    position: 0,
+    bytesRead: 0,
+    rowCount: 0,
+    createdCount: 0,
+    updatedCount: 0,
+    skippedCount: 0,
+    refusedCount: 0,
+    statusReason: null,
+    startedAt: null,
+    finishedAt: null,
+    createdBy: actorOf(context.principal),
+    createdAt: context.now().toISOString(),
+  }
+  await context.db.transaction(async tx => {
+    await tx.query(insertImport, inserted.of(created))
+    await recordEvent(inTransaction(context, tx), { type: 'contact_import.created', entityId: created.id })
+  })
+  return created
+}
+
+/** Throws NOT_FOUND. */
+export async function getImport(context: Context, id: string): Promise<ContactImport> {
+  organizationOf(context)
+  const found = isId(id) ? await load(context, loadImports, id.toLowerCase()) : null
+  if (!found) throw notFound('import', id)
+  return found
+}
+
+export const loadImports: Batch<string, ContactImport | null> = async (context, ids) =>
+  inOrder(ids, await context.db.query(importsById, [organizationOf(context), ids]), row => row.id)
+
+const list = 'contact imports'
+
+/** The organization's imports, newest first. */
+export async function listImports(context: Context, { counted, ...args }: ListArgs): Promise<Page<ContactImport>> {
+  const orgId = organizationOf(context)
+  const page = pageOf(args, list, isTime)
+  const total = totalOf(counted, async () => (await bounded(context, db => db.query(countImports, [orgId])))[0]?.total ?? 0)
+  const position = page.start ? [page.start.key, page.start.id] : []
+  const found = await context.db.query(selectImports(page), [orgId, page.size + 1, ...position])
+  return new Page(
+    found.map(row => ({ row, key: row.createdAt })),
+    page,
+    list,
+    total,
+  )
+}
+
+/** Checks a mapping, or the suggested one. Throws INVALID. */
+export async function checkedMapping(context: Context, given: ContactImport, mapping: Mapping | null | undefined): Promise<Mapping> {
+  const chosen = mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(given.columns)
+  const problems = mappingProblems(chosen, given.columns, await customFieldsOf(context, given.orgId))
+  if (problems.length > 0) throw invalid(problems)
+  return chosen
+}
+
+/** Queues the import. Throws CONFLICT for one that was started before. */
+export async function startImport(context: Context, { id, mapping, onConflict }: StartImport): Promise<ContactImport> {
+  const checked = await checkedMapping(context, await getImport(context, id), mapping)
+  return changing(context, id, async (tx, row) => {
+    if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
+    if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
+      throw new AppError('CONFLICT', 'The file was deleted after 7 days; upload it again')
+    const started: ContactImport = {
+      ...row,
+      status: 'queued',
+      mapping: checked,
+      onConflict: onConflict ?? null,
+      startedAt: context.now().toISOString(),
+    }
+    await context.services.tasks.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })
+    return { row: started, event: 'contact_import.started' }
+  })
+}
+
+/** Ends the import; the rows that are contacts already stay. Canceling twice is harmless. Throws CONFLICT for a finished import. */
+export function cancelImport(context: Context, id: string): Promise<ContactImport> {
+  return changing(context, id, async (tx, row) => {
+    if (row.status === 'canceled') return { row }
+    if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The import is ${row.status} already`)
+    return { row: await ended(tx, row, 'canceled'), event: 'contact_import.canceled' }
+  })
+}
+
+/** The import at its end, and its file deleted. */
+export async function ended(
+  context: Context,
+  row: ContactImport,
+  status: 'completed' | 'canceled' | 'failed',
+  statusReason: string | null = null,
+): Promise<ContactImport> {
+  if (row.uploadId !== null) await deleteUpload(context, row.uploadId)
+  return { ...row, uploadId: null, status, statusReason, finishedAt: context.now().toISOString() }
+}
+
+interface Change {
+  row: ContactImport
+  /** Absent: nothing has changed. */
+  event?: EventType
+}
+
+/** Locks the import and writes what `change` makes of it, with its event. Throws NOT_FOUND. */
+async function changing(
+  context: Context,
+  id: string,
+  change: (context: Context, row: ContactImport) => Promise<Change>,
+): Promise<ContactImport> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const [row] = isId(id) ? await db.query(lockImport, [orgId, id]) : []
+    if (!row) throw notFound('import', id)
+    const { row: after, event } = await change(tx, row)
+    if (event) {
+      await writeImport(db, after)
+      await recordEvent(tx, { type: event, entityId: row.id })
+    }
+    return after
+  })
+}
+
+export const writeImport = (db: Queries, row: ContactImport) => db.query(updateImport, [row.id, ...changed.of(row)])

@@ -1,0 +1,76 @@
+// What the first rows of a file would become with a mapping. Writes nothing.
+
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import { problem } from '../../kernel/input/problem.ts'
+import { storableText } from '../../kernel/input/storable.ts'
+import { contactsByEmail } from '../contact/contact.sql.ts'
+import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
+import { customFieldsOf } from '../custom-fields/field.ts'
+import { checkedContacts } from '../write/check.ts'
+import { checkedMapping, getImport } from './import.ts'
+import { type Mapping, rowReader, sentenceOf } from './mapping.ts'
+import { recordsOf } from './records.ts'
+
+export interface PreviewImport {
+  id: string
+  mapping?: Mapping | null
+  onConflict?: OnConflict | null
+  /** Default: 10. */
+  rows?: number | null
+}
+
+export interface PreviewedRow {
+  row: number
+  cells: string[]
+  /** The fields that the row sets, as they would be stored. */
+  contact: Record<string, unknown>
+  outcome: WriteOutcome
+  problem: string | null
+}
+
+const maxRows = 100
+
+/** Throws NOT_FOUND, INVALID for a mapping that is not valid, and CONFLICT where the file is gone. */
+export async function previewImport(context: Context, { id, mapping, onConflict, rows }: PreviewImport): Promise<PreviewedRow[]> {
+  const orgId = organizationOf(context)
+  const size = rows ?? 10
+  if (size < 1) throw invalid(problem('rows', 'greater_than_equal', size, { ge: 1 }))
+  if (size > maxRows) throw invalid(problem('rows', 'less_than_equal', size, { le: maxRows }))
+  const given = await getImport(context, id)
+  if (given.uploadId === null) throw new AppError('CONFLICT', `The import is ${given.status}, and its file deleted`)
+  const checked = await checkedMapping(context, given, mapping)
+  const read = rowReader(checked, given.columns.length, await customFieldsOf(context, orgId))
+  const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
+  for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
+    if (given.hasHeader && row === 1) continue
+    const input = read(cells)
+    if (!input.isEmpty) found.push({ row, cells: cells.map(storableText), input })
+    if (found.length >= size) break
+  }
+  const changes = await checkedContacts(
+    context,
+    orgId,
+    found.map(({ input }) => input.input),
+  )
+  const addresses = changes.flatMap(({ fields }) => (fields.email ? [fields.email] : []))
+  const existing = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
+  const seen = new Set(existing.map(({ email }) => email?.toLowerCase()))
+  return found.map(({ row, cells, input }, index) => {
+    const { fields = {}, custom = {}, problems = [] } = changes[index] ?? {}
+    const address = fields.email?.toLowerCase()
+    const isTaken = address !== undefined && seen.has(address)
+    const all = [...input.problems, ...problems]
+    if (all.length === 0 && isTaken && !onConflict)
+      all.push({ path: ['email'], type: 'value_error', message: 'A contact with this email exists already' })
+    if (all.length === 0 && address !== undefined) seen.add(address)
+    const taken = onConflict === 'skip' ? 'skipped' : 'updated'
+    return {
+      row,
+      cells,
+      contact: { ...fields, ...(custom && Object.keys(custom).length > 0 && { custom }) },
+      outcome: all.length > 0 ? 'failed' : isTaken ? taken : 'created',
+      problem: all.length > 0 ? sentenceOf(all, checked, given.columns) : null,
+    }
+  })
+}

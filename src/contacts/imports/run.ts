@@ -1,0 +1,175 @@
+// The task of an import: writes its rows in batches. The position is committed with the rows, so a task that is killed goes on where the
+// last batch ended, and no row is written twice.
+
+import { v7 as uuid } from 'uuid'
+import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { bulkOperation } from '../../kernel/events/event.sql.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { storableText } from '../../kernel/input/storable.ts'
+import { principalOf } from '../../kernel/principal.ts'
+import { findUpload } from '../../kernel/uploads/upload.ts'
+import { customFieldsOf } from '../custom-fields/field.ts'
+import { writeRows } from '../write/batch.ts'
+import { checkedContacts } from '../write/check.ts'
+import { maxColumns } from './columns.ts'
+import { type ContactImport, importsById, insertRefusals, lockImport } from './import.sql.ts'
+import { ended, writeImport } from './import.ts'
+import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
+import { type RecordOfFile, recordsOf } from './records.ts'
+
+// 500: larger batches are hardly faster, and hold their locks longer.
+const batchSize = 500
+// Characters: a hundred long rows are a batch as well.
+const batchLength = 2_000_000
+// Then the next task goes on, so that no task nears its timeout and imports of others get their turn.
+const sliceMs = 30_000
+// Subscribers are told of progress at most so often.
+const announceMs = 1000
+
+interface Task {
+  payload: { orgId: string; importId: string }
+  signal: AbortSignal
+  /** It is not attempted again. */
+  isLast: boolean
+}
+
+/** Imports rows until the end of the file or of the time slice. */
+export async function runImport(services: Services, { payload: { orgId, importId }, signal, isLast }: Task): Promise<void> {
+  const [row] = await services.database.query(importsById, [orgId, [importId]])
+  if (!row || (row.status !== 'queued' && row.status !== 'running') || row.uploadId === null || row.mapping === null) return
+  const context = createContext(services, {
+    principal: principalOf(row.createdBy, orgId),
+    requestId: uuid(),
+    door: 'tasks',
+    operation: bulkOperation,
+    requestedOrgId: orgId,
+  })
+  try {
+    await runSlice(context, row, signal)
+  } catch (error) {
+    // A file that cannot be read on fails at once; other errors may pass.
+    const isFile = isUnreadable(error)
+    if (!isFile && !isLast) throw error
+    if (!isFile) services.log.error({ err: error, importId }, 'an import failed')
+    await finish(context, row.id, 'failed', isFile ? error.message : 'Unexpected error; the rows so far are imported')
+  }
+}
+
+async function runSlice(context: Context, row: ContactImport, signal: AbortSignal): Promise<void> {
+  const began = performance.now()
+  const { uploadId, mapping } = row
+  if (uploadId === null || mapping === null) return
+  if (!(await findUpload(context, uploadId))) throw new AppError('INVALID', 'The file was deleted after 7 days; upload it again')
+  const writer = batchWriter(context, row)
+  let bytesRead = 0
+  let batch: RecordOfFile[] = []
+  let length = 0
+  const write = () => {
+    const records = batch
+    batch = []
+    length = 0
+    return records.length === 0 ? true : writer(records, bytesRead)
+  }
+  try {
+    for await (const record of recordsOf(context, { ...row, uploadId }, count => (bytesRead += count))) {
+      if (record.row <= row.position) continue
+      batch.push(record)
+      length += record.cells.reduce((sum, cell) => sum + cell.length + 1, 0)
+      if (batch.length < batchSize && length < batchLength) continue
+      signal.throwIfAborted()
+      if (!(await write())) return
+      if (performance.now() - began > sliceMs) {
+        await context.services.tasks.enqueue('contact-import', { orgId: row.orgId, importId: row.id })
+        return
+      }
+    }
+  } catch (error) {
+    // The rows before the one that cannot be read.
+    if (isUnreadable(error)) await write()
+    throw error
+  }
+  if (await write()) await finish(context, row.id, 'completed')
+}
+
+const isUnreadable = (error: unknown): error is AppError => error instanceof AppError && error.code === 'INVALID'
+
+/** A function that writes the next batch; false when the import was canceled or another task has written the batch. */
+function batchWriter(context: Context, { id, orgId, position: begin, mapping, columns, hasHeader }: ContactImport) {
+  let position = begin
+  let announcedAt = Number.NEGATIVE_INFINITY
+  return (batch: readonly RecordOfFile[], bytesRead: number): Promise<boolean> =>
+    context.db.transaction(async db => {
+      const tx = inTransaction(context, db)
+      const [row] = await db.query(lockImport, [orgId, id])
+      if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
+      const read = rowReader(mapping ?? [], columns.length, await customFieldsOf(tx, orgId))
+      const rows = batch
+        .filter(record => !(hasHeader && record.row === 1))
+        .map(record => ({ record, ...read(record.cells) }))
+        .filter(({ isEmpty }) => !isEmpty)
+      const { refused, ...counts } = await writeAll(tx, row, rows)
+      const refusals = refused.map(({ record, problems }) => ({
+        row: record.row,
+        cells: record.cells.slice(0, maxColumns).map(storableText),
+        reason: storableText(sentenceOf(problems, mapping ?? [], columns)),
+      }))
+      if (refusals.length > 0) await db.query(insertRefusals, [id, JSON.stringify(refusals), context.now().toISOString()])
+      const last = batch.at(-1)?.row ?? position
+      await writeImport(db, {
+        ...row,
+        status: 'running',
+        position: last,
+        bytesRead,
+        rowCount: row.rowCount + rows.length,
+        createdCount: row.createdCount + counts.created,
+        updatedCount: row.updatedCount + counts.updated,
+        skippedCount: row.skippedCount + counts.skipped,
+        refusedCount: row.refusedCount + refused.length,
+      })
+      if (performance.now() - announcedAt > announceMs) {
+        await recordEvent(tx, { type: 'contact_import.progressed', entityId: id })
+        announcedAt = performance.now()
+      }
+      await db.afterCommit(() => {
+        position = last
+      })
+      return true
+    })
+}
+
+type Row = ReadRow & { record: RecordOfFile }
+
+async function writeAll(context: Context, { orgId, onConflict }: ContactImport, rows: readonly Row[]) {
+  const counts = { created: 0, updated: 0, skipped: 0, refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[] }
+  if (rows.length === 0) return counts
+  const changes = await checkedContacts(
+    context,
+    orgId,
+    rows.map(({ input }) => input),
+  )
+  for (const [index, { problems }] of rows.entries()) changes[index]?.problems.unshift(...problems)
+  for (const { index, outcome, error } of await writeRows(context, orgId, changes, onConflict)) {
+    const row = rows[index]
+    if (outcome !== 'failed') counts[outcome]++
+    else if (row) counts.refused.push({ record: row.record, problems: problemsOf(error) })
+  }
+  return counts
+}
+
+const problemsOf = (error: { message: string; problems: readonly Problem[] | null } | null): readonly Problem[] => {
+  if (error?.problems?.length) return error.problems
+  return [{ path: ['email'], type: 'value_error', message: error?.message ?? '' }]
+}
+
+function finish(context: Context, id: string, status: 'completed' | 'failed', reason: string | null = null): Promise<void> {
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const [row] = await db.query(lockImport, [context.requestedOrgId, id])
+    if (!row || (row.status !== 'queued' && row.status !== 'running')) return
+    const after = await ended(tx, row, status, reason)
+    await writeImport(db, status === 'completed' ? { ...after, bytesRead: after.byteCount } : after)
+    await recordEvent(tx, { type: `contact_import.${status}`, entityId: id })
+  })
+}

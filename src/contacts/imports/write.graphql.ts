@@ -1,0 +1,76 @@
+// GraphQL: the mutations of imports.
+
+import { builder } from '../../graphql/schema/builder.ts'
+import { DownloadType } from '../exports/export.graphql.ts'
+import { OnConflictEnum } from '../write/write.graphql.ts'
+import { ContactImportType, DelimiterEnum, MappedColumnInput, mappingOf, TextEncodingEnum } from './import.graphql.ts'
+import { cancelImport, createImport, startImport } from './import.ts'
+import { createReport } from './report.ts'
+
+const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
+  description: 'A file to import, and what is known of it. What is absent is detected.',
+  fields: t => ({
+    uploadId: t.id({ required: true, description: 'The file. `POST /api/crm/v1/imports` uploads it, and makes the import itself.' }),
+    fileName: t.string({ description: 'Its name.' }),
+    encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    hasHeader: t.boolean({ description: 'Whether its first row has headers.' }),
+  }),
+})
+
+const StartContactImportInput = builder.inputType('StartContactImportInput', {
+  description: 'An import to start.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    mapping: t.field({
+      type: [MappedColumnInput],
+      description: 'Which column becomes which field; others are left out. Default: as the headers suggest.',
+    }),
+    onConflict: t.field({
+      type: OnConflictEnum,
+      description: 'What a row does whose address a contact has. Default: it is refused.',
+    }),
+  }),
+})
+
+const CancelContactImportInput = builder.inputType('CancelContactImportInput', {
+  description: 'An import to end.',
+  fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
+})
+
+const CreateContactImportReportInput = builder.inputType('CreateContactImportReportInput', {
+  description: 'An import whose refused rows are wanted.',
+  fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
+})
+
+builder.mutationFields(t => ({
+  createContactImport: t.field({
+    type: ContactImportType,
+    description: 'Describes an uploaded file: its encoding, its columns with samples, and the fields that they probably are.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: CreateContactImportInput, required: true, description: 'The file.' }) },
+    resolve: (_parent, { input }, context) => createImport(context, input),
+  }),
+  startContactImport: t.field({
+    type: ContactImportType,
+    description: 'Queues an import. Each row is written by the rule of `batchContacts`; `changes` tells of the progress.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => startImport(context, { ...input, mapping: mappingOf(input.mapping) }),
+  }),
+  cancelContactImport: t.field({
+    type: ContactImportType,
+    description: 'Ends an import. The rows that were imported stay.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: CancelContactImportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => cancelImport(context, input.id),
+  }),
+  createContactImportReport: t.field({
+    type: DownloadType,
+    description:
+      'Makes a link to a file of the rows that an import refused: row number, problem, original cells. They are kept for 7 days.',
+    authScopes: { scope: 'contacts:read' },
+    args: { input: t.arg({ type: CreateContactImportReportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => createReport(context, input.id),
+  }),
+}))

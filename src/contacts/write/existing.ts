@@ -1,0 +1,88 @@
+// The rows of a batch whose addresses live contacts have: read, or locked and changed, together.
+
+import type { Context } from '../../kernel/context.ts'
+import { AppError, type RowError, rowErrorOf } from '../../kernel/errors.ts'
+import { eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRow } from '../../kernel/events/events.ts'
+import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact/contact.sql.ts'
+import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
+import type { Contact, ContactFields } from '../contact/row.ts'
+import { apply, differences, searchTextOf } from './change.ts'
+import type { Changes } from './input.ts'
+import { taken } from './steps.ts'
+
+export interface RowResult {
+  index: number
+  outcome: WriteOutcome
+  /** The written contact; of a failed row the contact with its address, if there is one. */
+  id: string | null
+  error: RowError | null
+}
+
+/**
+ * Writes the rows whose contact exists, in the context's transaction. Of rows with the same address only the first: later ones must see what
+ * it wrote. Resolves with results by the index of the row.
+ */
+export async function writeExisting(
+  context: Context,
+  orgId: string,
+  rows: readonly Changes[],
+  created: ReadonlyMap<number, string>,
+  onConflict: OnConflict | null,
+): Promise<Map<number, RowResult>> {
+  const results = new Map<number, RowResult>()
+  const firstOf = new Map<string, number>()
+  for (const [index, { fields, problems }] of rows.entries()) {
+    const address = fields.email?.toLowerCase()
+    if (address !== undefined && problems.length === 0 && !firstOf.has(address)) firstOf.set(address, index)
+  }
+  const wanted = [...firstOf].filter(([, index]) => !created.has(index))
+  if (wanted.length === 0) return results
+  const statement = onConflict === 'update' ? lockContactsByEmail : contactsByEmail
+  const found = await context.db.query(statement, [orgId, wanted.map(([address]) => address)])
+
+  const changes: Changed[] = []
+  for (const contact of found) {
+    const index = firstOf.get(contact.email?.toLowerCase() ?? '')
+    const row = index === undefined ? undefined : rows[index]
+    // It may have been deleted while the lock was awaited; the row is then written alone.
+    if (index === undefined || !row || contact.deletedAt !== null) continue
+    results.set(index, resultOf(index, contact, row, onConflict, changes))
+  }
+  if (changes.length > 0) await writeChanged(context, orgId, changes)
+  return results
+}
+
+interface Changed {
+  contact: Contact
+  fields: ContactFields
+  changed: Record<string, unknown>
+}
+
+function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnConflict | null, changes: Changed[]): RowResult {
+  try {
+    if (onConflict === null) throw taken(contact)
+    if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
+    // The stored spelling of the address stays.
+    const fields = apply(contact, { ...row, fields: { ...row.fields, email: contact.email } })
+    const changed = differences(contact, fields)
+    if (Object.keys(changed).length > 0) changes.push({ contact, fields, changed })
+    return { index, outcome: 'updated', id: contact.id, error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { existingId = null } = error.extras as { existingId?: string | null }
+    return { index, outcome: 'failed', id: existingId, error: rowErrorOf(error) }
+  }
+}
+
+async function writeChanged(context: Context, orgId: string, changes: readonly Changed[]): Promise<void> {
+  const contacts = changes.map(({ contact, fields }) => ({
+    id: contact.id,
+    ...updated.record({ ...fields, searchText: searchTextOf(fields) }),
+  }))
+  const events = changes.map(({ contact, changed }) =>
+    eventRecord(eventRow(context, { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed, orgId })),
+  )
+  await context.db.query(updateContactRows, [orgId, context.now().toISOString(), JSON.stringify(contacts), JSON.stringify(events)])
+  await context.db.afterCommit(context.services.outbox.announce)
+}

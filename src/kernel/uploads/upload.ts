@@ -1,0 +1,117 @@
+// Uploads: files that requests send, stored in PostgreSQL in chunks, so that every process can read them and none holds one in memory.
+
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { type Context, organizationOf } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { insertChunk, readChunk } from './upload.sql.ts'
+
+/** A complete upload. */
+export interface Upload {
+  id: string
+  byteCount: number
+  /** SHA-256 of its bytes, in hexadecimal. */
+  hash: string
+  isUtf8: boolean
+}
+
+/** 100 MB: a million contacts. */
+export const maxUploadBytes = 100_000_000
+// 256 kB: a hundredth of a second to write, and no strain on memory.
+const chunkBytes = 262_144
+/** Files of an organization that nobody has imported yet. They bound what it can store by uploading. */
+const maxOpen = 10
+
+/**
+ * Stores the bytes as they arrive. Throws PAYLOAD_TOO_LARGE beyond `maxUploadBytes`, and CONFLICT when ten other files of the organization
+ * wait; whatever it throws, nothing is kept.
+ */
+export async function storeUpload(context: Context, source: AsyncIterable<Buffer>): Promise<Upload> {
+  const orgId = organizationOf(context)
+  const { database } = context.services
+  const { upload } = database.prisma
+  const open = await upload.count({ where: { orgId } })
+  if (open >= maxOpen)
+    throw new AppError('CONFLICT', `${open} uploaded files wait to be imported; start or cancel their imports first`, { retryAfter: 60 })
+  const id = newId()
+  await upload.create({ data: { id, orgId, createdAt: context.now() } })
+  try {
+    const hash = createHash('sha256')
+    const isUtf8 = utf8Checker()
+    let byteCount = 0
+    let position = 0
+    let waiting: Buffer[] = []
+    let waitingBytes = 0
+    const flush = async () => {
+      if (waitingBytes === 0) return
+      const bytes = Buffer.concat(waiting, waitingBytes)
+      waiting = []
+      waitingBytes = 0
+      await database.query(insertChunk, [id, position++, bytes])
+    }
+    for await (const part of source) {
+      byteCount += part.length
+      if (byteCount > maxUploadBytes) throw uploadTooLarge()
+      hash.update(part)
+      isUtf8.add(part)
+      waiting.push(part)
+      waitingBytes += part.length
+      if (waitingBytes >= chunkBytes) await flush()
+    }
+    await flush()
+    const digest = hash.digest()
+    const stored = { byteCount, isUtf8: isUtf8.end() }
+    await upload.update({ where: { id }, data: { ...stored, hash: new Uint8Array(digest), completedAt: context.now() } })
+    return { id, ...stored, hash: digest.toString('hex') }
+  } catch (error) {
+    await deleteUpload(context, id)
+    throw error
+  }
+}
+
+export const uploadTooLarge = () =>
+  new AppError('PAYLOAD_TOO_LARGE', `A file must not be larger than ${maxUploadBytes.toLocaleString('en')} bytes; divide it`, {
+    maxBytes: maxUploadBytes,
+  })
+
+/** A complete upload of the context's organization; null when there is none. */
+export async function findUpload(context: Context, id: string): Promise<Upload | null> {
+  const orgId = organizationOf(context)
+  const found = await context.db.prisma.upload.findFirst({ where: { id, orgId, completedAt: { not: null } } })
+  return found && { id, byteCount: found.byteCount, hash: Buffer.from(found.hash ?? []).toString('hex'), isUtf8: found.isUtf8 }
+}
+
+/** Deletes the file, with its bytes. */
+export async function deleteUpload({ db }: Context, id: string): Promise<void> {
+  await db.prisma.upload.deleteMany({ where: { id } })
+}
+
+/** The bytes in their order, one chunk at a time. */
+export async function* chunksOf({ db }: Context, id: string): AsyncGenerator<Buffer> {
+  for (let position = 0; ; position++) {
+    const [chunk] = await db.query(readChunk, [id, position])
+    if (!chunk) return
+    yield chunk.bytes
+  }
+}
+
+// Whether all parts together are UTF-8.
+function utf8Checker() {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isValid = true
+  const decode = (part?: Buffer) => {
+    if (!isValid) return
+    try {
+      decoder.decode(part, { stream: part !== undefined })
+    } catch {
+      isValid = false
+    }
+  }
+  return {
+    add: (part: Buffer) => decode(part),
+    end() {
+      decode()
+      return isValid
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// Stores the body of an upload as it arrives.
+
+import type { Request } from 'express'
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { deleteUpload, maxUploadBytes, storeUpload, uploadTooLarge } from '../../kernel/uploads/upload.ts'
+
+// What browsers and curl send for CSV; on Windows it is registered as a type of Excel.
+const types = /^(text\/(csv|plain|tab-separated-values)|application\/(csv|octet-stream|vnd\.ms-excel))\s*(;|$)/i
+
+/** Stores the body; resolves with the id of the upload. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or INVALID for no body. */
+export async function storeFile(req: Request, context: Context, variables: object): Promise<string> {
+  const { headers } = req
+  try {
+    checkHeaders(headers)
+    const { id, hash } = await storeUpload(context, arriving(req))
+    // A repeated request uploads the file anew; it is the same request if the bytes are the same.
+    if (context.idempotency) context.idempotency.sameWhen = JSON.stringify([hash, variables])
+    return id
+  } catch (error) {
+    // What still arrives is dropped, so that the client receives the answer.
+    req.resume()
+    throw error
+  }
+}
+
+function checkHeaders(headers: Request['headers']): void {
+  const type = headers['content-type'] ?? ''
+  if (/^multipart\//i.test(type))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be the file itself, sent as text/csv, not a form with it')
+  if (!types.test(type))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be a CSV file, sent as text/csv. A workbook of Excel is saved as CSV first')
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)
+  if (Number(headers['content-length']) > maxUploadBytes) throw uploadTooLarge()
+}
+
+// Not the request itself: leaving that iterator early would close the connection before the answer is sent.
+async function* arriving(req: Request): AsyncGenerator<Buffer> {
+  try {
+    for await (const part of req.iterator({ destroyOnReturn: false })) yield part as Buffer
+  } catch {
+    throw new AppError('INVALID', 'The body did not arrive completely')
+  }
+}
+
+/** Deletes the upload unless the operation has used it: it failed, was a dry run, or a stored answer took its place. */
+export async function keptIfUsed<Result>(ran: Promise<Result>, context: Context, uploadId: string): Promise<Result> {
+  let isUsed = false
+  try {
+    const result = await ran
+    isUsed = !context.idempotency?.replayed && !context.dryRun
+    return result
+  } finally {
+    if (!isUsed) await deleteUpload(context, uploadId)
+  }
+}
