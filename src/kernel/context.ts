@@ -9,6 +9,7 @@ import type { Telephony } from '../voice/providers/telephony.ts'
 import { AppError, invalid } from './errors.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { FairQueue } from './fair-queue.ts'
+import type { HookMappings } from './hook-mappings.ts'
 import { problem } from './input/problem.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
@@ -35,6 +36,7 @@ export interface Services {
   /** HTTP requests to addresses that users gave. Private addresses are refused unless a setting allows them. */
   outgoing: Outgoing
   telephony: Telephony
+  hookMappings: HookMappings
   /** Schedules operations fairly between organizations when the process is at its concurrency limit. */
   fairQueue: FairQueue
 }

@@ -24,6 +24,7 @@ import { gatewayWithoutReaders } from '../gateway/organization.ts'
 import { countOpenRuns } from '../gateway/runs/run.ts'
 import { unconfigured } from '../gateway/unconfigured.ts'
 import { startGatewayWorker } from '../gateway/worker.ts'
+import { createHookMappings } from '../hooks/mappings/testing.ts'
 import { createAuthenticator } from '../identity/authentication/authenticate.ts'
 import type { PasswordHashing } from '../identity/provider/embedded.ts'
 import { createIdentityProvider } from '../identity/provider/provider.ts'
@@ -124,6 +125,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     listener,
     outgoing,
     telephony: { ...configured, ...telephony },
+    hookMappings: createHookMappings(config.gateway.hooks, clock),
     fairQueue: createFairQueue(),
   }
   return {

@@ -25,7 +25,7 @@ export async function seed(app: TestApp) {
   const { prisma } = app.services.database
 
   const grant = await post('/api/credits/grant', { user_id: userId, amount: 1000, reference: 'seed' }, service)
-  const contact = await post('/api/crm/v1/contacts', { email: 'ada@example.com', phone: '+442079460123' })
+  const contact = await post('/api/crm/v1/contacts', { email: 'ada@example.com', phone: '+442079460123', tags: ['old', 'other'] })
   const deleted = await post('/api/crm/v1/contacts', { email: 'deleted@example.com' })
   await app.rest('DELETE', `/api/crm/v1/contacts/${deleted.id}`, { key })
   const agent = await post('/api/voice/v1/agents', { name: 'Active' })
@@ -51,11 +51,13 @@ export async function seed(app: TestApp) {
   await ask('mutation { denyNumber(input: { phone: "+442079460999" }) { id } }')
   const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
   const { createNote } = await ask(`mutation { createNote(input: { contactId: "${contact.id}", text: "Hello" }) { id } }`)
+  const { createTask } = await ask(`mutation { createTask(input: { contactId: "${contact.id}", title: "Call" }) { id } }`)
   const { startAgentRun } = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
   await query(
     app.database.url,
     `update gateway_runs set status = 'failed', error = 'x', finished_at = now() where id = '${startAgentRun.runId}'`,
   )
+  const open = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
   const { sessions } = await ask('{ sessions { id isCurrent } }')
 
   return {
@@ -67,8 +69,16 @@ export async function seed(app: TestApp) {
       agent: agent.id,
       paused: paused.id,
     },
-    ...{ call: call.id, queued: queued.job_id, failed: failed.job_id, suggestion, field: createCustomField.id, note: createNote.id },
-    ...{ run: startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
+    ...{
+      call: call.id,
+      queued: queued.job_id,
+      failed: failed.job_id,
+      suggestion,
+      field: createCustomField.id,
+      note: createNote.id,
+      task: createTask.id,
+    },
+    ...{ run: startAgentRun.runId, open: open.startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
   }
 }
 
@@ -79,9 +89,14 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
+  cancelAgentRun: [`{ id: "${ids.open}" }`, '{ status }'],
   cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
   cancelEnrichmentJob: [`{ id: "${ids.queued}" }`, '{ status }'],
   claimOrganization: null,
+  createTask: [
+    `{ contactId: "${ids.contact}", title: "Tried", remindAt: "2100-01-01T00:00:00Z", dueAt: "2100-01-02T00:00:00Z" }`,
+    '{ id }',
+  ],
   createVoiceAgent: ['{ name: "New" }', '{ id status }'],
   createApiKey: ['{ label: "CI" }', '{ apiKey { id } }'],
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
@@ -96,6 +111,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   deleteContact: [`{ id: "${ids.contact}" }`, '{ deletedAt }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
   deleteNote: [`{ id: "${ids.note}" }`, '{ id }'],
+  deleteTask: [`{ id: "${ids.task}" }`, '{ id }'],
   denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
   endSession: ['', '{ id }'],
   enqueueEnrichment: [`{ target: { hostApp: "hubspot", id: "1", kind: "contact" } }`, '{ id status }'],
@@ -103,10 +119,12 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   grantCredits: null,
   inviteToOrganization: ['{ role: MEMBER }', '{ role }'],
   logNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
+  mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
   pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   provisionVoiceAgent: null,
   recordProviderEvent: null,
   rejectSuggestion: [`{ id: "${ids.suggestion}" }`, '{ status }'],
+  renameTag: ['{ name: "old", to: "newer" }', '{ name }'],
   replayProviderEvent: null,
   restoreContact: [`{ id: "${ids.deleted}" }`, '{ deletedAt }'],
   resumeVoiceAgent: [`{ id: "${ids.paused}" }`, '{ status }'],
@@ -119,6 +137,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   rotateApiKey: [`{ id: "${ids.keyId}" }`, '{ apiKey { id } }'],
   rotateSigningSecret: [`{ id: "${ids.agent}" }`, '{ __typename }'],
   startAgentRun: ['{ message: "Hello" }', '{ runId }'],
+  updateTask: [`{ id: "${ids.task}", status: DONE }`, '{ status }'],
   updateVoiceAgent: [`{ id: "${ids.agent}", name: "Renamed" }`, '{ name version }'],
   updateContact: [`{ id: "${ids.contact}", firstName: "Ada" }`, '{ firstName version }'],
   updateNote: [`{ id: "${ids.note}", text: "Tried" }`, '{ text }'],
@@ -142,6 +161,11 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/contacts/{contact_id}/notes': { body: { text: 'Tried' } },
     'PATCH /api/crm/v1/notes/{note_id}': { body: { text: 'Tried' } },
     'DELETE /api/crm/v1/notes/{note_id}': {},
+    'POST /api/crm/v1/contacts/{contact_id}/tasks': { body: { title: 'Tried' } },
+    'PATCH /api/crm/v1/tasks/{task_id}': { body: { title: 'Tried' } },
+    'DELETE /api/crm/v1/tasks/{task_id}': {},
+    'POST /api/crm/v1/tags/merge': { body: { names: ['old'], into: 'new' } },
+    'POST /api/crm/v1/tags/rename': { body: { name: 'old', to: 'newer' } },
     'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
     'POST /api/voice/v1/calls/{call_id}/cancel': {},
     'POST /api/voice/v1/agents': { body: { name: 'New' } },
@@ -175,7 +199,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
   const own: Record<string, string> = {
     ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
     ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
-    ...{ note_id: ids.note, provider: 'simulator' },
+    ...{ note_id: ids.note, task_id: ids.task, provider: 'simulator' },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`

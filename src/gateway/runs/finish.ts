@@ -8,7 +8,7 @@ import { planDelivery } from '../delivery/plan.ts'
 import { postSummary } from '../heartbeat/event.ts'
 import { countFailure } from '../heartbeat/heartbeat.sql.ts'
 import { workChannel } from '../heartbeat/request.ts'
-import { type Claim, endLease, workerContext } from './claim.ts'
+import { type Claim, endLease, renew, workerContext } from './claim.ts'
 import type { Run } from './row.ts'
 import { type Reply, write } from './turn.ts'
 
@@ -65,6 +65,8 @@ export async function failRun(services: Services, claim: Claim, reason: string):
 async function finish(services: Services, claim: Claim, work: (context: Context) => Promise<void>): Promise<void> {
   const context = workerContext(services, claim.run.orgId, claim.run.id)
   await services.database.transaction(async db => {
+    // Locks the session before the run, in the order in which a cancellation does.
+    await renew(inTransaction(context, db), claim)
     await work(inTransaction(context, db))
     await endLease(db, claim)
     // The next run of this session can be claimed.

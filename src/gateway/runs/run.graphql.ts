@@ -7,8 +7,9 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'
 import { SystemEventType, WakeModeEnum } from '../heartbeat/event.graphql.ts'
-import { eventsOfHeartbeat, listRuns, sessionOf } from '../sessions/lists.ts'
+import { eventsOfHeartbeat, listDeliveries, listRuns, sessionOf } from '../sessions/lists.ts'
 import { AgentSessionType, ChannelEnum } from '../sessions/session.graphql.ts'
+import { cancelRun } from './cancel.ts'
 import { type Run, runStatuses } from './row.ts'
 import { type Accepted, getRun, retryRun, runAgent } from './run.ts'
 
@@ -36,11 +37,11 @@ const RunKindEnum = builder.enumType('AgentRunKind', {
     HEARTBEAT: { value: 'heartbeat', description: 'A look at what was queued for the main session.' },
   } as const,
 })
-const ThinkingLevelEnum = builder.enumType('ThinkingLevel', {
+export const ThinkingLevelEnum = builder.enumType('ThinkingLevel', {
   description: 'How much a model thinks before it answers.',
   values: valuesOf(thinkingLevels, level => (level === 'off' ? 'Not at all.' : `The level ${level}.`)),
 })
-const ChannelChoiceEnum = builder.enumType('ChannelChoice', {
+export const ChannelChoiceEnum = builder.enumType('ChannelChoice', {
   description: 'Where a reply is to be delivered.',
   values: valuesOf(channelChoices, channel => (channel === 'last' ? "The main session's last channel." : `The channel ${channel}.`)),
 })
@@ -78,6 +79,7 @@ const AgentDeliveryType = builder.objectRef<Delivery>('AgentDelivery').implement
   description: 'One message to one recipient: a reply, or a part of a long one.',
   fields: t => ({
     id: t.exposeID('id', { description: "The delivery's id." }),
+    runId: t.exposeID('runId', { description: 'The run whose reply it is.' }),
     channel: t.expose('channel', { type: ChannelEnum, description: 'The channel.' }),
     to: t.exposeString('recipient', { nullable: true, description: 'The recipient, in the words of the channel.' }),
     part: t.exposeInt('part', { description: 'Which part of the reply it is, from 1.' }),
@@ -170,6 +172,17 @@ export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
 })
 const AgentRunConnection = connectionOf('AgentRun', 'runs', AgentRunType)
 
+const AgentDeliveryConnection = connectionOf('AgentDelivery', 'messages to channels', AgentDeliveryType)
+
+const AgentDeliveryFilter = builder.inputType('AgentDeliveryFilter', {
+  description: 'Which messages a list holds.',
+  fields: t => ({
+    state: t.field({ type: DeliveryStateEnum, description: 'Of which this is known.' }),
+    channel: t.field({ type: ChannelEnum, description: 'To this channel.' }),
+    runId: t.id({ description: 'Of this run.' }),
+  }),
+})
+
 const AgentRunFilter = builder.inputType('AgentRunFilter', {
   description: 'Which runs a list holds.',
   fields: t => ({
@@ -186,6 +199,13 @@ builder.queryFields(t => ({
     authScopes: { role: 'viewer' },
     args: { ...pageArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
     resolve: (_root, args, context, info) => listRuns(context, { ...args, counted: isCounted(info) }),
+  }),
+  agentDeliveries: t.field({
+    type: AgentDeliveryConnection,
+    description: 'The messages of the gateway to channels, the newest first.',
+    authScopes: { role: 'viewer' },
+    args: { ...pageArgs, filter: t.arg({ type: AgentDeliveryFilter, description: 'Which of them.' }) },
+    resolve: (_root, args, context) => listDeliveries(context, args),
   }),
   agentRun: t.field({
     type: AgentRunType,
@@ -236,6 +256,14 @@ builder.mutationFields(t => ({
     authScopes: { role: 'member', hook: true },
     args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'What it is to do.' }) },
     resolve: (_root, { input }, context) => runAgent(context, input),
+  }),
+  cancelAgentRun: t.field({
+    type: AgentRunType,
+    description:
+      'Ends a run that waits or is at work: it is FAILED, its `error` names who canceled it, and nothing is delivered. What its tools did stays done, and its tokens are charged. CONFLICT when it is over.',
+    authScopes: { role: 'member' },
+    args: inputOfId('CancelAgentRunInput', 'A run to end.'),
+    resolve: (_root, { input }, context) => cancelRun(context, input.id),
   }),
   retryAgentRun: t.field({
     type: AgentRunType,

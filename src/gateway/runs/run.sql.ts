@@ -72,6 +72,16 @@ export const reopenRun = statement(
   rows({ id: uuid }),
 )
 
+/** $1 organization, $2 an open run of a hook, $3 now. Its worker loses the lease of the session. */
+export const breakLease = statement(
+  'gateway_break_lease',
+  `update gateway_sessions s set updated_at = $3,
+     lease_token = case when r.status = 'running' then null else s.lease_token end,
+     lease_until = case when r.status = 'running' then null else s.lease_until end
+   from gateway_runs r
+   where r.org_id = $1 and r.id = $2 and r.kind = 'hook' and r.status in ('accepted', 'running') and s.id = r.session_id`,
+)
+
 // Claims are few and short. One at a time, so that each counts the running runs exactly.
 export const lockClaims = statement('gateway_claim_lock', 'select from pg_advisory_xact_lock(7240031)')
 

@@ -4,6 +4,7 @@
 import { v7 as uuid } from 'uuid'
 import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { refusalAfter } from '../charges/charge.ts'
 import type { AgentRuntime, AgentTools, ModelAnswer } from '../models/runtime.ts'
@@ -93,6 +94,7 @@ export async function write(context: Context, claim: Claim, step: number, turns:
     const written = await db.prisma.gatewayTurn.createManyAndReturn({
       data: turns.map((turn, index) => ({ id: uuid(), ...place, seq: first + index, ...turn })),
     })
+    await recordEvent(inTransaction(context, db), { type: 'agent_run.advanced', entityId: run.id, changes: { step, turns: turns.length } })
     return written as Turn[]
   })
 }
@@ -144,6 +146,11 @@ async function callTools(context: Context, tools: AgentTools, claim: Claim, own:
       answered.push(
         (await db.prisma.gatewayTurn.update({ where: { id: turn.id }, data: { toolOutput: toolOutput as InputJsonValue } })) as Turn,
       )
+      await recordEvent(inTransaction(context, db), {
+        type: 'agent_run.advanced',
+        entityId: run.id,
+        changes: { step: turn.step, turns: 0 },
+      })
     })
   }
   return answered

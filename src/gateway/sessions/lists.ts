@@ -5,9 +5,12 @@ import type { Queries } from '../../database/client.ts'
 import type { GatewayEventModel, GatewayEventWhereInput, GatewaySessionModel } from '../../generated/prisma/models.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { valueError } from '../../kernel/input/problem.ts'
 import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
 import { findTurns, type Turn } from '../runs/history.ts'
 import { findRuns, type Run, type RunKind, type RunStatus } from '../runs/row.ts'
 
@@ -58,6 +61,26 @@ export async function listRuns(context: Context, { filter, ...args }: ListArgs &
   })
 }
 const noSession = '00000000-0000-0000-0000-000000000000'
+
+export interface DeliveryFilter {
+  state?: DeliveryState | null
+  channel?: ChannelName | null
+  runId?: string | null
+}
+
+export async function listDeliveries(
+  context: Context,
+  { filter, ...args }: ListArgs & { filter?: DeliveryFilter | null },
+): Promise<Page<Delivery>> {
+  const { state = null, channel = null, runId = null } = filter ?? {}
+  if (runId !== null && !isId(runId)) throw invalid(valueError('runId', 'it is no id', runId))
+  const wanted = { ...(state && { state }), ...(channel && { channel }), ...(runId && { runId }) }
+  return pageById(context, args, `agent deliveries ${state} ${channel} ${runId}`, {
+    find: async ({ where, ...page }) =>
+      (await context.db.prisma.gatewayDelivery.findMany({ ...page, where: { ...where, ...wanted } })) as Delivery[],
+    count: ({ prisma }, where) => prisma.gatewayDelivery.count({ where: { ...where, ...wanted } }),
+  })
+}
 
 export function listEvents(context: Context, { state, ...args }: ListArgs & { state?: EventState | null }): Promise<Page<SystemEvent>> {
   const wanted = state ? inState[state] : {}

@@ -11,6 +11,7 @@ export const eventTypes = {
   'agent.stopped': 'A voice agent was paused and its secret replaced, because its account was taken over.',
   'agent.updated': 'A voice agent was changed.',
   'agent_run.accepted': 'A run of an agent was accepted, or is tried again.',
+  'agent_run.advanced': 'A run of an agent has further turns, or a tool has answered.',
   'agent_run.completed': 'An agent has replied.',
   'agent_run.failed': 'A run of an agent ended without a reply.',
   'agent_run.started': 'An agent began a run.',

@@ -67,6 +67,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.note': `(id: "${ids.note}")`,
   'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
   'Query.search': '(query: "canary")',
+  'Query.testHook': '(input: { name: "wake", payload: { text: "a" } })',
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,

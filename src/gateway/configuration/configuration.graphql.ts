@@ -1,0 +1,239 @@
+// GraphQL: the gateway as it is configured, and what its hooks would do with a payload.
+
+import type { Mapping } from '../../config/gateway/mappings.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import type { HookTest } from '../../kernel/hook-mappings.ts'
+import { ChannelChoiceEnum, ThinkingLevelEnum } from '../runs/run.graphql.ts'
+import { ChannelEnum } from '../sessions/session.graphql.ts'
+import {
+  agentsOf,
+  aliasesOf,
+  type Configuration,
+  type ConfiguredChannel,
+  channelsOf,
+  conditionsOf,
+  getConfiguration,
+  headersOf,
+  providersOf,
+  testHook,
+} from './configuration.ts'
+
+const ConfiguredAgentType = builder.objectRef<ReturnType<typeof agentsOf>[number]>('ConfiguredAgent').implement({
+  description: 'An agent of the configuration.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its name, the `agentId` of runs.' }),
+    isDefault: t.exposeBoolean('isDefault', { description: 'Whether runs without an `agentId` are its.' }),
+    model: t.exposeString('model', { description: 'Its model, as `provider/model`.' }),
+    thinking: t.expose('thinking', { type: ThinkingLevelEnum, nullable: true, description: 'How much it thinks.' }),
+    instructions: t.exposeString('instructions', { nullable: true, description: 'What it is told; null for the built-in sentence.' }),
+  }),
+})
+
+const ModelAliasType = builder.objectRef<ReturnType<typeof aliasesOf>[number]>('ModelAlias').implement({
+  description: 'A name for a model.',
+  fields: t => ({
+    alias: t.exposeString('alias', { description: 'The name.' }),
+    model: t.exposeString('model', { description: 'The model, as `provider/model`.' }),
+  }),
+})
+
+const ModelProviderType = builder.objectRef<ReturnType<typeof providersOf>[number]>('ModelProvider').implement({
+  description: 'A provider of models.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its name, the first part of `provider/model`.' }),
+    type: t.exposeString('type', { description: 'Its protocol: anthropic, openai or openai-compatible.' }),
+    server: t.exposeString('server', { nullable: true, description: 'Its server; null for the one that is known for its type.' }),
+  }),
+})
+
+const ConfiguredModelsType = builder.objectRef<Configuration>('ConfiguredModels').implement({
+  description: 'The models that agents may use.',
+  fields: t => ({
+    default: t.string({ nullable: true, description: 'The default; null for the offline model.', resolve: ({ models }) => models.default }),
+    allowed: t.stringList({ description: 'The only ones that may be used; empty: all.', resolve: ({ models }) => models.allow }),
+    aliases: t.field({ type: [ModelAliasType], description: 'Names for models.', resolve: aliasesOf }),
+    providers: t.field({ type: [ModelProviderType], description: 'Their providers.', resolve: providersOf }),
+  }),
+})
+
+const ConfiguredChannelType = builder.objectRef<ConfiguredChannel>('ConfiguredChannel').implement({
+  description: 'A channel that replies can be delivered to.',
+  fields: t => ({
+    channel: t.expose('channel', { type: ChannelEnum, description: 'The channel.' }),
+    defaultTo: t.exposeString('defaultTo', { nullable: true, description: 'To whom, where a run does not say.' }),
+    server: t.exposeString('server', { nullable: true, description: 'The server that it is reached through.' }),
+  }),
+})
+
+const ActionEnum = builder.enumType('HookActionKind', {
+  description: 'What a hook becomes.',
+  values: {
+    WAKE: { value: 'wake', description: 'A system event for the main session.' },
+    AGENT: { value: 'agent', description: 'A run.' },
+  } as const,
+})
+
+const OpeningEnum = builder.enumType('HookAuthentication', {
+  description: 'What the sender of a hook has to show.',
+  values: {
+    HOOK_TOKEN: { value: 'hook_token', description: 'The token of all hooks.' },
+    OWN_TOKEN: { value: 'own_token', description: 'A token of its own.' },
+    SIGNATURE: { value: 'signature', description: 'A signature of what it sends.' },
+  } as const,
+})
+
+const HeaderConditionType = builder.objectRef<ReturnType<typeof headersOf>[number]>('HookHeaderCondition').implement({
+  description: 'A header that a mapping asks for.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    values: t.exposeStringList('values', { description: 'One of these; `[redacted]` where it may be a secret.' }),
+  }),
+})
+
+const PayloadConditionType = builder.objectRef<ReturnType<typeof conditionsOf>[number]>('HookPayloadCondition').implement({
+  description: 'A value of the payload that a mapping asks for.',
+  fields: t => ({
+    path: t.exposeString('path', { description: 'Where in the payload.' }),
+    values: t.expose('values', { type: ['JSON'], nullable: { list: false, items: true }, description: 'One of these.' }),
+  }),
+})
+
+const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
+  description: 'How requests of a sender become a system event or a run. The first mapping that matches takes a request.',
+  fields: t => ({
+    name: t.string({ description: 'Its name in the configuration, or that of its preset.', resolve: ({ id }) => id }),
+    path: t.string({ nullable: true, description: 'The name of its hook; null: any.', resolve: ({ match }) => match.path }),
+    source: t.string({ nullable: true, description: 'The `source` of the payload; null: any.', resolve: ({ match }) => match.source }),
+    headers: t.field({ type: [HeaderConditionType], description: 'Headers that it asks for.', resolve: headersOf }),
+    where: t.field({ type: [PayloadConditionType], description: 'Values of the payload that it asks for.', resolve: conditionsOf }),
+    authentication: t.field({
+      type: OpeningEnum,
+      description: 'What its senders have to show.',
+      resolve: ({ auth }) => (auth?.hmac ? 'signature' : auth?.token ? 'own_token' : 'hook_token'),
+    }),
+    signatureScheme: t.string({
+      nullable: true,
+      description: 'How they sign; null where they do not.',
+      resolve: ({ auth }) => auth?.hmac?.scheme,
+    }),
+    action: t.expose('action', { type: ActionEnum, description: 'What a request becomes.' }),
+    template: t.string({
+      nullable: true,
+      description: 'The template of the text or message.',
+      resolve: ({ textTemplate, messageTemplate }) => textTemplate ?? messageTemplate,
+    }),
+    runName: t.exposeString('name', { nullable: true, description: 'The template of the name of runs.' }),
+    agent: t.exposeString('agentId', { nullable: true, description: 'The agent of runs; null: the default.' }),
+    sessionKey: t.exposeString('sessionKey', { nullable: true, description: 'The template of the session key.' }),
+    model: t.exposeString('model', { nullable: true, description: 'The template of the model.' }),
+    thinking: t.expose('thinking', { type: ThinkingLevelEnum, nullable: true, description: 'How much to think.' }),
+    timeoutSeconds: t.exposeFloat('timeoutSeconds', { nullable: true, description: 'Seconds that a run may take.' }),
+    deliver: t.exposeBoolean('deliver', { nullable: true, description: 'Whether replies are delivered; null: yes.' }),
+    channel: t.expose('channel', { type: ChannelChoiceEnum, nullable: true, description: 'Where to; null: LAST.' }),
+    to: t.exposeString('to', { nullable: true, description: 'The template of the recipient.' }),
+    forEach: t.exposeString('forEach', { nullable: true, description: 'The list in the payload whose elements become actions.' }),
+    transform: t.string({
+      nullable: true,
+      description: 'The module and export that may change the action.',
+      resolve: ({ transform }) => transform && `${transform.module}#${transform.export}`,
+    }),
+    idempotencyKey: t.exposeString('idempotencyKey', { nullable: true, description: 'The template of what identifies a repetition.' }),
+    concurrency: t.exposeInt('concurrency', { description: 'Requests that a process handles at once.' }),
+    scopes: t.exposeStringList('scopes', { nullable: true, description: "The scopes of its runs; null: the hooks'." }),
+    creditCeiling: t.exposeFloat('creditCeiling', { nullable: true, description: "Credits that its runs may cost; null: the hooks'." }),
+  }),
+})
+
+const ConfiguredHooksType = builder.objectRef<Configuration>('ConfiguredHooks').implement({
+  description: 'How events come in.',
+  fields: t => ({
+    isEnabled: t.exposeBoolean('takesHooks', { description: 'Whether hooks are accepted.' }),
+    path: t.string({ description: 'Where they are served.', resolve: ({ hooks }) => hooks.path }),
+    maxBodyBytes: t.int({
+      description: 'The largest body, where a mapping does not say more.',
+      resolve: ({ hooks }) => hooks.maxBodyBytes,
+    }),
+    scopes: t.stringList({ description: 'The scopes of runs.', resolve: ({ hooks }) => hooks.scopes }),
+    creditCeiling: t.float({ description: 'Credits that a run may cost.', resolve: ({ hooks }) => hooks.creditCeiling }),
+    mappings: t.field({
+      type: [HookMappingType],
+      description: 'The enabled mappings in their order, presets last.',
+      resolve: ({ hookMappings }) => [...hookMappings],
+    }),
+  }),
+})
+
+const ConfigurationType = builder.objectRef<Configuration>('GatewayConfiguration').implement({
+  description: 'The gateway as it is configured, without credentials.',
+  fields: t => ({
+    agents: t.field({ type: [ConfiguredAgentType], description: 'The agents.', resolve: agentsOf }),
+    models: t.field({ type: ConfiguredModelsType, description: 'The models.', resolve: configuration => configuration }),
+    channels: t.field({ type: [ConfiguredChannelType], description: 'The channels.', resolve: channelsOf }),
+    fallbackChannel: t.field({
+      type: ChannelEnum,
+      description: 'The channel that `last` means before the first delivery.',
+      resolve: ({ lastChannelFallback }) => lastChannelFallback,
+    }),
+    hooks: t.field({ type: ConfiguredHooksType, description: 'The hooks.', resolve: configuration => configuration }),
+    heartbeatMinutes: t.float({
+      description: 'Minutes between heartbeats; 0: only on a wake.',
+      resolve: ({ heartbeat }) => heartbeat.everyMinutes,
+    }),
+  }),
+})
+
+const HookActionType = builder.objectRef<HookTest['actions'][number]>('HookAction').implement({
+  description: 'A wake or a run that a hook would make.',
+  fields: t => ({
+    kind: t.expose('kind', { type: ActionEnum, description: 'Which of them.' }),
+    payload: t.expose('payload', { type: 'JSONObject', description: 'What `/hooks/wake` or `/hooks/agent` would be given.' }),
+    idempotencyKey: t.exposeString('idempotencyKey', {
+      nullable: true,
+      description: 'What identifies a repetition, where the mapping says.',
+    }),
+  }),
+})
+
+const HookTestType = builder.objectRef<HookTest>('HookTest').implement({
+  description: 'What a hook would do with a request.',
+  fields: t => ({
+    status: t.exposeInt('status', { description: 'The status that it would be answered with.' }),
+    mapping: t.exposeString('mapping', { nullable: true, description: 'The mapping that would take it.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it would be refused.' }),
+    actions: t.expose('actions', { type: [HookActionType], description: 'The wakes and runs that it would make; none for 204.' }),
+  }),
+})
+
+const NamedValueInput = builder.inputType('NamedValueInput', {
+  description: 'A header or a parameter of a query.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'Its name.' }),
+    value: t.string({ required: true, description: 'Its value.' }),
+  }),
+})
+
+const TestHookInput = builder.inputType('TestHookInput', {
+  description: 'A sample of what a sender would send.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'The name of the hook: the part of its address behind `/hooks/`.' }),
+    payload: t.field({ type: 'JSON', required: true, description: 'The payload.' }),
+    headers: t.field({ type: [NamedValueInput], description: 'Headers of the request.' }),
+    query: t.field({ type: [NamedValueInput], description: 'Parameters of its query.' }),
+  }),
+})
+
+builder.queryFields(t => ({
+  gatewayConfiguration: t.field({
+    type: ConfigurationType,
+    description: 'The gateway as it is configured in the process that answers. FORBIDDEN in any organization but its own.',
+    authScopes: { role: 'member' },
+    resolve: (_root, _args, context) => getConfiguration(context),
+  }),
+  testHook: t.field({
+    type: HookTestType,
+    description: 'What a hook would do with a payload: which mapping takes it, and what it makes of it. Nothing happens.',
+    authScopes: { role: 'member' },
+    args: { input: t.arg({ type: TestHookInput, required: true, description: 'The sample.' }) },
+    resolve: (_root, { input }, context) => testHook(context, input),
+  }),
+}))

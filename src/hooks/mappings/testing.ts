@@ -1,0 +1,62 @@
+// Hooks without effect: what the configured mappings would make of a payload.
+
+import type { GatewaySettings } from '../../config/gateway/file.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { HookMappings, HookTest, SamplePayload } from '../../kernel/hook-mappings.ts'
+import { agentPayload, wakePayload } from '../payloads.ts'
+import { mappedRequest, readyMappings } from './mappings.ts'
+import { createTransforms } from './transforms.ts'
+
+export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => Date): HookMappings {
+  // Warned of when the hooks are served.
+  const compiled = readyMappings(hooks, () => {})
+
+  const made = async (sample: SamplePayload): Promise<HookTest> => {
+    const { name, query } = sample
+    // Templates and transforms may keep what they are given.
+    const payload = structuredClone(sample.payload) as Record<string, unknown>
+    if (name === 'wake') return direct(200, 'wake', { ...wakePayload(payload) })
+    if (name === 'agent') return direct(202, 'agent', { ...agentPayload(payload) })
+    const headers = Object.fromEntries(Object.entries(sample.headers).map(([field, value]) => [field.toLowerCase(), value]))
+    const named = compiled.filter(one => one.mayOwn(name))
+    const owner = named.find(one => one.owns({ headers, payload }))
+    if (!owner)
+      return refused(404, named.length > 0 ? 'No mapping takes this payload with these headers' : `There is no hook named ${name}`)
+    const request = mappedRequest({ req: { headers }, base: hooks.path, name, query: new URLSearchParams(query), payload, now: now() })
+    const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
+    try {
+      const actions = await owner.actions(request, transforms)
+      return {
+        status: actions.length === 0 ? 204 : actions.some(({ kind }) => kind === 'agent') ? 202 : 200,
+        mapping: owner.mapping.id,
+        error: null,
+        actions: actions.map(({ kind, payload, key }) => ({ kind, payload: { ...payload }, idempotencyKey: key })),
+      }
+    } catch (error) {
+      if (error instanceof AppError) return { ...refused(400, error.message), mapping: owner.mapping.id }
+      throw error
+    } finally {
+      await transforms?.close()
+    }
+  }
+
+  return {
+    mappings: compiled.map(({ mapping }) => mapping),
+    async test(sample) {
+      try {
+        return await made(sample)
+      } catch (error) {
+        if (error instanceof AppError) return refused(400, error.message)
+        throw error
+      }
+    },
+  }
+}
+
+const refused = (status: number, error: string): HookTest => ({ status, mapping: null, error, actions: [] })
+const direct = (status: number, kind: 'wake' | 'agent', payload: Readonly<Record<string, unknown>>): HookTest => ({
+  status,
+  mapping: null,
+  error: null,
+  actions: [{ kind, payload, idempotencyKey: null }],
+})
