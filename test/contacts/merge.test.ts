@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const merged = 'mergeId winner { id email } loser { id deletedAt } moved { calls suggestions jobs notes events } undoneAt'
+const merged = 'mergeId winner { id email } loser { id deletedAt } moved { calls suggestions jobs notes tasks events } undoneAt'
 const mergeDocument = `mutation ($input: MergeContactsInput!) { mergeContacts(input: $input) { ${merged} } }`
 const merge = async (on: Client, winnerId: string, loserId: string, fields?: Json) =>
   (await on.data(mergeDocument, { input: { winnerId, loserId, fields } })).mergeContacts
@@ -47,6 +47,7 @@ async function hangOn({ orgId, data }: Client, contactId: string) {
     { id: contactId },
   )
   const note = await data('mutation ($id: ID!) { createNote(input: { contactId: $id, text: "Likes tea" }) { id } }', { id: contactId })
+  await data('mutation ($id: ID!) { createTask(input: { contactId: $id, title: "Ring back" }) { id } }', { id: contactId })
   return { call, suggestion, job: job.enqueueEnrichment.id, note: note.createNote.id }
 }
 
@@ -116,10 +117,10 @@ describe('mergeContacts', () => {
     const { moved, mergeId } = await merge(on, winner.id, loser.id)
 
     const { contact, suggestions } = await on.data(hanging, { id: winner.id })
-    expect(moved).toEqual({ calls: 1, suggestions: 1, jobs: 1, notes: 1, events: expect.any(Number) })
+    expect(moved).toEqual({ calls: 1, suggestions: 1, jobs: 1, notes: 1, tasks: 1, events: expect.any(Number) })
     expect([contact.calls, suggestions, contact.notes].map(ids)).toEqual([[own.call], [own.suggestion], [own.note]])
     expect(contact.timeline.nodes.map(({ type }: Json) => type).sort()).toEqual(
-      ['contact.created', 'contact.created', 'contact.merged', 'contact.noted', 'enrichment_job.queued'].sort(),
+      ['contact.created', 'contact.created', 'contact.merged', 'contact.noted', 'contact_task.created', 'enrichment_job.queued'].sort(),
     )
     const { stats } = await on.data('{ stats { contacts { total withEmail } } }')
     expect(stats.contacts).toEqual({ total: 1, withEmail: 1 })
@@ -265,7 +266,10 @@ describe('undoMerge', () => {
 
     const undone = await undo(on, mergeId)
 
-    expect(undone).toMatchObject({ loser: { id: loser.id, deletedAt: null }, moved: { calls: 1, suggestions: 1, jobs: 1, notes: 1 } })
+    expect(undone).toMatchObject({
+      loser: { id: loser.id, deletedAt: null },
+      moved: { calls: 1, suggestions: 1, jobs: 1, notes: 1, tasks: 1 },
+    })
     expect(await read(on, loser.id)).toEqual(before)
     expect(await read(on, winner.id)).toMatchObject({
       ...{ email: 'a@example.com', firstName: 'Ada', phone: null, city: 'Rome', tags: ['a', 'new'], doNotCall: true },

@@ -10,6 +10,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { updated } from '../contact/contact.sql.ts'
 import type { Contact, ContactFields } from '../contact/row.ts'
 import { moveNotes } from '../notes/note.ts'
+import { moveTasks } from '../tasks/task.ts'
 import { differences, searchTextOf } from '../write/change.ts'
 import { checkFree, unlessTaken } from '../write/steps.ts'
 import { type MergeChoices, mergedFields, unmergedFields } from './fields.ts'
@@ -65,11 +66,12 @@ async function locked(context: Context, ...ids: [string, string]): Promise<(Cont
   return ids.map(id => found.find(contact => contact.id === id.toLowerCase()))
 }
 
-/** Gives the notes and the history of a contact to another. Both are locked. `only`: the ids to move, by noun. */
+/** Gives the notes, the tasks and the history of a contact to another. Both are locked. `only`: the ids to move, by noun. */
 export async function moveWithinContacts(context: Context, fromId: string, toId: string, only?: Moved): Promise<Moved> {
   const notes = await moveNotes(context, fromId, toId, only && (only.notes ?? []))
+  const tasks = await moveTasks(context, fromId, toId, only && (only.tasks ?? []))
   const events = await context.db.query(moveEvents, [organizationOf(context), fromId, toId, only ? (only.events ?? []) : null])
-  return { notes, events: events.map(({ id }) => id) }
+  return { notes, tasks, events: events.map(({ id }) => id) }
 }
 
 /** Writes the merge of two locked contacts, with its one event. `moved`: what others have moved already. */

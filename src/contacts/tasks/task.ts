@@ -118,7 +118,6 @@ export function deleteTask(context: Context, { id, ifVersion }: { id: string; if
 /**
  * Gives tasks of a contact to another, in the context's transaction, which has locked both. `ids`: only these. Returns the ids of those that
  * moved; the caller's event tells of them.
- * @public
  */
 export async function moveTasks(context: Context, fromContactId: string, toContactId: string, ids?: readonly string[]): Promise<string[]> {
   const moved = await context.db.query(moveRows, [organizationOf(context), fromContactId, toContactId, ids ?? null])

@@ -36,13 +36,13 @@ export async function comparingAndSetting<Result>(
 ): Promise<Result> {
   const first = await attempt(context)
   if (first !== null) return first
-  return context.db.transaction(async tx => {
-    for (let attempts = 1; attempts < maxAttempts; attempts++) {
-      const result = await attempt(inTransaction(context, tx))
-      if (result !== null) return result
-    }
-    throw new AppError('CONFLICT', 'The contact is being changed by others; try again', { retryAfter: 1 })
-  })
+  for (let attempts = 1; attempts < maxAttempts; attempts++) {
+    // A transaction for each: a row whose address has gone to another contact stays locked until its end, and the other's lock must not be
+    // waited for meanwhile.
+    const result = await context.db.transaction(tx => attempt(inTransaction(context, tx)))
+    if (result !== null) return result
+  }
+  throw new AppError('CONFLICT', 'The contact is being changed by others; try again', { retryAfter: 1 })
 }
 
 /** Reads a contact, deleted or not, before a write. Inside a transaction its row is locked. */

@@ -68,7 +68,14 @@ const MergePreviewType = builder.objectRef<MergePreview>('MergePreview').impleme
   }),
 })
 
-const nouns = { calls: 'Calls', suggestions: 'Suggestions', jobs: 'Enrichment jobs', notes: 'Notes', events: 'Entries of the timeline' }
+const nouns = {
+  calls: 'Calls',
+  suggestions: 'Suggestions',
+  jobs: 'Enrichment jobs',
+  notes: 'Notes',
+  tasks: 'Tasks',
+  events: 'Entries of the timeline',
+}
 
 const MergeMovedType = builder.objectRef<ContactMerge['moved']>('MergeMoved').implement({
   description: 'How much moved from one contact to the other.',
@@ -129,7 +136,7 @@ builder.mutationFields(t => ({
   mergeContacts: t.field({
     type: ContactMergeType,
     description:
-      'Merges a contact into another, with its calls, timeline, suggestions, jobs and notes. Lookups of the loser are then NOT_FOUND with `mergedInto`. It can be undone for 30 days.',
+      'Merges a contact into another, with its calls, timeline, suggestions, jobs, notes and tasks. Lookups of the loser are then NOT_FOUND with `mergedInto`. It can be undone for 30 days.',
     authScopes: { scope: 'contacts:write' },
     args: { input: t.arg({ type: MergeContactsInput, required: true, description: 'Two contacts to merge.' }) },
     resolve: (_root, { input }, context) => mergeContacts(context, input),

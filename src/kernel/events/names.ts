@@ -23,6 +23,7 @@ export const eventTypes = {
   'call.updated': 'A call was changed.',
   'contact.created': 'A contact was added.',
   'contact.deleted': 'A contact was deleted.',
+  'contact.duplicate_dismissed': 'Somebody said that two contacts are not the same person.',
   'contact.merged': 'A contact was merged into this one.',
   'contact.noted': 'A note was added to a contact.',
   'contact.restored': 'A deleted contact was brought back.',

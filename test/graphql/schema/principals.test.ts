@@ -80,6 +80,12 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
   'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
   'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
+  'Query.findDuplicates': ['{ findDuplicates { nodes { score } } }', [...readers, 'key:contacts:read']],
+  'Query.duplicatesOf': [`{ duplicatesOf(contactId: "${id}") { nodes { score } } }`, [...readers, 'key:contacts:read']],
+  'Mutation.dismissDuplicate': [
+    `mutation { dismissDuplicate(input: { contactId: "${id}", otherId: "${other}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
   'Query.mergePreview': [
     `{ mergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
     [...readers, 'key:contacts:read'],

@@ -65,6 +65,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.operation': `(id: "${ids.operation}")`,
   'Query.task': `(id: "${ids.task}")`,
   'Query.note': `(id: "${ids.note}")`,
+  'Query.duplicatesOf': `(contactId: "${ids.contact}")`,
   'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
   'Query.search': '(query: "canary")',
   'Query.testHook': '(input: { name: "wake", payload: { text: "a" } })',

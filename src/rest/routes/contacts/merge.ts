@@ -1,11 +1,18 @@
-// The endpoints of merging contacts.
+// The endpoints of duplicates: finding, dismissing and merging them.
 
 import { z } from 'zod'
-import { MergeContactsDocument, PreviewMergeDocument, UndoMergeDocument } from '../../../generated/operations.ts'
+import {
+  DismissDuplicateDocument,
+  ListContactDuplicatesDocument,
+  ListDuplicatesDocument,
+  MergeContactsDocument,
+  PreviewMergeDocument,
+  UndoMergeDocument,
+} from '../../../generated/operations.ts'
 import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
 import { examples } from '../examples.ts'
-import { camelCased, contactFields, id } from '../inputs.ts'
+import { camelCased, contactFields, id, pageOf, total } from '../inputs.ts'
 
 const contact = '/api/crm/v1/contacts/{contact_id}'
 const aMerge = { role: 'api', tag: 'Duplicates', callers: developers } as const
@@ -35,13 +42,60 @@ const merged = {
   merge_id: '0199f0e0-9a3c-7b1e-9c55-2f6b1f0c9b77',
   winner,
   loser,
-  moved: { calls: 2, suggestions: 1, enrichment_jobs: 1, notes: 3, timeline_entries: 12 },
+  moved: { calls: 2, suggestions: 1, enrichment_jobs: 1, notes: 3, tasks: 1, timeline_entries: 12 },
   created_at: '2026-06-01T09:00:00.000Z',
   undoable_until: '2026-07-01T09:00:00.000Z',
   undone_at: null,
 }
 
+const duplicates = {
+  data: [{ contact: winner, duplicate: winner, reasons: ['email', 'similar_name'], score: 0.97 }],
+  has_more: false,
+  next_cursor: null,
+  total: null,
+}
+
 export const mergeRoutes: readonly Route[] = [
+  route({
+    ...aMerge,
+    method: 'GET',
+    path: '/api/crm/v1/duplicates',
+    operationId: 'listDuplicates',
+    summary: 'List duplicates',
+    description:
+      'Pairs of contacts with the same mailbox, then with the same telephone number, then with the same name and company. ' +
+      'Not those that were dismissed, and not those of what more than 20 contacts share.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, include: total }),
+    document: ListDuplicatesDocument,
+    status: 200,
+    examples: { answer: duplicates },
+  }),
+  route({
+    ...aMerge,
+    method: 'GET',
+    path: `${contact}/duplicates`,
+    operationId: 'listContactDuplicates',
+    summary: 'List duplicates of a contact',
+    description: 'Whom it may be the same person as, by similar names too: the surest first, at most 20.',
+    scope: 'contacts:read',
+    document: ListContactDuplicatesDocument,
+    status: 200,
+    examples: { answer: duplicates },
+  }),
+  route({
+    ...aMerge,
+    method: 'POST',
+    path: `${contact}/duplicates/dismiss`,
+    operationId: 'dismissDuplicate',
+    summary: 'Dismiss a duplicate',
+    description: 'The two are not the same person, and are not listed as duplicates again.',
+    scope: 'contacts:write',
+    body: z.strictObject({ other_id: id().meta({ description: 'The other contact.' }) }).meta({ id: 'DismissedDuplicate' }),
+    document: DismissDuplicateDocument,
+    status: 200,
+    examples: { body: { other_id: loser.id }, answer: winner },
+  }),
   route({
     ...aMerge,
     method: 'GET',
@@ -76,7 +130,7 @@ export const mergeRoutes: readonly Route[] = [
     operationId: 'mergeContacts',
     summary: 'Merge a contact into this one',
     description:
-      'This contact stays and gets what hangs on the other: calls, timeline, suggestions, jobs, notes. The other one is deleted; asked for ' +
+      'This contact stays and gets what hangs on the other: calls, timeline, suggestions, jobs, notes, tasks. The other one is deleted; asked for ' +
       'by its id it is 404 with `merged_into`. It can be undone for 30 days.',
     scope: 'contacts:write',
     body: merge,

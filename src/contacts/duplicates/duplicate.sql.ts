@@ -1,0 +1,98 @@
+// The statements that find contacts that may be the same person. Each reads one index in its order: contacts_by_mailbox, contacts_phone,
+// contacts_by_name_and_company.
+
+import { type Statement, statement } from '../../database/statement.ts'
+import { bigint, rows, text, uuid } from '../../database/table.ts'
+import { emailKey } from '../contact/contact.sql.ts'
+
+const live = 'org_id = $1 and deleted_at is null'
+const otherSpelling = `${live} and mailbox_of(email) <> lower(email)`
+const named = `${live} and full_name is not null and company_name is not null`
+const nameKey = 'name_and_company(full_name, company_name)'
+
+// A number, or a name in a company, that more contacts share is that of a switchboard or of a test, and no pair of them is worth a look.
+const maxShared = 20
+
+const isOpen = (one: string, other: string) =>
+  `not exists (select from contact_duplicate_dismissals
+     where org_id = $1 and first_id = least(${one}, ${other}) and second_id = greatest(${one}, ${other}))`
+const sameMailbox = 'coalesce(mailbox_of(other.email) = mailbox_of(one.email), false)'
+const samePhone = 'coalesce(other.phone = one.phone, false)'
+
+const found = rows({ key: text, id: uuid, otherId: uuid })
+
+// Each contact comes once, with the oldest that it may be the same as. $2, $3: the key and the id behind which the page begins.
+const sections = {
+  mailbox: `select one.key, one.id, pair.id as other_id
+    from (select id, mailbox_of(email) as key from contacts
+      where ${otherSpelling} and (mailbox_of(email), id) > ($2, $3::uuid) order by mailbox_of(email), id) one
+    cross join lateral (
+      select id from (
+        (select id from contacts other where ${live} and ${emailKey} = one.key and ${isOpen('id', 'one.id')})
+        union all
+        (select id from contacts other where ${otherSpelling} and mailbox_of(email) = one.key and id < one.id and ${isOpen('id', 'one.id')}
+         order by id limit 1)
+      ) spelling order by id limit 1
+    ) pair`,
+  phone: `select one.phone as key, one.id, pair.id as other_id
+    from (select phone from contacts where org_id = $1 and phone is not null and phone >= $2
+      group by phone having count(*) between 2 and ${maxShared} order by phone) shared
+    cross join lateral (
+      select id, email, phone from contacts where ${live} and phone = shared.phone and (phone, id) > ($2, $3::uuid) order by id
+    ) one
+    cross join lateral (
+      select id from contacts other
+      where ${live} and phone = one.phone and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')} order by id limit 1
+    ) pair`,
+  name: `select shared.key::text, one.id, pair.id as other_id
+    from (select ${nameKey} as key from contacts where ${named} and ${nameKey} >= $2::bigint
+      group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
+    cross join lateral (
+      select id, email, phone from contacts
+      where ${named} and ${nameKey} = shared.key and (${nameKey}, id) > ($2::bigint, $3::uuid) order by id
+    ) one
+    cross join lateral (
+      select id from contacts other
+      where ${named} and ${nameKey} = shared.key and id < one.id and not ${sameMailbox} and not ${samePhone} and ${isOpen('id', 'one.id')}
+      order by id limit 1
+    ) pair`,
+} as const
+
+export type Section = keyof typeof sections
+/** In the order of a list: the surest first. */
+export const sectionNames = Object.keys(sections) as readonly Section[]
+
+export const selectSection: Readonly<Record<Section, Statement<ReturnType<typeof found.row>>>> = {
+  mailbox: statement('duplicates_mailbox', `${sections.mailbox} limit $4`, found),
+  phone: statement('duplicates_phone', `${sections.phone} limit $4`, found),
+  name: statement('duplicates_name', `${sections.name} limit $4`, found),
+}
+
+const counted = rows({ total: bigint })
+/** $1 organization, $2 and $3 the start of the section. */
+export const countSection: typeof selectSection extends Readonly<Record<Section, unknown>>
+  ? Readonly<Record<Section, Statement<{ total: number }>>>
+  : never = {
+  mailbox: statement('duplicates_mailbox_total', `select count(*) as total from (${sections.mailbox}) pairs`, counted),
+  phone: statement('duplicates_phone_total', `select count(*) as total from (${sections.phone}) pairs`, counted),
+  name: statement('duplicates_name_total', `select count(*) as total from (${sections.name}) pairs`, counted),
+}
+
+const id = rows({ id: uuid })
+// As many as are compared with one contact by name.
+const maxSimilar = 50
+/**
+ * $1 organization, $2 the contact, $3 its mailbox or null, $4 its phone or null, $5 its name or null, $6 its company or null, $7 the name as
+ * contacts are searched. Contacts that may be the same person.
+ */
+export const selectCandidates = statement(
+  '',
+  `select id from (
+     (select id from contacts where ${live} and ${emailKey} = $3)
+     union (select id from contacts where ${otherSpelling} and mailbox_of(email) = $3 order by id limit ${maxSimilar})
+     union (select id from contacts where ${live} and phone = $4 limit ${maxSimilar})
+     union (select id from contacts where ${named} and ${nameKey} = name_and_company($5, $6) order by id limit ${maxSimilar})
+     union (select id from contacts where ${live} and $7::text <% search_text limit ${maxSimilar})
+   ) candidate where id <> $2 and ${isOpen('id', '$2::uuid')}`,
+  id,
+)

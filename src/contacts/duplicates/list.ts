@@ -1,0 +1,86 @@
+// Contacts that may be the same person: a list of pairs of the organization, and those of one contact.
+
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { isText, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { searchable } from '../../kernel/search/words.ts'
+import { getContact, loadContacts } from '../contact/contact.ts'
+import { countSection, type Section, sectionNames, selectCandidates, selectSection } from './duplicate.sql.ts'
+import { type DuplicatePair, mailboxOf, pairOf } from './pair.ts'
+
+const list = 'duplicates'
+// In front of all ids, and of all keys: of the third section the keys are numbers.
+const noId = '00000000-0000-0000-0000-000000000000'
+const noKey: Readonly<Record<Section, string>> = { mailbox: '', phone: '', name: '-9223372036854775808' }
+
+const isKey = (key: string): boolean => {
+  const { section, of } = partsOf(key)
+  return isText(key) && section !== undefined && (section !== 'name' || /^-?\d{1,19}$/.test(of))
+}
+
+/** A key of a position is the section and its own key. */
+function partsOf(key: string): { section: Section | undefined; of: string } {
+  const name = key.slice(0, key.indexOf(' '))
+  return { section: sectionNames.find(section => section === name), of: key.slice(key.indexOf(' ') + 1) }
+}
+
+/**
+ * A page of pairs with the same mailbox, then of those with the same telephone number, then of those with the same name and company. A contact
+ * comes once in each, with the oldest one that it may be the same as; a pair that was dismissed does not come again.
+ */
+export async function listDuplicates(context: Context, args: Pick<PageArgs, 'first' | 'after'>): Promise<Page<DuplicatePair>> {
+  const orgId = organizationOf(context)
+  const page = pageOf(args, list, isKey)
+  const start = page.start && partsOf(page.start.key)
+  const found: { key: string; id: string; otherId: string }[] = []
+  for (const section of sectionNames.slice(start?.section ? sectionNames.indexOf(start.section) : 0)) {
+    const missing = page.size + 1 - found.length
+    if (missing === 0) break
+    const from = start?.section === section ? [start.of, page.start?.id] : [noKey[section], noId]
+    const rows = await context.db.query(selectSection[section], [orgId, ...from, missing])
+    found.push(...rows.map(row => ({ ...row, key: `${section} ${row.key}` })))
+  }
+  const pairs = await Promise.all(
+    found.map(async ({ key, id, otherId }): Promise<Keyed<DuplicatePair> | null> => {
+      const [one, other] = await Promise.all([load(context, loadContacts, id), load(context, loadContacts, otherId)])
+      return one && other && { row: { ...pairOf(one, other), id }, key }
+    }),
+  )
+  const total = async () => {
+    const totals = await Promise.all(
+      sectionNames.map(section => context.db.query(countSection[section], [orgId, noKey[section], noId]).then(([row]) => row?.total ?? 0)),
+    )
+    return totals.reduce((sum, one) => sum + one, 0)
+  }
+  return new Page(
+    pairs.filter(pair => pair !== null),
+    page,
+    list,
+    total,
+  )
+}
+
+// Less is a common first name.
+const minScore = 0.3
+const maxOfOne = 20
+
+/** The contacts that one may be the same as, the surest first, at most 20; by similar names too. Throws NOT_FOUND. */
+export async function duplicatesOf(context: Context, contactId: string): Promise<Page<DuplicatePair>> {
+  const contact = await getContact(context, contactId)
+  const { orgId, id, email, phone, fullName, companyName } = contact
+  const values = [orgId, id, mailboxOf(email), phone, fullName, companyName, fullName && searchable(fullName)]
+  const candidates = await context.db.query(selectCandidates, values)
+  const others = await Promise.all(candidates.map(candidate => load(context, loadContacts, candidate.id)))
+  const pairs = others
+    .flatMap(other => (other ? [pairOf(contact, other)] : []))
+    .filter(({ score }) => score >= minScore)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, maxOfOne)
+  const asked = { size: maxOfOne, start: null, isBackward: false }
+  return new Page(
+    pairs.map(row => ({ row, key: '' })),
+    asked,
+    `${list} of ${id}`,
+    () => pairs.length,
+  )
+}

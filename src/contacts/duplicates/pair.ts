@@ -1,0 +1,61 @@
+// Why two contacts may be the same person, and how sure that is. Pure.
+
+import { searchable } from '../../kernel/search/words.ts'
+import type { Contact } from '../contact/row.ts'
+
+export const duplicateReasons = {
+  email: 'The same mailbox: upper and lower case, what follows a plus, and dots at Gmail do not count.',
+  phone: 'The same telephone number.',
+  name_and_company: 'The same name in the same company.',
+  similar_name: 'Similar names.',
+} as const
+export type DuplicateReason = keyof typeof duplicateReasons
+
+export interface DuplicatePair {
+  /** That of `duplicate`, by which the pair has its place in a list. */
+  id: string
+  /** The one that was added first. */
+  contact: Contact
+  duplicate: Contact
+  reasons: DuplicateReason[]
+  /** 0 to 1. */
+  score: number
+}
+
+/** The pair, with its reasons. */
+export function pairOf(one: Contact, other: Contact): DuplicatePair {
+  const [contact, duplicate] = one.id < other.id ? [one, other] : [other, one]
+  const sure: Partial<Record<DuplicateReason, number>> = {}
+  if (isSame(mailboxOf(one.email), mailboxOf(other.email))) sure.email = 0.95
+  if (isSame(one.phone, other.phone)) sure.phone = 0.85
+  const likeness = similarity(one.fullName ?? '', other.fullName ?? '')
+  const isSameCompany = isSame(plain(one.companyName), plain(other.companyName)) || isSame(one.companyDomain, other.companyDomain)
+  if (likeness === 1 && isSameCompany) sure.name_and_company = 0.8
+  // Half of the trigrams: a letter in ten may differ.
+  else if (likeness >= 0.5) sure.similar_name = likeness * (isSameCompany ? 0.7 : 0.4)
+  const doubt = Object.values(sure).reduce((rest, one) => rest * (1 - one), 1)
+  return { id: duplicate.id, contact, duplicate, reasons: Object.keys(sure) as DuplicateReason[], score: Number((1 - doubt).toFixed(3)) }
+}
+
+/** The mailbox of an address, as `mailbox_of` of the database has it. */
+export function mailboxOf(email: string | null): string | null {
+  if (email === null) return null
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  const name = local.split('+')[0] ?? ''
+  return domain === 'gmail.com' || domain === 'googlemail.com' ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+const isSame = (one: string | null, other: string | null) => one !== null && one !== '' && one === other
+const plain = (text: string | null) => (text === null ? null : searchable(text).trim())
+
+/** The share of common trigrams, as pg_trgm counts it: 1 for the same words in any order. */
+export function similarity(one: string, other: string): number {
+  const [first, second] = [trigrams(one), trigrams(other)]
+  const common = [...first].filter(trigram => second.has(trigram)).length
+  return common === 0 ? 0 : common / (first.size + second.size - common)
+}
+
+function trigrams(text: string): Set<string> {
+  const words = searchable(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.flatMap(word => Array.from({ length: word.length + 1 }, (_, index) => `  ${word} `.slice(index, index + 3))))
+}
