@@ -12,6 +12,7 @@ import { SystemEventType } from '../gateway/heartbeat/event.graphql.ts'
 import { AgentRunType } from '../gateway/runs/run.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
+import { InvitationType } from '../identity/organizations/invitation.graphql.ts'
 import { OrganizationType } from '../identity/organizations/organization.graphql.ts'
 import { signals } from '../kernel/events/follower.ts'
 import { type EventType, eventTypes } from '../kernel/events/names.ts'
@@ -51,6 +52,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
     AgentRunType,
     SystemEventType,
     OrganizationType,
+    InvitationType,
     BalanceType,
   ],
 })

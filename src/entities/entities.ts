@@ -11,11 +11,12 @@ import { loadJobs } from '../enrichment/jobs/job.ts'
 import { loadSuggestions } from '../enrichment/suggestions/suggestion.ts'
 import { loadRuns } from '../gateway/runs/run.ts'
 import { loadEvents, loadSessions } from '../gateway/sessions/lists.ts'
+import { loadInvitations } from '../identity/organizations/mailed-invitation.ts'
 import { loadOrganizations } from '../identity/organizations/organization.ts'
 import { loadUsers } from '../identity/users/user.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Batch, load } from '../kernel/dataloaders.ts'
-import { isAllowed, type Scope } from '../kernel/principal.ts'
+import { isAllowed, isAtLeast, type Scope } from '../kernel/principal.ts'
 import { loadAgents } from '../voice/agents/agent.ts'
 import { loadCalls } from '../voice/calls/call.ts'
 
@@ -50,6 +51,11 @@ export const entities = {
   agent_session: forUsers('AgentSession', loadSessions),
   system_event: forUsers('SystemEvent', loadEvents),
   organization: forUsers('Organization', loadOrganizations),
+  invitation: {
+    typename: 'Invitation',
+    mayRead: ({ principal }) => principal.kind === 'session' && principal.role !== null && isAtLeast(principal.role, 'admin'),
+    load: (context, id) => load(context, loadInvitations, id),
+  },
   user: { ...forUsers('User', loadUsers), hasTextId: true },
   // The account of the caller: an organization has events of its owners' accounts, too.
   credits: {

@@ -43,8 +43,16 @@ export type Principal =
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
   | { kind: 'guest'; guestId: string; orgId: string | null }
-  /** The user in an identity provider's JWT: may open a session, and nothing else. `signInId` is the embedded provider's session. */
-  | { kind: 'identity'; userId: string; email: string | null; name: string | null; signInId: string | null; device: Device }
+  /** The user in an identity provider's JWT: may open a session, and nothing else. `signInId` is the embedded provider's session, `isVerified` whether the provider has verified the address. */
+  | {
+      kind: 'identity'
+      userId: string
+      email: string | null
+      isVerified: boolean
+      name: string | null
+      signInId: string | null
+      device: Device
+    }
   /**
    * The sender of a hook, which may only use /hooks; with a `runId`, the agent of that run or heartbeat, which may do what `scopes` allow.
    */

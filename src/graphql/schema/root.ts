@@ -2,6 +2,7 @@
 
 import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
 import '../../identity/keys/key.graphql.ts'
+import '../../identity/organizations/invitation.graphql.ts'
 import '../../identity/organizations/organization.graphql.ts'
 import '../../identity/sessions/session.graphql.ts'
 import '../../identity/users/user.graphql.ts'

@@ -62,8 +62,8 @@ export function createClaims(doors: Doors): Router {
       res,
       next,
       async () => {
-        await opened(req)
-        const { organization, session, cookies = [] } = await joined(doors, req, sent)
+        const invitation = await opened(req)
+        const { organization, session, cookies = [] } = await joined(doors, req, invitation, sent)
         for (const cookie of cookies) res.append('Set-Cookie', cookie)
         const status = session ? 201 : 200
         if (wantsPage(req) && session) {
@@ -122,7 +122,12 @@ interface Outcome {
   cookies?: string[]
 }
 
-async function joined({ services, authenticator, identityProvider }: Doors, req: Request, sent: Sent): Promise<Outcome> {
+async function joined(
+  { services, authenticator, identityProvider }: Doors,
+  req: Request,
+  { email: invited }: OpenInvitation,
+  sent: Sent,
+): Promise<Outcome> {
   const token = tokenOf(req)
   const contextOf = (principal: Principal) =>
     createContext(services, { principal, requestId: req.id, door: 'rest', operation: 'claimOrganization' })
@@ -135,6 +140,8 @@ async function joined({ services, authenticator, identityProvider }: Doors, req:
   }
 
   const { action, email, password, name } = await bodyOf(req, sent)
+  if (invited !== null && email.trim().toLowerCase() !== invited)
+    throw new AppError('FORBIDDEN', `The invitation is for ${invited}: sign up or sign in with this address`)
   const { ask, verify } = identityProvider
   if (!ask) throw new AppError('UNAUTHENTICATED', "Send the identity provider's token, or a session's, as Authorization: Bearer")
   const from = { [addressHeader]: req.ip ?? '', [invitationHeader]: token }
@@ -146,7 +153,9 @@ async function joined({ services, authenticator, identityProvider }: Doors, req:
   const identity = await verify(jwt)
   if (!identity) throw new AppError('UNAVAILABLE', 'Signing in does not work at the moment', { retryAfter: 1 })
   const device = { userAgent: req.headers['user-agent']?.slice(0, 500) ?? null, ipAddress: req.ip ?? null }
-  const opening = createSession(contextOf({ kind: 'identity', ...identity, device }), token)
+  // Who has the token of a mail receives mail at its address, and has shown to hold the account by its password.
+  const isVerified = invited !== null || identity.isVerified
+  const opening = createSession(contextOf({ kind: 'identity', ...identity, isVerified, device }), token)
   const session = withSession(
     await opening.catch(async (error: unknown) => {
       // Another request used the token first. The account that was just created is removed, so that its e-mail address stays available.
@@ -155,6 +164,11 @@ async function joined({ services, authenticator, identityProvider }: Doors, req:
       throw error
     }),
   )
+  if (invited !== null)
+    await services.database.prisma.idpUser.updateMany({
+      where: { id: identity.userId, emailVerified: false },
+      data: { emailVerified: true, updatedAt: services.now() },
+    })
   // With the provider's cookies the browser is signed in as after a direct sign-up, so opening the verification link in it revokes nothing.
   return { ...session, cookies: signedIn.headers.getSetCookie() }
 }

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import type { Invitation as InvitationRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
@@ -15,10 +16,10 @@ const validMs = 7 * 86_400_000
 // 32 random bytes in base64url.
 const form = /^[A-Za-z0-9_-]{43}$/
 
-export interface CreatedInvitation {
+export interface CreatedInvitation extends Omit<InvitationRow, 'tokenHash' | 'role'> {
+  role: Role
   /** Shown this once; only its SHA-256 is stored. */
   token: string
-  expiresAt: Date
 }
 
 /** An invitation that can still be used, without its token. */
@@ -28,6 +29,8 @@ export interface OpenInvitation {
   role: Role
   /** Null when the operator made it. */
   invitedById: string | null
+  /** The address that it was sent to, in lower case; null for one that whoever has it can use. */
+  email: string | null
   expiresAt: Date
 }
 
@@ -56,7 +59,7 @@ export function createClaim(context: Context, organizationId: string): Promise<C
 const maxOpen = 50
 
 /** Creates an invitation to at most the caller's role. Throws FORBIDDEN for members and viewers, and when 50 invitations are unused. */
-export function inviteToOrganization(context: Context, role: Role): Promise<CreatedInvitation & { role: Role }> {
+export function inviteToOrganization(context: Context, role: Role): Promise<CreatedInvitation> {
   const { userId, roles } = userOf(context)
   const organizationId = organizationOf(context)
   const own = roles[organizationId] ?? 'viewer'
@@ -66,11 +69,19 @@ export function inviteToOrganization(context: Context, role: Role): Promise<Crea
     // The lock makes the second of two concurrent calls count the first one's invitation. Changes of members take it first, too.
     await tx.query(lockOrganization, [organizationId])
     await holdCredential(inTransaction(context, tx))
-    const open = await tx.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(context.now()) } })
-    if (open >= maxOpen)
-      throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)
-    return { ...(await insertInvitation(inTransaction(context, tx), { organizationId, role, invitedById: userId })), role }
+    const inside = inTransaction(context, tx)
+    await requireRoomForInvitation(inside, organizationId)
+    const made = await insertInvitation(inside, { organizationId, role, invitedById: userId })
+    await recordEvent(inside, { type: 'invitation.created', entityId: made.id, orgId: organizationId, changes: { email: null, role } })
+    return made
   })
+}
+
+/** Throws FORBIDDEN when as many invitations are open as may be. */
+export async function requireRoomForInvitation({ db, now }: Context, organizationId: string): Promise<void> {
+  const open = await db.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(now()) } })
+  if (open >= maxOpen)
+    throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)
 }
 
 /** The invitation of the token; null when it is unknown, used, revoked or expired. */
@@ -81,8 +92,8 @@ export async function openInvitation(services: Services, token: string): Promise
     include: { organization: true },
   })
   if (!found) return null
-  const { organizationId, organization, invitedById, expiresAt } = found
-  return { organizationId, organizationName: organization.name, role: roleNamed(found.role), invitedById, expiresAt }
+  const { organizationId, organization, invitedById, email, expiresAt } = found
+  return { organizationId, organizationName: organization.name, role: roleNamed(found.role), invitedById, email, expiresAt }
 }
 
 /** Whether a new user may sign up with this token, or without one. */
@@ -99,8 +110,15 @@ export const notInvited = ({ config }: Services) =>
     ? 'Signing up takes an invitation (SIGN_UP=invited): open the one-use address that an owner or the operator of this server gives you'
     : 'Signing up is closed (SIGN_UP=closed): open the one-use address that the operator prints with "npm run claim"'
 
+/** Who uses an invitation. */
+interface Invited {
+  userId: string
+  /** In lower case; null for a user who has not shown to receive mail there. */
+  verifiedAddress: string | null
+}
+
 /** Uses the invitation for an existing user. Of concurrent calls only one succeeds. Throws NOT_FOUND when it cannot be used. */
-export async function acceptInvitation(context: Context, token: string, userId: string): Promise<Organization> {
+export async function acceptInvitation(context: Context, token: string, { userId, verifiedAddress }: Invited): Promise<Organization> {
   const now = context.now()
   // One statement: concurrent calls wait for its row lock, and then find the invitation used.
   const [used] = form.test(token)
@@ -111,6 +129,12 @@ export async function acceptInvitation(context: Context, token: string, userId: 
       })
     : []
   if (!used) throw notOpen()
+  // The transaction is rolled back, so the invitation stays open.
+  if (used.email !== null && used.email !== verifiedAddress)
+    throw new AppError(
+      'FORBIDDEN',
+      'The invitation is for another e-mail address, or yours is not verified: open it with the account of that address',
+    )
   const { organizationId, invitedById } = used
   const [membership] = await context.db.query(insertMembership, [userId, organizationId, used.role, now.toISOString(), invitedById])
   const role = membership?.role ?? roleNamed(used.role)
@@ -127,7 +151,10 @@ export async function acceptInvitation(context: Context, token: string, userId: 
 export function claimOrganization(context: Context, token: string): Promise<Organization> {
   const { userId } = userOf(context)
   return context.db.transaction(async tx => {
-    const organization = await acceptInvitation(inTransaction(context, tx), token, userId)
+    // With an outside identity provider nothing is known of the address by now; its token tells, at the invitation's address.
+    const user = await tx.prisma.idpUser.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } })
+    const verifiedAddress = user?.emailVerified ? user.email.toLowerCase() : null
+    const organization = await acceptInvitation(inTransaction(context, tx), token, { userId, verifiedAddress })
     await tx.afterCommit(context.services.listener.settled)
     return organization
   })
@@ -141,16 +168,23 @@ async function insertInvitation(
   context: Context,
   { organizationId, role, invitedById }: { organizationId: string; role: Role; invitedById: string | null },
 ): Promise<CreatedInvitation> {
-  const token = randomBytes(32).toString('base64url')
   const createdAt = context.now()
-  const expiresAt = new Date(createdAt.getTime() + validMs)
-  await context.db.prisma.invitation.create({
-    data: { id: uuid(), tokenHash: hashOf(token), organizationId, role, invitedById, createdAt, expiresAt },
+  const { token, ...fresh } = newToken(createdAt)
+  const row = await context.db.prisma.invitation.create({
+    data: { id: uuid(), organizationId, role, invitedById, createdAt, ...fresh },
+    omit: { tokenHash: true },
   })
-  return { token, expiresAt }
+  return { ...row, role, token }
+}
+
+/** A new token with the columns that follow from it. */
+export function newToken(now: Date): { token: string; tokenHash: Uint8Array<ArrayBuffer>; expiresAt: Date } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + validMs) }
 }
 
 // SHA-256, not bcrypt: tokens are 256 random bits.
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())
 
-const openAt = (now: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: now } })
+/** The condition of invitations that can be used. */
+export const openAt = (now: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: now } })

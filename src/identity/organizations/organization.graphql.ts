@@ -3,12 +3,11 @@
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
 import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
 import { createOrganization, currentOrganization, isCurrent, type Organization } from './organization.ts'
-import { InvitedRole, OrganizationRole } from './role.graphql.ts'
+import { OrganizationRole } from './role.graphql.ts'
 
 export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
   description: 'A tenant: contacts, keys and everything else belong to exactly one.',
@@ -36,54 +35,6 @@ builder.queryField('organization', t =>
     description: 'The organization of the request: the one that X-Org-Id names, or the only one of the credential.',
     authScopes: { someone: true },
     resolve: (_parent, _args, context) => currentOrganization(context),
-  }),
-)
-
-const ClaimOrganizationInput = builder.inputType('ClaimOrganizationInput', {
-  description: 'A one-use address that was given to the signed-in user.',
-  fields: t => ({ token: t.string({ required: true, description: 'Its token. It works once.' }) }),
-})
-
-builder.mutationField('claimOrganization', t =>
-  t.field({
-    type: OrganizationType,
-    description:
-      'Uses the token of a one-use address, the last part of `/claim/<token>`: the signed-in user becomes an owner, or a member, of the organization it is for.',
-    authScopes: { signedIn: true },
-    args: { input: t.arg({ type: ClaimOrganizationInput, required: true, description: 'The token.' }) },
-    resolve: (_parent, { input }, context) => claimOrganization(context, input.token),
-  }),
-)
-
-const InvitationType = builder.objectRef<Awaited<ReturnType<typeof inviteToOrganization>>>('Invitation').implement({
-  description: 'A one-use address by which a person joins an organization.',
-  fields: t => ({
-    token: t.exposeString('token', { description: 'For `claimOrganization`. Shown this once.', extensions: { isSecret: true } }),
-    address: t.string({
-      description: 'Where the person signs up or signs in: `/claim/<token>` of this server.',
-      extensions: { isSecret: true },
-      resolve: ({ token }, _args, { services }) => claimAddress(services.config.PUBLIC_URL ?? '', token),
-    }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the person becomes.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it works.' }),
-  }),
-})
-
-const InviteToOrganizationInput = builder.inputType('InviteToOrganizationInput', {
-  description: 'An invitation.',
-  fields: t => ({
-    role: t.field({ type: InvitedRole, defaultValue: 'member', description: 'What the person becomes.' }),
-  }),
-})
-
-builder.mutationField('inviteToOrganization', t =>
-  t.field({
-    type: InvitationType,
-    description:
-      'Makes a one-use address by which a person joins the organization, for its owners and admins. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
-    authScopes: { role: 'admin' },
-    args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'Who is invited.' }) },
-    resolve: (_parent, { input }, context) => inviteToOrganization(context, input.role ?? 'member'),
   }),
 )
 

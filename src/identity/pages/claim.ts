@@ -13,11 +13,11 @@ export function formPage(
   invitation: OpenInvitation,
   { hasPasswords, sent = {}, problem }: { hasPasswords: boolean; sent?: Sent; problem?: string },
 ): string {
-  const what = invitation.role === 'owner' ? 'the owner' : 'a member'
+  const what = invitation.role === 'owner' ? 'the owner' : `${invitation.role === 'admin' ? 'an' : 'a'} ${invitation.role}`
   const until = invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
   const form = `<form method="post">
       <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escaped(sent.email ?? '')}">
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escaped(sent.email ?? invitation.email ?? '')}">
       <label for="password">Password <small>10 characters or more</small></label>
       <input id="password" name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="128">
       <label for="name">Name <small>for a new account</small></label>
@@ -52,7 +52,7 @@ export interface Joined {
 export function joinedPage({ organization, sessionToken, expiresAt }: Joined, url: string): string {
   return page(
     `You have joined ${organization.name}`,
-    `<h1>You are ${organization.role === 'owner' ? 'an owner' : 'a member'} of ${escaped(organization.name)}</h1>
+    `<h1>You are ${/^[ao]/.test(organization.role) ? `an ${organization.role}` : `a ${organization.role}`} of ${escaped(organization.name)}</h1>
     <p>This is your session, shown this once. It works until ${expiresAt.toISOString().slice(0, 10)}, and 30 days after each use.</p>
     <pre tabindex="0" role="region" aria-label="Session"><code>${escaped(sessionToken)}</code></pre>
     <h2>First request</h2>

@@ -9,6 +9,8 @@ import { AppError } from '../../kernel/errors.ts'
 interface Identity {
   userId: string
   email: string | null
+  /** Whether the provider has verified the address. */
+  isVerified: boolean
   name: string | null
   /** The embedded provider's session that the token was issued for, and is valid as long as; null with an external provider. */
   signInId: string | null
@@ -35,6 +37,7 @@ const claims = z.object({
     .max(255)
     .regex(/^[^\0]*$/),
   email: shortText.nullish().catch(null),
+  email_verified: z.boolean().catch(false),
   name: shortText.nullish().catch(null),
   sid: shortText.nullish().catch(null),
 })
@@ -72,9 +75,9 @@ export function createVerifier(
         currentDate: now(),
         requiredClaims: ['exp', 'sub'],
       })
-      const { sub, email, name, sid } = claims.parse(payload)
+      const { sub, email, email_verified: isVerified, name, sid } = claims.parse(payload)
       if (namesSessions && !sid) return null
-      return { userId: sub, email: email || null, name: name || null, signInId: (namesSessions && sid) || null }
+      return { userId: sub, email: email || null, isVerified, name: name || null, signInId: (namesSessions && sid) || null }
     } catch (error) {
       if (error instanceof AppError) throw error
       // Forged, expired, for another audience, or signed by an unknown key: the response does not say which.

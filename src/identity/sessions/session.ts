@@ -75,7 +75,8 @@ export async function me(context: Context): Promise<Me> {
 export async function createSession(context: Context, invitation?: string): Promise<CreatedSession & { joined: Organization | null }> {
   const { principal } = context
   if (principal.kind !== 'identity') throw new AppError('UNAUTHENTICATED', "The identity provider's token is required")
-  const { userId, email, name, device, signInId } = principal
+  const { userId, email, isVerified, name, device, signInId } = principal
+  const verifiedAddress = isVerified && email !== null ? email.toLowerCase() : null
 
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
@@ -87,7 +88,7 @@ export async function createSession(context: Context, invitation?: string): Prom
     const user = { id: userId, email, name, createdAt: now, updatedAt: now }
     const isNew = (await tx.prisma.user.createMany({ data: [user], skipDuplicates: true })).count > 0
     if (isNew && !(await mayBecomeUser(context.services, invitation ?? null))) throw new AppError('FORBIDDEN', notInvited(context.services))
-    const joined = invitation === undefined ? null : await acceptInvitation(inside, invitation, userId)
+    const joined = invitation === undefined ? null : await acceptInvitation(inside, invitation, { userId, verifiedAddress })
     if (!isNew) await updateUser(inside, { userId, email, name })
     else if (!joined) await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
     if (isNew) await context.services.money.openAccount(inside, userId)
