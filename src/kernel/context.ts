@@ -6,6 +6,7 @@ import type { Database, Queries } from '../database/client.ts'
 import type { Listener } from '../database/notifications/listener.ts'
 import type { Notifier } from '../database/notifications/notifier.ts'
 import type { Telephony } from '../voice/providers/telephony.ts'
+import type { Door } from './door.ts'
 import { AppError, invalid } from './errors.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { FairQueue } from './fair-queue.ts'
@@ -16,8 +17,6 @@ import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing-http.ts'
 import { isAllowed, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Tasks } from './tasks/tasks.ts'
-
-type Door = 'graphql' | 'rest' | 'hooks' | 'tools' | 'tasks' | 'system'
 
 /** The services of a process: created once at start, part of every context. */
 export interface Services {

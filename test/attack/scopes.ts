@@ -40,7 +40,7 @@ export async function scopeMatrix(): Promise<Figure[]> {
 
 async function keyWith(server: Attacked, userId: string, orgId: string, scope: Scope): Promise<string> {
   const query = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }'
-  const variables = { input: { label: scope, scopes: [scope], organizationIds: [orgId] } }
+  const variables = { input: { label: scope, scopes: [scope.toUpperCase().replace(':', '_')], organizationIds: [orgId] } }
   const { body } = await server.ask('POST', '/graphql', { headers: { 'x-user-id': userId }, body: { query, variables } })
   return body.data.createApiKey.key
 }

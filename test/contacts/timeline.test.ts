@@ -52,7 +52,7 @@ describe('timeline', () => {
       },
       { type: 'contact.created', operation: 'createContact', changes: {} },
     ])
-    for (const node of nodes) expect(node).toMatchObject({ door: 'graphql', actor: { type: 'API_KEY', name: 'Test key' } })
+    for (const node of nodes) expect(node).toMatchObject({ door: 'GRAPHQL', actor: { type: 'API_KEY', name: 'Test key' } })
     expect(totalCount).toBe(4)
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
   })

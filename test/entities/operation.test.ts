@@ -27,7 +27,7 @@ describe('operation', () => {
     expect((await on.data(receipt, { id: idIn(first) })).operation).toEqual({
       id: idIn(first),
       name: 'CreateContact',
-      door: 'rest',
+      door: 'REST',
       actor: { type: 'API_KEY', name: 'Test key' },
       idempotencyKey: 'order-1',
       replays: 2,

@@ -130,7 +130,7 @@ describe('a call', () => {
     expect(contact).toEqual({
       source: 'AGENT',
       createdBy: { type: 'AGENT', actorId: told.runId, name: 'main' },
-      timeline: { nodes: [{ type: 'contact.created', door: 'tools', operation: 'ToolCreateContact' }] },
+      timeline: { nodes: [{ type: 'contact.created', door: 'TOOLS', operation: 'ToolCreateContact' }] },
     })
   })
 

@@ -42,7 +42,7 @@ export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').imp
     description: t.exposeString('description', { nullable: true, description: 'The details.' }),
     status: t.expose('status', { type: TaskStatusEnum, description: 'Whether it is still to be done.' }),
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When it should be done.' }),
-    assigneeUserId: t.exposeString('assigneeUserId', { nullable: true, description: 'The member of the organization who is to do it.' }),
+    assigneeUserId: t.exposeID('assigneeUserId', { nullable: true, description: 'The member of the organization who is to do it.' }),
     assignee: t.field({
       type: UserType,
       nullable: true,
@@ -78,8 +78,8 @@ const TaskFilterInput = builder.inputType('TaskFilter', {
   fields: t => ({
     status: t.field({ type: TaskStatusEnum, description: 'In this status.' }),
     statusIn: t.field({ type: [TaskStatusEnum], description: 'In any of these statuses, at most 20.' }),
-    assigneeUserId: t.string({ description: 'Of this user.' }),
-    assigneeUserIdIn: t.stringList({ description: 'Of any of these users, at most 20.' }),
+    assigneeUserId: t.id({ description: 'Of this user.' }),
+    assigneeUserIdIn: t.idList({ description: 'Of any of these users, at most 20.' }),
     assigned: t.boolean({ description: 'With an assignee, or with false without one.' }),
     contactId: t.id({ description: 'About this contact.' }),
     dueSince: t.field({ type: 'DateTime', description: 'Due then or later.' }),

@@ -11,7 +11,7 @@ const taskFields = (t: InputFields) => ({
   description: t.string({ description: 'The details, at most 10,000 characters.' }),
   status: t.field({ type: TaskStatusEnum, description: 'Whether it is still to be done. Default: OPEN.' }),
   dueAt: t.field({ type: 'DateTime', description: 'When it should be done.' }),
-  assigneeUserId: t.string({ description: 'Who is to do it: a member of the organization.' }),
+  assigneeUserId: t.id({ description: 'Who is to do it: a member of the organization.' }),
   remindAt: t.field({ type: 'DateTime', description: 'When to remind of it while it is open; a time that has passed reminds at once.' }),
 })
 

@@ -3,6 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { contactTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -14,7 +15,7 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
       description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
     }),
     actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
-    door: t.exposeString('door', { description: 'The way it came in: graphql, rest, hooks, tools, tasks or system.' }),
+    door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
     changes: t.expose('changes', {
       type: 'JSONObject',

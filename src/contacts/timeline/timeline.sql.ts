@@ -2,6 +2,7 @@
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { Door } from '../../kernel/door.ts'
 import { type Asked, directionOf } from '../../kernel/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
@@ -10,7 +11,7 @@ const entries = table('events', {
   id: uuid,
   type: text,
   actor: object(actorColumns),
-  door: text,
+  door: text.as<Door>(),
   operation: text,
   changes: jsonb.as<Record<string, unknown>>(),
   createdAt: timestamptz,

@@ -43,11 +43,11 @@ const contactFields = (t: InputFields) => ({
   avatarUrl: t.string({ description: 'An http or https address.' }),
   lifecycleStage: t.field({ type: LifecycleStageEnum, description: 'Default: SUBSCRIBER.' }),
   source: t.field({ type: ContactSourceEnum, description: 'Default: API for API keys, WEB for sessions, and so on.' }),
-  ownerUserId: t.string({ description: 'A member of the organization.' }),
+  ownerUserId: t.id({ description: 'A member of the organization.' }),
   tags: t.stringList({ description: 'All tags: at most 50, of at most 64 characters each.' }),
   custom: t.field({ type: 'JSONObject', description: 'Custom fields by key. Others stay as they are; null removes one.' }),
   doNotCall: t.boolean({ description: 'The contact must not be called. Default: false.' }),
-  externalId: t.string({ description: "The contact's id in another system, at most 255 characters." }),
+  externalId: t.id({ description: "The contact's id in another system, at most 255 characters." }),
   lastContactedAt: t.field({ type: 'DateTime', description: 'When somebody last spoke with the contact.' }),
 })
 

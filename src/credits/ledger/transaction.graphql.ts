@@ -3,6 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from './amount.ts'
@@ -59,9 +60,9 @@ const TransactionType = builder.objectRef<Transaction>('CreditTransaction').impl
       description: 'Who did it.',
       resolve: ({ actorType, actorId, actorName }) => ({ type: actorType, id: actorId, name: actorName }),
     }),
-    door: t.exposeString('door', { description: 'The way it came in: graphql, rest, hooks, tools, tasks or system.' }),
+    door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
-    requestId: t.exposeString('requestId', { description: 'The request it came with.' }),
+    requestId: t.exposeID('requestId', { description: 'The request it came with.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
   }),
 })
@@ -86,7 +87,7 @@ export const TransferType = builder.objectRef<Transfer>('CreditTransfer').implem
 const DeductCreditsInput = builder.inputType('DeductCreditsInput', {
   description: 'Credits to take.',
   fields: t => ({
-    userId: t.string({ required: true, description: 'From whom.' }),
+    userId: t.id({ required: true, description: 'From whom.' }),
     amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
     reference: t.string({ description: 'What for, at most 255 characters.' }),
   }),

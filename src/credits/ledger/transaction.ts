@@ -2,6 +2,7 @@
 
 import type { CreditEntryModel } from '../../generated/prisma/models.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { Door } from '../../kernel/door.ts'
 import { type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
@@ -69,6 +70,7 @@ export interface Transaction extends CreditEntryModel {
   type: EntryType
   breakdown: Line[]
   actorType: Actor['type']
+  door: Door
 }
 
 export interface TransactionList extends ListArgs {

@@ -17,7 +17,7 @@ const GrantedType = builder.objectRef<Granted>('GrantCreditsPayload').implement(
 const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
   description: 'Credits to give.',
   fields: t => ({
-    userId: t.string({ required: true, description: 'To whom.' }),
+    userId: t.id({ required: true, description: 'To whom.' }),
     amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
     category: t.field({ type: GrantCategoryEnum, description: 'How they come in. Default: PAID.' }),
     priority: t.int({ description: '0, debited first, to 100. Default: 50.' }),
@@ -30,7 +30,7 @@ const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
 const AdjustCreditsInput = builder.inputType('AdjustCreditsInput', {
   description: 'A correction.',
   fields: t => ({
-    userId: t.string({ required: true, description: 'Of whose balance.' }),
+    userId: t.id({ required: true, description: 'Of whose balance.' }),
     amount: t.float({ required: true, description: 'Credits to add, or below 0 to take, with at most 6 decimals.' }),
     reference: t.string({ required: true, description: 'Why, at most 255 characters.' }),
   }),

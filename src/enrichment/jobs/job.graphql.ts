@@ -50,7 +50,7 @@ export const TargetType = builder.objectRef<Target>('EnrichmentTarget').implemen
   description: 'What a job is about: a record of any app.',
   fields: t => ({
     hostApp: t.exposeString('hostApp', { description: 'The app it belongs to; `rolocom` for our own records.' }),
-    targetId: t.exposeString('id', { description: 'Its id there.' }),
+    targetId: t.exposeID('id', { description: 'Its id there.' }),
     kind: t.exposeString('kind', { description: 'What it is: contact, company, or any other word.' }),
   }),
 })
@@ -121,8 +121,8 @@ const JobFilterInput = builder.inputType('EnrichmentJobFilter', {
     recipeIn: t.stringList({ description: 'Of any of these recipes, at most 20.' }),
     hostApp: t.string({ description: 'About a record of this app.' }),
     hostAppIn: t.stringList({ description: 'About a record of any of these apps, at most 20.' }),
-    targetId: t.string({ description: 'About the record with this id.' }),
-    targetIdIn: t.stringList({ description: 'About a record with any of these ids, at most 20.' }),
+    targetId: t.id({ description: 'About the record with this id.' }),
+    targetIdIn: t.idList({ description: 'About a record with any of these ids, at most 20.' }),
     targetKind: t.string({ description: 'About a record of this kind.' }),
     targetKindIn: t.stringList({ description: 'About a record of any of these kinds, at most 20.' }),
     result: t.field({ type: JobResultEnum, description: 'That came to this result.' }),

@@ -11,7 +11,7 @@ const TargetInput = builder.inputType('EnrichmentTargetInput', {
   description: 'A record of any app. Each part has at least one character.',
   fields: t => ({
     hostApp: t.string({ required: true, description: 'The app it belongs to; `rolocom` for our own records. At most 255 characters.' }),
-    id: t.string({ required: true, description: 'Its id there. At most 255 characters.' }),
+    id: t.id({ required: true, description: 'Its id there. At most 255 characters.' }),
     kind: t.string({ required: true, description: 'What it is: contact, company, or any other word. At most 64 characters.' }),
   }),
 })

@@ -3,6 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
 import { FieldChangeType } from '../changes.graphql.ts'
 import { fieldChangesOf } from '../changes.ts'
 import type { OperationEvent } from './operation.sql.ts'
@@ -31,7 +32,7 @@ const OperationType = builder.objectRef<Operation>('Operation').implement({
   fields: t => ({
     id: t.exposeID('id', { description: 'The `X-Operation-Id` of its answer.' }),
     name: t.exposeString('name', { description: 'The name of the operation.' }),
-    door: t.exposeString('door', { description: 'The way it came in: graphql, rest or hooks.' }),
+    door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     actor: t.expose('actor', { type: ActorType, description: 'Who wrote.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it recorded its first event.' }),
     idempotencyKey: t.exposeString('idempotencyKey', {

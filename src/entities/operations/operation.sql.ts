@@ -5,6 +5,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { Door } from '../../kernel/door.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
@@ -14,7 +15,7 @@ const { all: events } = table('events', {
   entityId: text,
   contactId: uuid.orNull(),
   actor: object(actorColumns),
-  door: text,
+  door: text.as<Door>(),
   operation: text,
   changes: jsonb.as<Readonly<Record<string, unknown>>>(),
   createdAt: timestamptz,
@@ -36,7 +37,7 @@ const summary = rows({
   takenMicro: bigint,
   reservedMicro: bigint,
   operation: text,
-  door: text,
+  door: text.as<Door>(),
   actor: object(actorColumns),
   createdAt: timestamptz,
 })

@@ -2,6 +2,7 @@
 
 import { payerOf } from '../../credits/accounts/account.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import type { Door } from '../../kernel/door.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -14,7 +15,7 @@ import { type OperationEvent, readOperation, readOperationEvents } from './opera
 export interface Operation {
   id: string
   name: string
-  door: string
+  door: Door
   actor: Actor
   createdAt: string
   /** Null without one, after the 24 hours that answers are kept, and where the answer has a secret. */

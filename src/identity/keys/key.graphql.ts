@@ -1,7 +1,31 @@
 // API keys in the schema. Only a session may manage them: a key cannot create further keys.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { type Scope, scopes } from '../../kernel/principal.ts'
 import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './key.ts'
+
+const nouns: Readonly<Record<string, string>> = {
+  contacts: 'contacts, their notes and tasks',
+  stats: 'figures',
+  calls: 'calls',
+  agents: 'voice agents',
+  enrich: 'enrichment jobs and suggestions',
+  credits: 'the balance and its entries',
+  webhooks: 'webhooks',
+}
+
+const ScopeEnum = builder.enumType('ApiKeyScope', {
+  description: 'What an API key may do. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL.',
+  values: {
+    ALL: { value: '*', description: 'Everything that its maker may do.' },
+    ...Object.fromEntries(
+      scopes.map(scope => {
+        const [noun = '', verb = ''] = scope.split(':')
+        return [`${noun}_${verb}`.toUpperCase(), { value: scope, description: `To ${verb} ${nouns[noun]}.` }]
+      }),
+    ),
+  } as Record<string, { value: Scope | '*'; description: string }>,
+})
 
 const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description: "A developer's credential. The key itself is shown once, when it is created; only its SHA-256 is stored.",
@@ -10,7 +34,8 @@ const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     label: t.exposeString('label', { description: 'What it is for.' }),
     start: t.exposeString('start', { description: 'Its first 8 characters.' }),
     last4: t.exposeString('last4', { description: 'Its last 4 characters.' }),
-    scopes: t.exposeStringList('scopes', { description: 'What it may do: names such as `contacts:read`, or `*` for everything.' }),
+    // The column holds what was checked when the key was created.
+    scopes: t.field({ type: [ScopeEnum], description: 'What it may do.', resolve: ({ scopes }) => scopes as (Scope | '*')[] }),
     organizationIds: t.exposeIDList('organizationIds', { description: 'The organizations it opens, of those the caller belongs to.' }),
     createdById: t.exposeID('createdById', { description: 'The user who made it.' }),
     rotatedFromId: t.exposeID('rotatedFromId', { nullable: true, description: 'The key it replaces.' }),
@@ -36,10 +61,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A key to make.',
   fields: t => ({
     label: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
-    scopes: t.stringList({
-      description:
-        'What it may do. Default: everything (`*`). Others: contacts:read, contacts:write, stats:read, calls:read, calls:write, agents:read, agents:write, enrich:read, enrich:write, credits:read, webhooks:manage.',
-    }),
+    scopes: t.field({ type: [ScopeEnum], description: 'What it may do. Default: everything.' }),
     organizationIds: t.idList({
       description: "Organizations of the user's that it opens. Default: the one that X-Org-Id names, or the only one.",
     }),

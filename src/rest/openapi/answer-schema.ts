@@ -33,8 +33,11 @@ export const componentOf = (reference: string) => reference.slice(reference.last
 /** `not_found` -> `NotFound` */
 export const titleCase = (name: string) => name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-// Ids of the identity provider or chosen by guests, which are not UUIDs.
-const foreignIds = new Set(['userId', 'actorId', 'createdById'])
+// Ids of the identity provider and of other systems, and those chosen by guests, which are not UUIDs.
+const foreignIds = new Set([
+  ...['userId', 'actorId', 'createdById', 'ownerUserId', 'assigneeUserId', 'agentId', 'targetId', 'externalId', 'hostAppId'],
+  ...['providerCallId', 'providerAssistantId', 'messageId', 'messageIds', 'requestId'],
+])
 
 /** The schema of the response body of a document. Fragments become components. */
 export function answerSchema(schema: GraphQLSchema, document: DocumentNode, components: Components): JsonSchema {

@@ -38,7 +38,7 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     orgId: t.id({ description: 'The organization it belongs to.', resolve: selected('orgId') }),
     name: t.string({ description: 'Name.', resolve: selected('name') }),
-    hostAppId: t.string({ nullable: true, description: 'Its id in the app that made it.', resolve: selected('hostAppId') }),
+    hostAppId: t.id({ nullable: true, description: 'Its id in the app that made it.', resolve: selected('hostAppId') }),
     instructions: t.string({ nullable: true, description: 'What it is to do.', resolve: selected('instructions') }),
     firstMessage: t.string({ nullable: true, description: 'What it says first.', resolve: selected('firstMessage') }),
     extraction: t.field({
@@ -48,7 +48,7 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     }),
     phoneNumber: t.string({ nullable: true, description: 'The number it calls from, in E.164.', resolve: selected('phoneNumber') }),
     provider: t.field({ type: ProviderEnum, description: 'Who places its calls.', resolve: selected('provider') }),
-    providerAssistantId: t.string({ nullable: true, description: "The provider's id of it.", resolve: selected('providerAssistantId') }),
+    providerAssistantId: t.id({ nullable: true, description: "The provider's id of it.", resolve: selected('providerAssistantId') }),
     dispatchUrl: t.string({
       nullable: true,
       description: 'Where its calls are posted to (`http`), or where Twilio fetches what to say.',
@@ -101,7 +101,7 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
   description: 'An agent to add.',
   fields: t => ({
     name: t.string({ required: true, description: 'Name.' }),
-    hostAppId: t.string({ description: 'Its id in the app that makes it.' }),
+    hostAppId: t.id({ description: 'Its id in the app that makes it.' }),
     instructions: t.string({ description: 'What it is to do.' }),
     firstMessage: t.string({ description: 'What it says first.' }),
     extraction: t.field({
@@ -124,7 +124,7 @@ const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     name: t.string({ description: 'Name.' }),
-    hostAppId: t.string({ description: 'Its id in the app that made it.' }),
+    hostAppId: t.id({ description: 'Its id in the app that made it.' }),
     instructions: t.string({ description: 'What it is to do.' }),
     firstMessage: t.string({ description: 'What it says first.' }),
     extraction: t.field({ type: 'JSONObject', description: 'What to take from a conversation.' }),

@@ -146,7 +146,7 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     }),
     fromNumber: t.string({ nullable: true, description: 'The number that the callee sees.', resolve: selected('fromNumber') }),
     toNumber: t.string({ description: 'The number that was called.', resolve: selected('toNumber') }),
-    providerCallId: t.string({ nullable: true, description: "The provider's id of it.", resolve: selected('providerCallId') }),
+    providerCallId: t.id({ nullable: true, description: "The provider's id of it.", resolve: selected('providerCallId') }),
     recordingUrl: t.string({ nullable: true, description: 'Where the recording is.', resolve: selected('recordingUrl') }),
     transcript: t.field({
       type: [TranscriptLineType],

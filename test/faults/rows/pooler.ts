@@ -49,7 +49,7 @@ async function acceptedAfterRevocation(servers: readonly Server[], userId: strin
   const [first] = servers
   if (!first) return 0
   const owner = { url: first.url, key: '', userId }
-  const { body } = await graphql(owner, 'mutation { createApiKey(input: { label: "short", scopes: ["*"] }) { apiKey { id } key } }')
+  const { body } = await graphql(owner, 'mutation { createApiKey(input: { label: "short", scopes: [ALL] }) { apiKey { id } key } }')
   const made = (body.data as { createApiKey: { apiKey: { id: string }; key: string } } | undefined)?.createApiKey
   if (!made) throw new Error(`no key: ${JSON.stringify(body)}`)
   const uses = (server: Server) => ask({ url: server.url, key: made.key }, 'GET', '/api/crm/v1/contacts?limit=1')

@@ -84,7 +84,7 @@ async function fill(session: string, orgId: string): Promise<void> {
     expect(body.errors).toBeUndefined()
     return body.data
   }
-  await ask('mutation { createApiKey(input: { label: "One", scopes: ["*"] }) { apiKey { id } } }')
+  await ask('mutation { createApiKey(input: { label: "One", scopes: [ALL] }) { apiKey { id } } }')
   await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
   await ask('mutation { denyNumber(input: { phone: "+15550199999" }) { id } }')
   for (const email of ['ada@example.com', 'grace@example.com']) await ask(`mutation { createContact(input: { email: "${email}" }) { id } }`)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => processes?.close())
 
-const createKey = `mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read", "contacts:write"] }) { key apiKey { id } } }`
+const createKey = `mutation { createApiKey(input: { label: "CI", scopes: [CONTACTS_READ, CONTACTS_WRITE] }) { key apiKey { id } } }`
 const rotateKey = 'mutation ($id: ID!) { rotateApiKey(input: { id: $id, overlapSeconds: 3600 }) { key } }'
 const agents = '/api/voice/v1/agents'
 
