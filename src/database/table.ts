@@ -38,6 +38,8 @@
  * Rows of a statement that do not belong to a table are described with the same columns: `rows({ id: uuid, total: bigint })`.
  */
 
+import { snakeCase } from '../kernel/input/case.ts'
+
 /** How the rows of a statement are built from its columns. A test compares the names and types with those that PostgreSQL describes. */
 export interface Rows<Row> {
   readonly described: readonly { readonly name: string; readonly type: string }[]
@@ -282,8 +284,6 @@ const maxAsked = 32
 export const rows = <Of extends Fields>(properties: Of): Selection<ReadOf<Of>> => selectionOf(Object.entries(properties), allKey)
 
 type Named = readonly [property: string, field: Field]
-
-const snakeCase = (property: string) => property.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** A column of a table: its name, and the JavaScript expression of its value in a row. */
 interface Cell {

@@ -7,5 +7,8 @@ const lowerCase = new RegExp(`^${form}$`)
 /** Whether a text is a UUID. PostgreSQL fails to compare other texts with a uuid column. */
 export const isId = (text: string): boolean => anyCase.test(text)
 
+/** The id, or in place of a text that is no UUID one that no row has. */
+export const comparableId = (text: string): string => (isId(text) ? text : '00000000-0000-0000-0000-000000000000')
+
 /** Whether a text is a UUID in lower case, as ids are printed. */
 export const isPrintedId = (text: string): boolean => lowerCase.test(text)

@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { isId } from '../../kernel/ids.ts'
+import { comparableId } from '../../kernel/ids.ts'
 import { type Condition, conditionsSql, equals, type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
 import { type Asked, directionOf, isTime, type Keyed, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
@@ -109,9 +109,6 @@ function readList({ filter, sort, ...args }: TaskList) {
   return { conditions, name, page: pageOf(args, name, isKey), order: orders[sort ?? 'due_at'] }
 }
 
-// No contact has this id.
-const none = '00000000-0000-0000-0000-000000000000'
-
 function conditionsOf(filter: TaskFilter): Condition[] {
   const one = (name: string, value: FilterValue | null | undefined, sql: Condition['sql']): Condition[] =>
     value === null || value === undefined ? [] : [{ name, value, sql }]
@@ -122,7 +119,7 @@ function conditionsOf(filter: TaskFilter): Condition[] {
     ...one('assigneeUserId', assigneeUserId, equals('assignee_user_id')),
     ...one('assigneeUserId', assigneeUserIdIn && filterValue('assigneeUserIdIn', assigneeUserIdIn), equals('assignee_user_id')),
     ...one('assigned', assigned == null ? null : String(assigned), parameter => `(assignee_user_id is not null) = ${parameter}::boolean`),
-    ...one('contactId', contactId && !isId(contactId) ? none : contactId, equals('contact_id', 'uuid')),
+    ...one('contactId', contactId == null ? contactId : comparableId(contactId), equals('contact_id', 'uuid')),
     ...one('dueSince', dueSince?.toISOString(), parameter => `${dueKey} >= ${parameter}::timestamptz and due_at is not null`),
     ...one('dueUntil', dueUntil?.toISOString(), parameter => `${dueKey} < ${parameter}::timestamptz`),
   ]

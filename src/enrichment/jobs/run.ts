@@ -4,6 +4,7 @@ import type { Contact } from '../../contacts/contact/row.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { camelCase } from '../../kernel/input/case.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { providers } from '../providers/all.ts'
 import { StepError } from '../providers/outgoing.ts'
@@ -141,7 +142,6 @@ function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unkno
 
 const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 const mailForm = /^[^\s@]+@([a-z0-9-]+\.)+[a-z]{2,63}$/i
-const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Adds the facts found by the steps so far: the best finding of each unknown field, and the steps' details. */
 function withFindings(known: Facts, steps: readonly StepRecord[], findings: readonly StepFinding[]): Facts {

@@ -2,10 +2,9 @@
 
 import { StatsType } from '../../contacts/stats/stats.graphql.ts'
 import { builder, nullOnError } from '../../graphql/schema/builder.ts'
+import { camelCase } from '../../kernel/input/case.ts'
 import { jobStatuses } from '../jobs/job.sql.ts'
 import { type EnrichmentStats, enrichmentStats } from './counts.ts'
-
-const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const JobsByStatus = builder.objectRef<EnrichmentStats['jobsByStatus']>('EnrichmentJobsByStatus').implement({
   description: 'Enrichment jobs per status.',

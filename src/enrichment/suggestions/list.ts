@@ -2,7 +2,7 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
+import { comparableId } from '../../kernel/ids.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
 import { equals } from '../../kernel/input/filter-values.ts'
 import { valueError } from '../../kernel/input/problem.ts'
@@ -96,12 +96,10 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): ListC
   return [...conditions, ...further]
 }
 
-const noId = '00000000-0000-0000-0000-000000000000'
-
 // A text that is no UUID matches no row.
 function withIds(filter: SuggestionFilter | null | undefined): SuggestionFilter {
-  const read = (id: string | null | undefined) => (id === null || id === undefined || isId(id) ? id : noId)
-  const readAll = (ids: readonly string[] | null | undefined) => ids?.map(id => (isId(id) ? id : noId))
+  const read = (id: string | null | undefined) => (id == null ? id : comparableId(id))
+  const readAll = (ids: readonly string[] | null | undefined) => ids?.map(comparableId)
   return {
     ...filter,
     field: filter?.field && fieldNamed(filter.field),

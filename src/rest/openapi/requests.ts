@@ -4,9 +4,8 @@ import { isEnumType } from 'graphql'
 import { z } from 'zod'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
-import { snakeCase } from '../router/answer.ts'
+import { camelCase, snakeCase } from '../../kernel/input/case.ts'
 import type { Route } from '../router/route.ts'
-import { camelCase } from '../routes/inputs.ts'
 import { type Components, componentOf, enumSchema, orNull, ref, titleCase } from './answer-schema.ts'
 
 /** The query parameters of a route. `descriptions`: see `descriptionsOf`. */

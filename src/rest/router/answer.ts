@@ -2,6 +2,7 @@
 
 import type { Request, Response } from 'express'
 import { type AppError, type Code, statusOf } from '../../kernel/errors.ts'
+import { snakeCase } from '../../kernel/input/case.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { type Detail, detailAt, validationBody } from './problems.ts'
 
@@ -93,9 +94,6 @@ const located = (path: Problem['path']) => path.map(String)
 
 // Retry-After in seconds for errors without a `retryAfter` of their own.
 const retryAfterOf: Partial<Record<Code, number>> = { IDEMPOTENCY_IN_FLIGHT: 1, RATE_LIMITED: 60, UNAVAILABLE: 1 }
-
-/** `existingId` -> `existing_id` */
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 // The value of `field` is the name of an input field, so it is converted too.
 function snakeCased(members: Record<string, unknown>): Record<string, unknown> {

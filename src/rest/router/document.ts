@@ -19,8 +19,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { snakeCase } from '../../kernel/input/case.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
-import { snakeCase } from './answer.ts'
 import { type Fields, parametersOf } from './route.ts'
 
 /**

@@ -1,6 +1,7 @@
 // Zod schemas of parameters and bodies. They check types only; the rules check meaning: here an email is a string, there an address.
 
 import { z } from 'zod'
+import { camelCase } from '../../kernel/input/case.ts'
 import { maxFilterValues } from '../../kernel/input/filter-values.ts'
 import { isCursor, notOurs } from '../../kernel/pagination.ts'
 
@@ -171,9 +172,6 @@ export const newContacts = z.strictObject({
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name extends string ? Name : never
 export type CamelCased<Fields> = { [Name in keyof Fields as Camel<Name>]: Fields[Name] }
-
-/** `first_name` -> `firstName` */
-export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 export function camelCased<Fields extends object>(fields: Fields): CamelCased<Fields> {
   const entries = Object.entries(fields).map(([name, value]) => [camelCase(name), value])

@@ -4,7 +4,7 @@ import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Selection } from '../../database/table.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { isId } from '../../kernel/ids.ts'
+import { comparableId } from '../../kernel/ids.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
 import { type Condition, filterValue } from '../../kernel/input/filter-values.ts'
 import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
@@ -92,9 +92,6 @@ export async function listCalls<Row extends CallInList>(
   return new Page(found.map(keyed), page, name, total)
 }
 
-// In place of a text that is no uuid, which PostgreSQL would refuse. No row has this id.
-const noId = '00000000-0000-0000-0000-000000000000'
-
 const bounds = {
   createdSince: since('created_at'),
   createdUntil: until('created_at'),
@@ -114,17 +111,16 @@ export function conditionsOf(filter: CallFilter): Condition[] {
   const addAny = (name: Compared, field: keyof CallFilter, values: readonly string[] | null | undefined) => {
     if (values != null) conditions.push(condition(name, filterValue(field, values)))
   }
-  const id = (given: string) => (isId(given) ? given : noId)
   add('status', filter.status)
   addAny('status', 'statusIn', filter.statusIn)
   add('outcome', filter.outcome)
   addAny('outcome', 'outcomeIn', filter.outcomeIn)
   add('dispatch_state', filter.dispatchState)
   addAny('dispatch_state', 'dispatchStateIn', filter.dispatchStateIn)
-  addAny('agent_id', 'voiceAgentId', filter.voiceAgentId == null ? null : [id(filter.voiceAgentId)])
-  addAny('agent_id', 'voiceAgentIdIn', filter.voiceAgentIdIn?.map(id))
-  addAny('contact_id', 'contactId', filter.contactId == null ? null : [id(filter.contactId)])
-  addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(id))
+  addAny('agent_id', 'voiceAgentId', filter.voiceAgentId == null ? null : [comparableId(filter.voiceAgentId)])
+  addAny('agent_id', 'voiceAgentIdIn', filter.voiceAgentIdIn?.map(comparableId))
+  addAny('contact_id', 'contactId', filter.contactId == null ? null : [comparableId(filter.contactId)])
+  addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(comparableId))
   add('to_number', filter.toNumber)
   addAny('to_number', 'toNumberIn', filter.toNumberIn)
   addAny('answered_by', 'answeredByIn', filter.answeredByIn)

@@ -1,7 +1,8 @@
 // The request bodies of exports and imports.
 
 import { z } from 'zod'
-import { camelCase, camelCased, contactFields, onConflict, yesOrNo } from '../inputs.ts'
+import { camelCase } from '../../../kernel/input/case.ts'
+import { camelCased, contactFields, onConflict, yesOrNo } from '../inputs.ts'
 
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))

@@ -1,0 +1,7 @@
+// Names in the cases of the doors: camelCase in GraphQL, snake_case in REST and in columns.
+
+/** `existingId` -> `existing_id` */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** `first_name` -> `firstName` */
+export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
