@@ -9,9 +9,10 @@ import path from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typedOperations from '@graphql-codegen/typescript-operations'
-import { buildSchema, findBreakingChanges, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
+import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
 import { describedSettings } from './src/config/settings.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
+import { breakingChanges } from './src/graphql/schema/compatibility.ts'
 import { publicOf } from './src/graphql/schema/public.ts'
 import { schema as wholeSchema } from './src/graphql/schema/root.ts'
 
@@ -28,7 +29,7 @@ await settle('src/server/README.md', await guideWithSettings())
 const { openapi } = await import('./src/rest/openapi/openapi.ts')
 await settle('schema/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`)
 
-const breaking = breakingChanges()
+const breaking = sinceLastCommit()
 if (breaking.length > 0) console.log(`These break clients of the schema of the last commit:\n  ${breaking.join('\n  ')}`)
 if (stale.length > 0) {
   console.error(`Not current: ${stale.join(', ')}. Run: npm run codegen`)
@@ -46,7 +47,7 @@ async function settle(file: string, text: string): Promise<void> {
   }
 }
 
-function breakingChanges(): string[] {
+function sinceLastCommit(): string[] {
   let committed: string
   try {
     committed = execFileSync('git', ['show', 'HEAD:schema/schema.graphql'], {
@@ -58,7 +59,7 @@ function breakingChanges(): string[] {
     // Outside of a git checkout there is no last commit.
     return []
   }
-  return findBreakingChanges(buildSchema(committed), schema).map(({ description }) => description)
+  return breakingChanges(buildSchema(committed), schema)
 }
 
 /** The documents under schema/operations, each with the types of its variables and its answer. */
