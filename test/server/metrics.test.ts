@@ -1,7 +1,76 @@
-// The labels of /metrics.
+// /metrics: the gauges of pending calls, runs, jobs, tasks and open streams, the counts of refusals, and the labels of operations.
 
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics } from '../../src/kernel/metrics.ts'
+import { openStream } from '../graphql/stream.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3' } })
+})
+afterAll(() => app.close())
+
+/** The metrics with these names and their labels, except the version of Node. */
+async function gaugesNamed(names: string): Promise<Record<string, number>> {
+  const lines = (await app.services.metrics.text()).split('\n')
+  const wanted = new RegExp(`^rolocom_(?:${names})(?:\\{|\\s)`)
+  return Object.fromEntries(
+    lines
+      .filter(line => wanted.test(line))
+      .map(line => [line.slice(8, line.lastIndexOf(' ')).replace(/node="[^"]*"/, 'node'), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+test('gauges are zero when nothing is open, and count what is', async () => {
+  expect(await gaugesNamed('build_info|calls|runs|deliveries|enrichment_jobs|listeners')).toEqual({
+    'build_info{version="0.1.0",node}': 1,
+    'calls{state="waiting"}': 0,
+    'calls{state="dispatching"}': 0,
+    'calls{state="dispatched"}': 0,
+    'calls{state="unconfirmed"}': 0,
+    'enrichment_jobs{state="waiting"}': 0,
+    'enrichment_jobs{state="running"}': 0,
+    'enrichment_jobs{state="dead"}': 0,
+    'runs{state="accepted"}': 0,
+    'runs{state="running"}': 0,
+    'deliveries{state="pending"}': 0,
+    'deliveries{state="sending"}': 0,
+    listeners: 0,
+  })
+  const tasks = await gaugesNamed('tasks_waiting')
+  expect(Object.keys(tasks).length).toBeGreaterThan(3)
+  expect(new Set(Object.values(tasks))).toEqual(new Set([0]))
+
+  const { key } = await app.given.apiKey()
+  const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'One' } })
+  const earliest_at = new Date(Date.now() + 86_400_000).toISOString()
+  await app.rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agent.id, to_number: '+15550100123', schedule: { earliest_at } } })
+  const query = encodeURIComponent('subscription { contactChanged { type } }')
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${key}` }
+  const stream = await openStream(`${app.url}/graphql?query=${query}`, { headers })
+
+  expect(await gaugesNamed('calls|listeners')).toMatchObject({ 'calls{state="waiting"}': 1, listeners: 1 })
+  stream.leave()
+  await expect.poll(() => gaugesNamed('listeners')).toEqual({ listeners: 0 })
+})
+
+test('refusals are counted by limit', async () => {
+  const { key } = await app.given.apiKey()
+  const statuses = []
+  for (let n = 0; n < 4; n++)
+    statuses.push((await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: `m${n}@example.com` } })).status)
+
+  expect(statuses).toEqual([201, 201, 201, 429])
+  expect(await gaugesNamed('refusals_total')).toEqual({
+    'refusals_total{limit="read"}': 0,
+    'refusals_total{limit="write"}': 1,
+    'refusals_total{limit="organization-read"}': 0,
+    'refusals_total{limit="organization-write"}': 0,
+    'refusals_total{limit="authentication"}': 0,
+    'refusals_total{limit="listeners"}': 0,
+  })
+})
 
 test('stored operations are labelled with their names, those of callers are not', async () => {
   const metrics = createMetrics()
