@@ -123,7 +123,7 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
   }
   const addresses = new Set<string>()
 
-  return Array.from({ length: count }, (_, index) => {
+  const people = Array.from({ length: count }, (_, index) => {
     const firstName = pick(firstNames)
     const lastName = pick(lastNames)
     const companyName = pick(companies)
@@ -170,6 +170,16 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
     }
     return { fields, createdBy, createdAt, steps }
   })
+  // The same person twice, with another address: what a merge is for.
+  const [original, twin] = people.slice(-2)
+  if (original && twin) {
+    const { firstName, lastName, fullName, companyName, companyDomain } = original.fields
+    const phone = original.fields.phone ?? twin.fields.phone
+    const email = freeAddress(plain(`${firstName?.slice(0, 1)}${lastName}`), companyDomain ?? '', addresses)
+    original.fields.phone = phone
+    Object.assign(twin.fields, { firstName, lastName, fullName, companyName, companyDomain, phone, email })
+  }
+  return people
 }
 
 // A contact passes through the stages one by one, each after some days.

@@ -699,7 +699,9 @@ export type SearchType =
   /** Calls, by their summaries and what was said. Needs `calls:read`. */
   | 'call'
   /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
-  | 'contact';
+  | 'contact'
+  /** Notes about contacts, by their text. Needs `contacts:read`. */
+  | 'note';
 
 /** What is decided about suggestions. */
 export type SuggestionDecision =

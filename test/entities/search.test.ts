@@ -111,6 +111,21 @@ describe('search', () => {
     expect(titles(await search(key, 'slowl'))).toEqual(['Invoice desk'])
   })
 
+  test('finds notes by their text, under the name of their contact', async () => {
+    const { key } = await app.given.apiKey()
+    const [id, gone] = await contacts(key, { fullName: 'Ada Lovelace' }, { fullName: 'Deleted' })
+    const note = await app.rest('POST', `/api/crm/v1/contacts/${id}/notes`, { body: { text: 'Prefers GREEN tea, not coffee' }, key })
+    await app.rest('POST', `/api/crm/v1/contacts/${gone}/notes`, { body: { text: 'Green tea' }, key })
+    await app.rest('DELETE', `/api/crm/v1/contacts/${gone}`, { key })
+
+    const found = await search(key, 'green te')
+
+    expect(found.map(({ type, entityId, title }) => ({ type, entityId, title }))).toEqual([
+      { type: 'NOTE', entityId: note.body.id, title: 'Ada Lovelace' },
+    ])
+    expect(marked(found[0])).toEqual(['GREEN', 'te'])
+  })
+
   test('shows only what the scopes of a credential allow, and nothing of other organizations', async () => {
     const { key, orgId } = await app.given.apiKey()
     await call(key, orgId, 'About Ada', [])

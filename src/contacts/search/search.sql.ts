@@ -60,3 +60,15 @@ export const searchSimilar = (words: number): Statement<Found> =>
 
 const each = (count: number, condition: (parameter: string) => string) =>
   Array.from({ length: count }, (_, index) => condition(`$${index + 5}`)).join(' and ')
+
+/** $1 organization, $2 the tsquery, $3 the limit. Notes of live contacts, ranked among some that match. */
+export const searchNoteWords = statement(
+  'notes_search',
+  `with matching as materialized (
+     select id, contact_id, text, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
+   )
+   select sample.id, (0.6 * ts_rank(search_words(text), $2::tsquery, 32))::real as rank
+   from (select * from matching limit ${maxCandidates}) sample join contacts contact on contact.id = sample.contact_id and contact.deleted_at is null
+   order by rank desc, sample.created_at desc, sample.id limit $3`,
+  rows({ id: uuid, rank: real }),
+)

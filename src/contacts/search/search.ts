@@ -11,12 +11,12 @@ import { type Found, maxCandidates, searchMatching, searchRecent, searchSimilar 
 
 // The index has groups of three letters.
 const isIndexed = (word: string) => word.length >= 3
-// A wrong letter leaves too little of shorter words.
-const maySpellWrongly = (word: string) => word.length >= 4
+// A wrong letter leaves too little of shorter words. Addresses have too much in common with others.
+const maySpellWrongly = (word: string) => word.length >= 4 && word.length <= 20 && !word.includes('@')
 
 /**
  * The live contacts that best match the words, at most `first`. Shorter words than three letters match beginnings of words, longer ones
- * anything. Without enough of those, contacts with similar words.
+ * anything. Where none does, contacts with similar words.
  */
 export async function searchContacts(context: Context, query: SearchQuery, first: number): Promise<Hit<Contact>[]> {
   const found = await bestOf(context, query, first)
@@ -41,10 +41,10 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
   const matching = await context.db.query(searchMatching(long.length), [orgId, patterns, text, first, ...long.map(patternOf)])
   const all = best([...recent, ...matching], first)
   const similar = words.filter(maySpellWrongly)
-  if (all.length >= first || similar.length === 0) return all
+  if (all.length > 0 || similar.length === 0) return all
 
   const others = words.filter(word => !maySpellWrongly(word)).map(patternOf)
-  return best([...all, ...(await context.db.query(searchSimilar(similar.length), [orgId, others, text, first, ...similar]))], first)
+  return context.db.query(searchSimilar(similar.length), [orgId, others, text, first, ...similar])
 }
 
 // A space stands in front of the text that is searched, so that its first word begins like the others.
@@ -55,5 +55,6 @@ function best(found: readonly Found[], first: number): Found[] {
   return [...byId.values()].toSorted((one, other) => other.rank - one.rank).slice(0, first)
 }
 
-const titleOf = ({ fullName, email, phone, companyName }: Contact) => fullName ?? email ?? phone ?? companyName ?? ''
+/** What people call a contact. */
+export const titleOf = ({ fullName, email, phone, companyName }: Contact) => fullName ?? email ?? phone ?? companyName ?? ''
 const textOf = ({ fullName, email, phone, companyName }: Contact) => [fullName, email, phone, companyName].filter(Boolean).join(' · ')

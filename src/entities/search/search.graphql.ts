@@ -1,6 +1,7 @@
 // GraphQL: one search over all nouns.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { NoteType } from '../../contacts/notes/note.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import type { Mark, Snippet } from '../../kernel/search/snippet.ts'
 import { VoiceAgentType } from '../../voice/agents/agent.graphql.ts'
@@ -11,6 +12,7 @@ const SearchTypeEnum = builder.enumType('SearchType', {
   description: 'What a search looks for.',
   values: {
     CONTACT: { value: 'contact', description: 'Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`.' },
+    NOTE: { value: 'note', description: 'Notes about contacts, by their text. Needs `contacts:read`.' },
     CALL: { value: 'call', description: 'Calls, by their summaries and what was said. Needs `calls:read`.' },
     AGENT: { value: 'agent', description: 'Voice agents, by name, instructions and first message. Needs `agents:read`.' },
   } as const,
@@ -34,7 +36,7 @@ const SnippetType = builder.objectRef<Snippet>('SearchSnippet').implement({
 
 const SearchedEntity = builder.unionType('SearchedEntity', {
   description: 'What a search finds.',
-  types: [ContactType, CallType, VoiceAgentType],
+  types: [ContactType, NoteType, CallType, VoiceAgentType],
 })
 
 const SearchResultType = builder.objectRef<SearchResult>('SearchResult').implement({
@@ -44,7 +46,9 @@ const SearchResultType = builder.objectRef<SearchResult>('SearchResult').impleme
     entityId: t.exposeID('entityId', { description: 'Its id.' }),
     // `as never`: the type of the row stands in its `__typename`.
     entity: t.field({ type: SearchedEntity, description: 'The entity itself.', resolve: ({ entity }) => entity as never }),
-    title: t.exposeString('title', { description: 'A name to show: of a contact its name or address, of a call the number called.' }),
+    title: t.exposeString('title', {
+      description: 'A name to show: of a contact its name or address, of a note that of its contact, of a call the number called.',
+    }),
     rank: t.exposeFloat('rank', { description: '0 to 1, the best first. Names rank above words inside texts.' }),
     snippet: t.expose('snippet', { type: SnippetType, description: 'The part of its text that was found.' }),
   }),

@@ -1,5 +1,6 @@
 // Search: the nouns that the caller may read, by words, best matches first.
 
+import { searchNotes } from '../../contacts/search/notes.ts'
 import { searchContacts } from '../../contacts/search/search.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
@@ -18,6 +19,7 @@ interface Noun {
 
 const nouns = {
   contact: { typename: 'Contact', scope: 'contacts:read', search: searchContacts },
+  note: { typename: 'Note', scope: 'contacts:read', search: searchNotes },
   call: { typename: 'Call', scope: 'calls:read', search: searchCalls },
   agent: { typename: 'VoiceAgent', scope: 'agents:read', search: searchAgents },
 } as const satisfies Record<string, Noun>
@@ -41,7 +43,7 @@ export const defaultResults = 20
 export const maxResults = 50
 
 /**
- * The organization's contacts, calls and voice agents that match, best first. Throws FORBIDDEN for a type that the caller may not read, INVALID
+ * The organization's contacts, notes, calls and voice agents that match, best first. Throws FORBIDDEN for a type that the caller may not read, INVALID
  * for more than 50 results.
  */
 export async function search(context: Context, { query, types, first }: Search): Promise<SearchResult[]> {

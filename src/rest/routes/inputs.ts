@@ -142,7 +142,7 @@ export const searchParameters = z.strictObject({
     .string()
     .max(200)
     .meta({ description: 'Some words. Case and accents do not matter, and contacts are found with a misspelt letter.' }),
-  type: anyOf(z.enum(['contact', 'call', 'agent'])),
+  type: anyOf(z.enum(['contact', 'note', 'call', 'agent'])),
   limit: integer(1, 50).optional().meta({ description: 'How many.', unlessGiven: 20 }),
 })
 

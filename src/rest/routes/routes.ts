@@ -54,7 +54,7 @@ export const tags = {
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
   Credits: 'What users can spend, and what they spent.',
-  Search: 'One search over contacts, calls and voice agents.',
+  Search: 'One search over contacts, notes, calls and voice agents.',
   Dashboard: 'What a start page shows: figures, the newest contacts and calls, credits.',
 }
 
@@ -234,7 +234,7 @@ export const routes: readonly Route[] = [
     operationId: 'search',
     summary: 'Search',
     description:
-      'Contacts, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
+      'Contacts, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
       'Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.',
     tag: 'Search',
     callers: developers,

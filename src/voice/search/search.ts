@@ -9,12 +9,12 @@ import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
 import { contentOf, loadCalls } from '../calls/call.ts'
 import type { Call } from '../calls/row.ts'
-import { searchAgentWords, searchCallWords } from './search.sql.ts'
+import { maxMatches, searchAgentWords, searchCallWords, searchNewestCalls } from './search.sql.ts'
 
-/** The calls whose summary and transcript have all the words, at most `first`, ranked among the newest 50. */
+/** The calls whose summary and transcript have all the words, at most `first`, of the newest that do. */
 export async function searchCalls(context: Context, query: SearchQuery, first: number): Promise<Hit<Call>[]> {
   if (query.terms.length === 0) return []
-  const found = await context.db.query(searchCallWords, [organizationOf(context), tsqueryOf(query), first])
+  const found = await bestCalls(context, query, first)
   const hits = await Promise.all(
     found.map(async ({ id, rank }) => {
       const call = await load(context, loadCalls, id)
@@ -22,6 +22,14 @@ export async function searchCalls(context: Context, query: SearchQuery, first: n
     }),
   )
   return hits.filter(hit => hit !== null)
+}
+
+async function bestCalls(context: Context, query: SearchQuery, first: number) {
+  const values = [organizationOf(context), tsqueryOf(query), first]
+  const found = await context.db.query(searchCallWords, values)
+  if ((found[0]?.matches ?? 0) < maxMatches) return found
+  const byId = new Map([...(await context.db.query(searchNewestCalls, values)), ...found].map(call => [call.id, call]))
+  return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.createdAt > one.createdAt ? 1 : -1)).slice(0, first)
 }
 
 /** The voice agents whose name, instructions and first message have all the words, at most `first`; none that are archived. */
