@@ -25,8 +25,8 @@ export async function scopeMatrix(): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const scope of scopes) {
       const key = await keyWith(server, userId, organizations[0].id, scope)
-      const { seen, leaks } = await answersTo(server.url, key, scope, seeded)
       const allowed = allowedWith(scope)
+      const { seen, leaks } = await answersTo(server.url, key, allowed, seeded)
       const missing = allowed.filter(kind => !seen.includes(kind))
       figures.push(holds(`${scope} sees ${allowed.join(', ') || 'nothing'}, and no more`, leaks.length + missing.length === 0, 'no'))
       for (const leak of leaks) console.log(`  ${scope} sees ${leak}`)

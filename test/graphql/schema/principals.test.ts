@@ -13,7 +13,7 @@ const other = '019a0000-0000-7000-8000-000000000001'
  * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
  * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is a viewer by now.
  */
-type Caller = Role | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
+type Caller = Role | 'nobody' | 'service' | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
 
 const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
 const managers = ['owner', 'admin', 'user header'] as const
@@ -146,6 +146,8 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.cancelAgentRun': [`mutation { cancelAgentRun(input: { id: "${id}" }) { id } }`, ofTheGateway],
   'Mutation.retryAgentRun': [`mutation { retryAgentRun(input: { id: "${id}" }) { id } }`, ofTheGateway],
   'Mutation.revokeApiKey': [`mutation { revokeApiKey(input: { id: "${id}" }) { id } }`, workers],
+  // The header of the service token counts for nothing here.
+  'Query.signInOptions': ['{ signInOptions { signUp } }', [...everybody, 'nobody', 'service']],
   'Query.invitations': ['{ invitations { id } }', managers],
   'Mutation.inviteMember': ['mutation { inviteMember(input: { email: "" }) { id } }', managers],
   'Mutation.resendInvitation': [`mutation { resendInvitation(input: { id: "${id}" }) { id } }`, managers],

@@ -84,6 +84,28 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
   })
 })
 
+test('signInOptions tells who is not signed in what the server offers', async () => {
+  const query = '{ signInOptions { password magicLink google issuer signUp guest mail } }'
+  const open = await appWith({ SIGN_UP: 'open', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', MAIL_LINKS: '0' })
+  const outside = await appWith({
+    ...{ IDENTITY_ISSUER: 'https://id.example.com', IDENTITY_AUDIENCE: 'rolocom', SIGN_UP: 'invited' },
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+  })
+
+  const own = { password: true, magicLink: false, google: true, issuer: null, signUp: 'OPEN', guest: false, mail: false }
+  expect((await open.graphql(query)).body).toEqual({ data: { signInOptions: own } })
+  const others = {
+    password: false,
+    magicLink: false,
+    google: false,
+    issuer: 'https://id.example.com',
+    signUp: 'INVITED',
+    guest: false,
+    mail: true,
+  }
+  expect((await outside.graphql(query)).body).toEqual({ data: { signInOptions: others } })
+})
+
 describe('with SIGN_UP=open', () => {
   test('429: more than SIGN_UPS_PER_HOUR new users from one IP address', async () => {
     const app = await appWith({ SIGN_UP: 'open', RATE_LIMIT: '1', SIGN_UPS_PER_HOUR: '2' })

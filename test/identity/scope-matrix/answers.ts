@@ -1,4 +1,4 @@
-// Asks every question with a key of one scope, and tells which canaries stood in the text of any answer.
+// Asks every question with one credential, and tells which canaries stood in the text of any answer.
 
 import pMap from 'p-map'
 import type { Scope } from '../../../src/kernel/principal.ts'
@@ -8,14 +8,14 @@ import { graphqlQuestions, type Question, restQuestions } from './questions.ts'
 export interface Answers {
   /** What was seen in any of them. */
   seen: Kind[]
-  /** What the scope must not see, and where it stood. */
+  /** What the credential must not see, and where it stood. */
   leaks: string[]
 }
 
 export const allowedWith = (scope: Scope): Kind[] => kinds.filter(kind => (mayBeSeenWith[kind] as readonly Scope[]).includes(scope))
 
-export async function answersTo(url: string, key: string, scope: Scope, seeded: Seeded): Promise<Answers> {
-  const allowed = allowedWith(scope)
+/** `allowed`: what may be seen with the key, or the session token. */
+export async function answersTo(url: string, key: string, allowed: readonly Kind[], seeded: Seeded): Promise<Answers> {
   const seen = new Set<Kind>()
   const leaks: string[] = []
   const ask = async (question: Question) => {

@@ -7,7 +7,7 @@ import { createTools } from '../../../src/tools/catalogue.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 import { fakeProvider } from '../../voice/fake-provider.ts'
 import { allowedWith, answersTo } from './answers.ts'
-import { type Kind, pricePerMinute, type Seeded, seedCanaries, seenIn } from './canaries.ts'
+import { type Kind, kinds, pricePerMinute, type Seeded, seedCanaries, seenIn } from './canaries.ts'
 import { subscriptionQuestions } from './questions.ts'
 
 let app: TestApp
@@ -31,11 +31,24 @@ const bearer = (key: string) => ({ 'content-type': 'application/json', authoriza
 describe('a key with one scope', () => {
   for (const scope of scopes)
     test(`${scope} sees ${allowedWith(scope).join(', ') || 'nothing'} in all answers, and nothing else in any`, async () => {
-      const answers = await answersTo(app.url, keys.get(scope) ?? '', scope, seeded)
+      const answers = await answersTo(app.url, keys.get(scope) ?? '', allowedWith(scope), seeded)
 
       expect(answers).toEqual({ leaks: [], seen: allowedWith(scope) })
     }, 120_000)
 })
+
+test("a viewer's session and key see what may be read, no secret, and change nothing", async () => {
+  const { session, userId } = await app.given.member({ orgId: owner.orgId, role: 'viewer' })
+  const { key } = await app.given.apiKey({ orgId: owner.orgId, userId })
+  const { prisma } = app.services.database
+  const changes = () => prisma.event.count({ where: { orgId: owner.orgId, actorId: { in: [userId] } } })
+  const before = await changes()
+  const readable = kinds.filter(kind => kind !== 'agentSecret')
+
+  expect(await answersTo(app.url, key, readable, seeded)).toEqual({ leaks: [], seen: readable })
+  expect((await answersTo(app.url, session, readable, seeded)).leaks).toEqual([])
+  expect(await changes()).toBe(before)
+}, 240_000)
 
 /** Everything a stream has told so far. */
 interface Stream {
