@@ -1,8 +1,8 @@
 // POST /api/crm/v1/contacts/batch
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { conforming } from './conforming.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { conforming } from '../conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']

@@ -1,8 +1,8 @@
 // GET, PATCH and DELETE /api/crm/v1/contacts/{contact_id}, and POST .../restore
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { conforming } from './conforming.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { conforming } from '../conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']

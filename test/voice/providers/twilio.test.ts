@@ -2,12 +2,12 @@
 
 import twilioSdk from 'twilio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reconcileCall, runReaper } from '../../src/voice/dispatch/reaper.ts'
-import { signatureOf } from '../../src/voice/providers/twilio.ts'
-import { conforming } from '../rest/conforming.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { agents, givenCallFixture, number } from './call-fixture.ts'
-import { type Answer, type ProviderServer, providerServer } from './provider-server.ts'
+import { reconcileCall, runReaper } from '../../../src/voice/dispatch/reaper.ts'
+import { signatureOf } from '../../../src/voice/providers/twilio.ts'
+import { conforming } from '../../rest/conforming.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { agents, givenCallFixture, number } from '../call-fixture.ts'
+import { type Answer, type ProviderServer, providerServer } from './server.ts'
 
 const accountSid = 'ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const authToken = 'auth-token-of-the-test'
@@ -367,7 +367,7 @@ test('the voicemail message is spoken when a machine has answered', async () => 
   const { id } = await call({ voicemail: { action: 'leave_message', message: 'Please call <back>.' } })
   await callback(id, { CallSid: sidOf(next), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
 
-  const { leaveMessage } = await import('../../src/voice/transitions/control.ts')
+  const { leaveMessage } = await import('../../../src/voice/transitions/control.ts')
   expect(await leaveMessage(app.services, orgId, id)).toBe(true)
 
   expect(provider.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([

@@ -1,8 +1,8 @@
 // GET /api/crm/v1/contacts
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { conforming } from './conforming.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { conforming } from '../conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']

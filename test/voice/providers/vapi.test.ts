@@ -3,12 +3,12 @@
 import { createHmac } from 'node:crypto'
 import type { Vapi } from '@vapi-ai/server-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dialsSettled, dispatch } from '../../src/voice/dispatch/dispatch.ts'
-import { reconcileCall } from '../../src/voice/dispatch/reaper.ts'
-import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { agents, givenCallFixture, number } from './call-fixture.ts'
-import { type Answer, type ProviderServer, providerServer } from './provider-server.ts'
+import { dialsSettled, dispatch } from '../../../src/voice/dispatch/dispatch.ts'
+import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
+import { conforming } from '../../rest/conforming.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { agents, givenCallFixture, number } from '../call-fixture.ts'
+import { type Answer, type ProviderServer, providerServer } from './server.ts'
 
 const secret = 'vapi-webhook-secret-of-the-test'
 const events = '/api/voice/v1/providers/vapi/events'
@@ -109,7 +109,7 @@ describe('provisioning', () => {
         ? { status: 200, body: [{ id: 'as-lost', metadata: { agent_id: made } }] }
         : usual(asked),
     )
-    const { provisionAgent } = await import('../../src/voice/agents/provisioning.ts')
+    const { provisionAgent } = await import('../../../src/voice/agents/provisioning.ts')
     await provisionAgent(app.services, { orgId: agent.org_id, agentId: agent.id }, { isLast: false })
 
     expect((await app.rest('GET', `${agents}/${agent.id}`, { key })).body).toMatchObject({

@@ -2,12 +2,12 @@
 
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reconcileCall } from '../../src/voice/dispatch/reaper.ts'
-import { conforming } from '../rest/conforming.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { agents, givenCallFixture, number } from './call-fixture.ts'
-import { type Answer, type Asked, type ProviderServer, providerServer } from './provider-server.ts'
-import { report, secretOf } from './report.ts'
+import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
+import { conforming } from '../../rest/conforming.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { agents, givenCallFixture, number } from '../call-fixture.ts'
+import { report, secretOf } from '../report.ts'
+import { type Answer, type Asked, type ProviderServer, providerServer } from './server.ts'
 
 let app: TestApp
 let provider: ProviderServer
@@ -109,7 +109,7 @@ describe('a dial', () => {
     await app.rest('PATCH', `${agents}/${one.agent.id}`, { key: one.key, body: { instructions: 'Second.' } })
 
     app.setNow(new Date(Date.now() + 61_000))
-    const { dialsSettled, dispatch } = await import('../../src/voice/dispatch/dispatch.ts')
+    const { dialsSettled, dispatch } = await import('../../../src/voice/dispatch/dispatch.ts')
     await dispatch(app.services, one.orgId)
     await dialsSettled(app.services, 20_000)
     app.setNow(null)

@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { agents, givenCallFixture } from './call-fixture.ts'
-import { type FakeProvider, fakeProvider, providerIdOf } from './fake-provider.ts'
-import { report, secretOf } from './report.ts'
+import { conforming } from '../../rest/conforming.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { agents, givenCallFixture } from '../call-fixture.ts'
+import { type FakeProvider, fakeProvider, providerIdOf } from '../fake-provider.ts'
+import { report, secretOf } from '../report.ts'
 
 let app: TestApp
 let provider: FakeProvider

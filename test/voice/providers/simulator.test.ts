@@ -1,14 +1,14 @@
 // The simulator on the real queue: the outcome of each number, live updates, and that each call is dialled once.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { receiveVerified } from '../../src/voice/events/event.ts'
-import type { Simulator } from '../../src/voice/providers/simulator.ts'
-import { steeringNumbers } from '../../src/voice/providers/simulator-script.ts'
-import type { Message } from '../../src/voice/providers/telephony.ts'
-import { openStream } from '../graphql/stream.ts'
-import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type CallFixture, givenCallFixture } from './call-fixture.ts'
+import { receiveVerified } from '../../../src/voice/events/event.ts'
+import type { Simulator } from '../../../src/voice/providers/simulator.ts'
+import { steeringNumbers } from '../../../src/voice/providers/simulator-script.ts'
+import type { Message } from '../../../src/voice/providers/telephony.ts'
+import { openStream } from '../../graphql/stream.ts'
+import { conforming } from '../../rest/conforming.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type CallFixture, givenCallFixture } from '../call-fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {

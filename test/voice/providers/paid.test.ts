@@ -1,9 +1,9 @@
 // Providers that the operator pays are for the organizations that the operator allows.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { fakeProvider } from './fake-provider.ts'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
+import { fakeProvider } from '../fake-provider.ts'
 
 let database: TestDatabase
 let first: TestApp

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Json } from '../support/app.ts'
+import type { Json } from '../../support/app.ts'
 
 export interface Asked {
   method: string

@@ -1,8 +1,8 @@
 // PUT /api/crm/v1/contacts?match=email
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { conforming } from './conforming.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { conforming } from '../conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']

@@ -1,11 +1,11 @@
 // List filters with several values: repeated parameters in REST, lists in GraphQL filters.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
-import { type CallFixture, calls, givenCallFixture } from '../voice/call-fixture.ts'
-import { fakeProvider } from '../voice/fake-provider.ts'
-import { conforming } from './conforming.ts'
+import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
+import { type CallFixture, calls, givenCallFixture } from '../../voice/call-fixture.ts'
+import { fakeProvider } from '../../voice/fake-provider.ts'
+import { conforming } from '../conforming.ts'
 
 let app: TestApp
 let rest: TestApp['rest']
