@@ -42,7 +42,7 @@ export const InvitationType = builder.objectRef<Invitation>('Invitation').implem
     }),
     email: t.exposeString('email', {
       nullable: true,
-      description: 'Where it was sent; only the user with this verified address can use it. Null for one that whoever has it can use.',
+      description: 'Where it was sent; only the user with this verified address can use it. Null for one that anybody who has it can use.',
     }),
     role: t.expose('role', { type: OrganizationRole, description: 'What the person becomes.' }),
     invitedBy: t.field({

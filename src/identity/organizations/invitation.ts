@@ -29,7 +29,7 @@ export interface OpenInvitation {
   role: Role
   /** Null when the operator made it. */
   invitedById: string | null
-  /** The address that it was sent to, in lower case; null for one that whoever has it can use. */
+  /** The address that it was sent to, in lower case; null for one that anybody who has it can use. */
   email: string | null
   expiresAt: Date
 }
