@@ -5,6 +5,7 @@ import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
 import { ContactImportType } from '../contacts/imports/import.graphql.ts'
 import { NoteType } from '../contacts/notes/note.graphql.ts'
 import { ContactTaskType } from '../contacts/tasks/task.graphql.ts'
+import { SavedViewType } from '../contacts/views/view.graphql.ts'
 import { BalanceType } from '../credits/accounts/balance.graphql.ts'
 import { JobType } from '../enrichment/jobs/job.graphql.ts'
 import { SuggestionType } from '../enrichment/suggestions/suggestion.graphql.ts'
@@ -45,6 +46,7 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
     CustomFieldObject,
     NoteType,
     ContactTaskType,
+    SavedViewType,
     VoiceAgentType,
     CallType,
     JobType,
@@ -81,7 +83,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       type: ChangedEntity,
       nullable: true,
       description:
-        'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers and voice settings, and when it is gone.',
+        'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers, tags and voice settings, and when it is gone.',
       // `as never`: the type of the row follows from the event, and stands in its `__typename`.
       resolve: (change, _args, context) => entityOf(context, change) as never,
     }),

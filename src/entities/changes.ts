@@ -38,7 +38,7 @@ export async function followChanges(
     const { event, position } = item
     if (!event) return [{ position, type: item.signal, event }]
     const isOwn = subjectNamed(event.entity)?.isOwn
-    return !isOwn || (await isOwn(context, event.entityId)) ? [{ position, type: event.type, event }] : []
+    return !isOwn || (await isOwn(context, event)) ? [{ position, type: event.type, event }] : []
   })
 }
 

@@ -5,6 +5,7 @@ import { loadCustomFields } from '../contacts/custom-fields/field.ts'
 import { loadImports } from '../contacts/imports/import.ts'
 import { loadNotes } from '../contacts/notes/note.ts'
 import { loadTasks } from '../contacts/tasks/task.ts'
+import { loadViews, tellsOfView } from '../contacts/views/view.ts'
 import { payerOf } from '../credits/accounts/account.ts'
 import { balance } from '../credits/accounts/balance.ts'
 import { loadJobs } from '../enrichment/jobs/job.ts'
@@ -16,6 +17,7 @@ import { loadOrganizations } from '../identity/organizations/organization.ts'
 import { loadUsers } from '../identity/users/user.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Batch, load } from '../kernel/dataloaders.ts'
+import type { OutboxEvent } from '../kernel/events/event.sql.ts'
 import { isAllowed, isAtLeast, type Scope } from '../kernel/principal.ts'
 import { loadAgents } from '../voice/agents/agent.ts'
 import { loadCalls } from '../voice/calls/call.ts'
@@ -24,7 +26,7 @@ import { loadCalls } from '../voice/calls/call.ts'
 export interface Subject {
   mayRead(context: Context): boolean
   /** Absent: those who may read some may read all of the organization. */
-  isOwn?(context: Context, id: string): Promise<boolean>
+  isOwn?(context: Context, event: OutboxEvent): Promise<boolean>
 }
 
 export interface Entity extends Subject {
@@ -43,6 +45,7 @@ export const entities = {
   custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
   note: scoped('Note', 'contacts:read', loadNotes),
   contact_task: scoped('ContactTask', 'contacts:read', loadTasks),
+  saved_view: { ...scoped('SavedView', 'contacts:read', loadViews), isOwn: tellsOfView },
   agent: scoped('VoiceAgent', 'agents:read', loadAgents),
   call: scoped('Call', 'calls:read', loadCalls),
   enrichment_job: scoped('EnrichmentJob', 'enrich:read', loadJobs),
@@ -61,7 +64,7 @@ export const entities = {
   credits: {
     typename: 'CreditBalance',
     mayRead: withScope('credits:read'),
-    isOwn: async (context, userId) => (await payerOf(context)) === userId,
+    isOwn: async (context, { entityId }) => (await payerOf(context)) === entityId,
     load: context => balance(context),
   },
 } as const satisfies Record<string, Entity>

@@ -23,11 +23,11 @@ const { all: events } = table('events', {
 export type OperationEvent = ReturnType<typeof events.row>
 
 /**
- * $1 organization, $2 operation, $3 and $4 what the ids of its events are between, $5 entities, $6 the account whose events are shown. What `tasks`
- * and `tools` do is no write of a caller.
+ * $1 organization, $2 operation, $3 and $4 what the ids of its events are between, $5 entities, $6 the account whose events are shown, $7 who
+ * is shown their saved views. What `tasks` and `tools` do is no write of a caller.
  */
 const ofOperation = `from events where id > $3 and id < $4 and org_id = $1 and request_id = $2 and entity = any($5::text[])
-  and (entity <> 'credits' or entity_id = $6) and door in ('graphql', 'rest', 'hooks')`
+  and (entity <> 'credits' or entity_id = $6) and (entity <> 'saved_view' or actor_id = $7) and door in ('graphql', 'rest', 'hooks')`
 
 const micro = (member: string, sign: '' | '-') =>
   `coalesce(sum(greatest(${sign}(changes->>'${member}')::bigint, 0)) filter (where entity = 'credits') over (), 0)::bigint`
@@ -50,6 +50,6 @@ export const readOperation = statement(
 )
 
 const readEvents = (direction: 'asc' | 'desc') =>
-  statement(`operation_events_${direction}`, `select ${events.sql} ${ofOperation} order by id ${direction} limit $7`, events)
-/** $7 events: the first above $3, or the last below $4, which come in descending order. */
+  statement(`operation_events_${direction}`, `select ${events.sql} ${ofOperation} order by id ${direction} limit $8`, events)
+/** $8 events: the first above $3, or the last below $4, which come in descending order. */
 export const readOperationEvents = { asc: readEvents('asc'), desc: readEvents('desc') }

@@ -8,7 +8,7 @@ import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
-import { type Actor, isAllowed } from '../../kernel/principal.ts'
+import { type Actor, actorOf, isAllowed } from '../../kernel/principal.ts'
 import { readableSubjects } from '../entities.ts'
 import { type OperationEvent, readOperation, readOperationEvents } from './operation.sql.ts'
 
@@ -74,7 +74,7 @@ async function valuesOf(context: Context, id: string, page?: Asked): Promise<unk
   const start = page?.start?.id
   // A cursor only narrows the range.
   if (start !== undefined && start > from && start < to) [from, to] = page?.isBackward ? [from, start] : [start, to]
-  return [orgId, id.toLowerCase(), from, to, entities, payer]
+  return [orgId, id.toLowerCase(), from, to, entities, payer, actorOf(context.principal).id]
 }
 
 /** The milliseconds in a UUIDv7; null for any other text. */

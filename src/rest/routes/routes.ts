@@ -47,6 +47,7 @@ export const tags = {
   'Imports and exports': 'Contacts from files, and contacts as files.',
   Tasks: 'What is to be done about contacts.',
   Tags: 'What contacts are marked with.',
+  'Saved views': 'Lists as people want to see them again.',
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'Who speaks in calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',

@@ -21,6 +21,7 @@ export interface Seeded {
       | 'note'
       | 'task'
       | 'import'
+      | 'view'
       | 'call'
       | 'laterCall'
       | 'agent'
@@ -77,6 +78,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   const contactImport = await ask('POST', '/api/crm/v1/imports', { key, ...csv })
   const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
   const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'canary-contact-task' })
+  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'canary-contact-view' })
 
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
@@ -133,7 +135,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   return {
     ids: {
       ...{ contact: contact.id, note: note.id, task: task.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
-      ...{ import: contactImport.id },
+      ...{ import: contactImport.id, view: view.id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },

@@ -30,6 +30,23 @@ const task = {
 
 const tag = { id: '0d0c1d86-7c1e-5c5d-9f0a-6f2f0a4c1b11', name: 'vip', count: 48 }
 
+const view = {
+  id: '0199f0e0-9999-7000-8000-0000000000a1',
+  noun: 'contacts',
+  name: 'New leads',
+  filter: { lifecycleStageIn: ['lead'], doNotCall: false },
+  sort: 'created_at_desc',
+  columns: ['fullName', 'companyName', 'custom.plan'],
+  is_shared: true,
+  is_default: false,
+  position: 1,
+  owner_user_id: 'usr_8Jq2',
+  created_by: note.created_by,
+  created_at: '2026-05-31T23:57:24.480Z',
+  updated_at: '2026-05-31T23:57:24.480Z',
+  version: 1,
+}
+
 export const contactExamples = {
   note,
   newNote: { text: note.text, pinned: true },
@@ -45,4 +62,9 @@ export const contactExamples = {
   tagRenaming: { name: 'VIP', to: 'vip' },
   tagMerge: { names: ['VIP', 'v.i.p.'], into: 'vip' },
   tag,
+  view,
+  newView: { noun: view.noun, name: view.name, filter: view.filter, sort: view.sort, columns: view.columns, is_shared: true },
+  viewChange: { is_default: true },
+  changedView: { ...view, is_default: true, version: 2 },
+  viewPage: { data: [view], has_more: false, next_cursor: null, total: null },
 }

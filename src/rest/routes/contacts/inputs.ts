@@ -51,3 +51,22 @@ export const tagMerge = z
     into: text(64).meta({ description: 'The tag in their place, new or not.' }),
   })
   .meta({ id: 'TagMerge' })
+
+const viewNoun = z.enum(['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'])
+const viewFields = {
+  filter: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .meta({ description: 'The filter of the GraphQL list, with enums in lower case: `{"lifecycleStageIn": ["lead"]}`.' }),
+  sort: text(64).nullish().meta({ description: 'An order of the GraphQL list in lower case, such as `created_at_desc`.' }),
+  columns: z.array(text(100)).nullish().meta({ description: 'Fields of the rows as GraphQL names them, at most 50.' }),
+  is_shared: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the organization sees it. Unless given, only the views of API keys are shared.' }),
+  is_default: z.boolean().optional().meta({ description: 'Whether it is the one to begin with, in place of the one before.' }),
+  position: z.int().min(0).max(999_999_999).optional().meta({ description: 'Its place among others. Unless given, the last.' }),
+}
+export const viewFilter = { noun: viewNoun.optional() }
+export const newView = z.strictObject({ noun: viewNoun, name: text(100), ...viewFields }).meta({ id: 'NewSavedView' })
+export const viewChange = z.strictObject({ name: text(100).optional(), ...viewFields }).meta({ id: 'SavedViewChange' })

@@ -1,20 +1,25 @@
-// The endpoints of what hangs on contacts: notes, tasks and tags.
+// The endpoints of what hangs on contacts: notes, tasks and tags; and of saved views.
 
 import { z } from 'zod'
 import {
   CreateNoteDocument,
+  CreateSavedViewDocument,
   CreateTaskDocument,
   DeleteNoteDocument,
+  DeleteSavedViewDocument,
   DeleteTaskDocument,
   GetNoteDocument,
+  GetSavedViewDocument,
   GetTaskDocument,
   ListContactNotesDocument,
   ListContactTasksDocument,
+  ListSavedViewsDocument,
   ListTagsDocument,
   ListTasksDocument,
   MergeTagsDocument,
   RenameTagDocument,
   UpdateNoteDocument,
+  UpdateSavedViewDocument,
   UpdateTaskDocument,
 } from '../../../generated/operations.ts'
 import { developers } from '../../router/callers.ts'
@@ -25,6 +30,7 @@ import {
   contactTaskFilter,
   newNote,
   newTask,
+  newView,
   noteChange,
   tagFilter,
   tagMerge,
@@ -33,6 +39,8 @@ import {
   taskChange,
   taskFilter,
   taskSort,
+  viewChange,
+  viewFilter,
 } from './inputs.ts'
 
 const contact = '/api/crm/v1/contacts/{contact_id}'
@@ -41,9 +49,13 @@ const note = `${notes}/{note_id}` as const
 const tasks = '/api/crm/v1/tasks'
 const task = `${tasks}/{task_id}` as const
 const tags = '/api/crm/v1/tags'
+const views = '/api/crm/v1/views'
+const view = `${views}/{view_id}` as const
 
 const aNote = { role: 'api', tag: 'Notes', callers: developers } as const
 const aTask = { role: 'api', tag: 'Tasks', callers: developers } as const
+const aView = { role: 'api', tag: 'Saved views', callers: developers } as const
+const notYours = { FORBIDDEN: 'the view is shared, and only its owner or an admin of the organization changes it' }
 const aTag = { role: 'api', tag: 'Tags', callers: developers } as const
 
 export const contactRoutes: readonly Route[] = [
@@ -240,5 +252,76 @@ export const contactRoutes: readonly Route[] = [
     status: 200,
     errors: { NOT_FOUND: 'no contact has any of the tags' },
     examples: { body: examples.tagMerge, answer: examples.tag },
+  }),
+  route({
+    ...aView,
+    method: 'GET',
+    path: views,
+    operationId: 'listSavedViews',
+    summary: 'List saved views',
+    description: 'By position: the shared ones, and the own ones of a signed-in user.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, include: total, ...viewFilter }),
+    document: ListSavedViewsDocument,
+    status: 200,
+    examples: { answer: examples.viewPage },
+  }),
+  route({
+    ...aView,
+    method: 'POST',
+    path: views,
+    operationId: 'createSavedView',
+    summary: 'Save a view',
+    description: 'Of a list with its filter, order and columns, which are those of the GraphQL schema. The view of an API key is shared.',
+    scope: 'contacts:write',
+    body: newView,
+    document: CreateSavedViewDocument,
+    status: 201,
+    location: `${views}/{id}`,
+    examples: { body: examples.newView, answer: examples.view },
+  }),
+  route({
+    ...aView,
+    method: 'GET',
+    path: view,
+    operationId: 'getSavedView',
+    summary: 'Get a saved view',
+    description: 'By its id. One that only others see is not found.',
+    scope: 'contacts:read',
+    document: GetSavedViewDocument,
+    status: 200,
+    etag: true,
+    examples: { answer: examples.view },
+  }),
+  route({
+    ...aView,
+    method: 'PATCH',
+    path: view,
+    operationId: 'updateSavedView',
+    summary: 'Change a saved view',
+    description: 'A field that is absent stays as it is; null resets filter, order and columns.',
+    scope: 'contacts:write',
+    body: viewChange,
+    ifMatch: true,
+    document: UpdateSavedViewDocument,
+    status: 200,
+    etag: true,
+    errors: notYours,
+    examples: { body: examples.viewChange, answer: examples.changedView },
+  }),
+  route({
+    ...aView,
+    method: 'DELETE',
+    path: view,
+    operationId: 'deleteSavedView',
+    summary: 'Delete a saved view',
+    description: 'For good; the answer is what it was.',
+    scope: 'contacts:write',
+    ifMatch: true,
+    document: DeleteSavedViewDocument,
+    status: 200,
+    etag: true,
+    errors: notYours,
+    examples: { answer: examples.view },
   }),
 ]

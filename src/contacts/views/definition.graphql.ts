@@ -1,0 +1,142 @@
+// What a view shows, checked against the schema: the list's own filter and orders, and the fields of its rows.
+
+import {
+  coerceInputValue,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql'
+import { AppError } from '../../kernel/errors.ts'
+import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
+import { keyForm } from '../custom-fields/field.ts'
+import type { SavedView, ViewNoun } from './view.sql.ts'
+import type { Definition } from './view.ts'
+
+interface DefinitionInput {
+  filter?: Record<string, unknown> | null
+  sort?: string | null
+  columns?: readonly string[] | null
+}
+
+// More than a table shows.
+const maxColumns = 50
+// Characters. A filter with 20 values of 200 characters in each of five conditions.
+const maxFilter = 20_000
+
+/** The definition as it is stored: enums have the values that rules compare. Null resets to the default. */
+export function readDefinition(
+  schema: GraphQLSchema,
+  noun: ViewNoun,
+  input: DefinitionInput,
+): { definition: Definition; problems: Problem[] } {
+  const { filter, sort } = argumentsOf(schema, noun)
+  const problems: Problem[] = []
+  const definition: Definition = {}
+  if (input.filter !== undefined && filter) {
+    problems.push(...problemsOfFilter(noun, filter, input.filter ?? {}))
+    if (problems.length === 0) definition.filter = converted(filter, input.filter ?? {}, inward) as SavedView['filter']
+  }
+  if (input.sort !== undefined) {
+    const order = sort && isEnumType(sort) && input.sort !== null ? sort.getValue(input.sort) : undefined
+    if (input.sort !== null && !order) problems.push(unknownSort(noun, sort, input.sort))
+    definition.sort = (order?.value as string | undefined) ?? null
+  }
+  if (input.columns !== undefined) {
+    problems.push(...problemsOfColumns(schema, noun, input.columns ?? []))
+    definition.columns = [...new Set(input.columns ?? [])]
+  }
+  return { definition, problems }
+}
+
+/** The filter as the schema spells it. Conditions that it no longer has are left out. */
+export function shownFilter(schema: GraphQLSchema, { noun, filter }: SavedView): Record<string, unknown> {
+  const type = argumentsOf(schema, noun).filter
+  return type ? (converted(type, filter, outward) as Record<string, unknown>) : {}
+}
+
+/** The order as the schema spells it; null for the list's default. */
+export function shownSort(schema: GraphQLSchema, { noun, sort }: SavedView): string | null {
+  const type = argumentsOf(schema, noun).sort
+  return type ? ((converted(type, sort, outward) as string | null | undefined) ?? null) : null
+}
+
+// The root field `enrichmentJobs` is the list of `enrichment_jobs`.
+const listOf = (schema: GraphQLSchema, noun: ViewNoun) =>
+  schema.getQueryType()?.getFields()[noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+
+function argumentsOf(schema: GraphQLSchema, noun: ViewNoun) {
+  const args = new Map(listOf(schema, noun)?.args.map(({ name, type }) => [name, getNullableType(type)]))
+  return { filter: args.get('filter'), sort: args.get('sort') }
+}
+
+type Convert = (type: GraphQLInputType, value: unknown) => unknown
+const inward: Convert = (type, value) => (isEnumType(type) ? type.getValue(String(value))?.value : value)
+const outward: Convert = (type, value) => (isEnumType(type) ? type.getValues().find(one => one.value === value)?.name : value)
+
+// Scalars stay as they are: a time is the text that was given.
+function converted(given: GraphQLInputType, value: unknown, convert: Convert): unknown {
+  const type = getNullableType(given)
+  if (value === null || value === undefined) return value
+  if (isListType(type)) return [value].flat().map(one => converted(type.ofType, one, convert))
+  if (!isInputObjectType(type)) return convert(type, value)
+  const fields = type.getFields()
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const field = fields[name]
+    const value = field && converted(field.type, one, convert)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function problemsOfFilter(noun: ViewNoun, type: GraphQLInputType, filter: Record<string, unknown>): Problem[] {
+  const { length } = JSON.stringify(filter)
+  if (length > maxFilter) return [valueError('filter', `it is longer than ${maxFilter} characters`)]
+  const problems: Problem[] = []
+  const coerced = coerceInputValue(filter, type, (path, value, { message }) => {
+    problems.push(
+      valueError(
+        ['filter', ...path],
+        message.replace(/^./, letter => letter.toLowerCase()),
+        value,
+      ),
+    )
+  })
+  return problems.length === 0 && noun === 'contacts' ? problemsOfContacts(coerced as ContactFilter) : problems
+}
+
+// What the list itself would refuse.
+function problemsOfContacts(filter: ContactFilter): Problem[] {
+  try {
+    conditionsOf(filter)
+    return []
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'INVALID') throw error
+    const { problems = [] } = error.extras as { problems?: readonly Problem[] }
+    return problems.map(one => ({ ...one, path: ['filter', ...one.path] }))
+  }
+}
+
+function unknownSort(noun: ViewNoun, sort: GraphQLInputType | undefined, given: string): Problem {
+  const known = sort && isEnumType(sort) ? sort.getValues().map(({ name }) => `'${name}'`) : []
+  if (known.length === 0) return valueError('sort', `lists of ${noun} have one order`, given)
+  return problem('sort', 'enum', given, { expected: known.join(', ') })
+}
+
+function problemsOfColumns(schema: GraphQLSchema, noun: ViewNoun, columns: readonly string[]): Problem[] {
+  if (columns.length > maxColumns)
+    return [problem('columns', 'too_long', undefined, { max_length: maxColumns, actual_length: columns.length })]
+  const list = getNamedType(listOf(schema, noun)?.type)
+  const node = isObjectType(list) ? getNamedType(list.getFields().nodes?.type) : undefined
+  const fields = isObjectType(node) ? node.getFields() : {}
+  const isKnown = (column: string) =>
+    Object.hasOwn(fields, column) || (noun === 'contacts' && column.startsWith('custom.') && keyForm.test(column.slice('custom.'.length)))
+  return columns.flatMap((column, index) =>
+    isKnown(column) ? [] : [valueError(['columns', index], `rows of ${noun} have no such field`, column)],
+  )
+}

@@ -1,0 +1,79 @@
+// The table of saved views, and the statements that read and lock them.
+
+import { shortRead, statement } from '../../database/statement.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  object,
+  type RowOf,
+  rows,
+  table,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../../database/table.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+
+/** What views are lists of: in camelCase, the root field of the list. */
+const viewNouns = ['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'] as const
+export type ViewNoun = (typeof viewNouns)[number]
+
+const views = table('saved_views', {
+  id: uuid,
+  orgId: uuid,
+  ownerUserId: text.orNull(),
+  noun: text.as<ViewNoun>(),
+  name: text,
+  filter: jsonb.as<Readonly<Record<string, unknown>>>(),
+  sort: text.orNull(),
+  columns: textArray,
+  isShared: boolean,
+  isDefault: boolean,
+  position: integer,
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  version: integer,
+})
+/** `filter` and `sort` have the values that rules compare, such as `lead`, in place of the names that enums have in the schema. */
+export interface SavedView extends RowOf<typeof views> {}
+
+const { all } = views
+// $2: the user, or null.
+const visible = 'org_id = $1 and (is_shared or owner_user_id = $2)'
+
+export const viewsById = shortRead('saved_views_by_id', `select ${all.sql} from saved_views where ${visible} and id = any($3::uuid[])`, all)
+export const lockView = statement('saved_view_lock', `select ${all.sql} from saved_views where ${visible} and id = $3 for update`, all)
+
+const select = (direction: 'asc' | 'desc') =>
+  shortRead(
+    `saved_views_${direction}`,
+    `select ${all.sql} from saved_views where ${visible} and ($3::text is null or noun = $3)
+       and ($5::int is null or (position, id) ${direction === 'asc' ? '>' : '<'} ($5, $6::uuid))
+     order by position ${direction}, id ${direction} limit $4`,
+    all,
+  )
+/** $3 the noun or null, $4 the page's size, then the cursor's position. */
+export const selectViews = { asc: select('asc'), desc: select('desc') }
+export const countViews = statement(
+  'saved_views_total',
+  `select count(*) as total from saved_views where ${visible} and ($3::text is null or noun = $3)`,
+  rows({ total: bigint }),
+)
+
+/** One write at a time for an organization: there is one default of its kind, and two new views do not get the same position. */
+export const lockViews = statement('saved_views_lock', `select from pg_advisory_xact_lock(hashtextextended('saved views of ' || $1, 0))`)
+/** $2 noun, $3 whether of the shared ones, $4 the owner of the others. */
+export const defaultView = statement(
+  'saved_view_default',
+  `select ${all.sql} from saved_views where org_id = $1 and noun = $2 and is_default and is_shared = $3 and ($3 or owner_user_id = $4)`,
+  all,
+)
+export const lastPosition = statement(
+  'saved_views_last',
+  'select coalesce(max(position), 0) as position from saved_views where org_id = $1 and noun = $2',
+  rows({ position: integer }),
+)
