@@ -1,12 +1,14 @@
 // Checks of the values in documents and variables: PostgreSQL must store them unchanged, and names must not be reserved.
 
-import { type DocumentNode, visit } from 'graphql'
+import { type DocumentNode, type FieldNode, visit } from 'graphql'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { examine, maxLevels, maxTextLength } from '../../kernel/input/json.ts'
 import { storageFault } from '../../kernel/input/storable.ts'
 
 // GraphQL reserves names that begin with two underscores. The check also refuses `__proto__` as an alias or member name.
 const reserved = (name: string) => name.startsWith('__')
+// Relay's compiler adds `__isNode: __typename` and the like wherever a type is abstract.
+const isRelays = ({ name, alias }: FieldNode) => name.value === '__typename' && alias !== undefined && /^__is[A-Z]\w*$/.test(alias.value)
 
 /** Throws INVALID for texts that cannot be stored, and for reserved names. */
 export function checkLiterals(document: DocumentNode): void {
@@ -22,8 +24,9 @@ export function checkLiterals(document: DocumentNode): void {
       const fault = faultInText(value)
       if (fault) throw new AppError('INVALID', `A text in the document cannot be stored: ${fault}`)
     },
-    Field({ alias }) {
-      if (alias && reserved(alias.value)) refuse(alias.value)
+    Field(field) {
+      const { alias } = field
+      if (alias && reserved(alias.value) && !isRelays(field)) refuse(alias.value)
     },
     ObjectField({ name }) {
       if (reserved(name.value)) refuse(name.value)

@@ -124,6 +124,13 @@ describe('a list', () => {
     })
   })
 
+  test("may have the aliases of types that Relay's compiler adds, interpreted and compiled", async () => {
+    for (let executions = 0; executions < 4; executions++)
+      expect(await ask(`query Relay($id: ID!) { node(id: $id) { __isNode: __typename id } }`, { id: contactId })).toEqual({
+        node: { __isNode: 'Contact', id: contactId },
+      })
+  })
+
   test('costs by `last` as by `first`', async () => {
     const { body } = await app.graphql('{ contacts(last: 200) { nodes { calls(last: 200) { nodes { id } } } } }', {}, { session })
 
