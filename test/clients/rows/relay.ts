@@ -21,7 +21,16 @@ export const read = graphql\`
   query documentsReadQuery($id: ID!) { contact(id: $id) { id firstName tags } }
 \`
 export const rename = graphql\`
-  mutation documentsRenameMutation($id: ID!) { updateContact(input: { id: $id, firstName: "Renamed" }) { id firstName } }
+  mutation documentsRenameMutation($id: ID!) @raw_response_type { updateContact(input: { id: $id, firstName: "Renamed" }) { id firstName } }
+\`
+export const list = graphql\`
+  query documentsListQuery($first: Int, $after: String, $last: Int, $before: String) {
+    contacts(first: $first, after: $after, last: $last, before: $before, sort: CREATED_AT, filter: { tagIn: ["relay"] })
+      @connection(key: "documents_contacts") { edges { node { id firstName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }
+  }
+\`
+export const changes = graphql\`
+  subscription documentsChangesSubscription { changes { id type entity { __typename ... on Contact { id firstName } } } }
 \`
 `
 
