@@ -74,7 +74,9 @@ export async function doors(server: Attacked): Promise<Door[]> {
     graphql('key', key, create, ['input']),
     { ...graphql('key, tags', key, create, []), fields: [], around: inInput('tags') },
     { ...graphql('key, custom', key, create, ['many']), around: inInput('custom') },
-    graphql('key, rows', key, 'mutation ($input: [CreateContactInput!]!) { createContacts(input: $input) { failed } }', ['input']),
+    graphql('key, rows', key, 'mutation ($input: [CreateContactInput!]!) { batchContacts(input: { contacts: $input }) { failed } }', [
+      'input',
+    ]),
     graphql('guest', { 'x-guest-id': 'attack' }, search, ['filter']),
     graphql('anonymous', {}, search, ['filter']),
     {

@@ -6,7 +6,7 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
 import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
-import { createOrganization, currentOrganization, isCurrent, type Organization } from './organization.ts'
+import { createOrganization, currentOrganization, type Organization } from './organization.ts'
 import { OrganizationRole } from './role.graphql.ts'
 
 export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
@@ -15,10 +15,6 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
   fields: t => ({
     name: t.exposeString('name', { description: 'Its name.' }),
     role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
-    isCurrent: t.boolean({
-      description: 'Whether this request is about it: X-Org-Id names it, or the session has chosen it, or it is the only one.',
-      resolve: ({ id }, _args, context) => isCurrent(context, id),
-    }),
     members: t.field({
       type: MemberConnection,
       nullable: true,

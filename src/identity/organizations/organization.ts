@@ -5,7 +5,7 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { organizationNamed, type Role, roles } from '../../kernel/principal.ts'
+import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { lockUser } from './organization.sql.ts'
 
@@ -99,10 +99,6 @@ export async function currentOrganization(context: Context): Promise<Organizatio
   if (!organization) throw notFound('organization', id)
   return organization
 }
-
-/** Whether the request is about the organization. */
-export const isCurrent = ({ principal, requestedOrgId }: Context, id: string): boolean =>
-  ('orgIds' in principal ? organizationNamed(principal, requestedOrgId) : 'orgId' in principal ? principal.orgId : null) === id
 
 /** Organizations that the caller has access to, by id; null for others. */
 export async function loadOrganizations(context: Context, ids: readonly string[]): Promise<(Organization | null)[]> {
