@@ -42,7 +42,6 @@ builder.objectField(ContactType, 'notes', t =>
   t.field({
     type: NoteConnection,
     description: 'What was written down about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
-    extensions: { needs: ['id'] },
     args: pageArgs,
     resolve: (contact, args, context, info) => contactNotes(context, contact.id, { ...args, counted: isCounted(info) }),
   }),

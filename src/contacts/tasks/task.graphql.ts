@@ -99,7 +99,6 @@ builder.objectField(ContactType, 'tasks', t =>
   t.field({
     type: TaskConnection,
     description: 'What is to be done about the contact, and what was. Needs `contacts:read`.',
-    extensions: { needs: ['id'] },
     args: listArgs,
     resolve: (contact, args, context, info) => contactTasksOf(context, contact.id, { ...args, counted: isCounted(info) }),
   }),

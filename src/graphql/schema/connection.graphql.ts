@@ -2,7 +2,6 @@
 
 import type { ObjectRef } from '@pothos/core'
 import {
-  type FieldNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -64,20 +63,11 @@ export const pageArgs = builder.args(t => ({
   before: t.string({ description: 'The `startCursor` of the page behind, with `last`.' }),
 }))
 
-// Connections whose `totalCount` some selection has, by `fieldNodes`: a compiled document passes the same array at each execution.
-const counting = new WeakMap<readonly FieldNode[], boolean>()
-
 /** Whether a connection's `totalCount` is selected, so that it is counted while the page is read. */
-export function isCounted(info: GraphQLResolveInfo): boolean {
-  let found = counting.get(info.fieldNodes)
-  if (found === undefined) counting.set(info.fieldNodes, (found = selectsTotal(info, () => true)))
-  return found && selectsTotal(info, node => isIncluded(node, info.variableValues))
-}
-
-function selectsTotal({ fieldNodes, fragments }: GraphQLResolveInfo, isWanted: (node: SelectionNode) => boolean): boolean {
+export function isCounted({ fieldNodes, fragments, variableValues }: GraphQLResolveInfo): boolean {
   const selects = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some(selection => {
-      if (!isWanted(selection)) return false
+      if (!isIncluded(selection, variableValues)) return false
       if (selection.kind === Kind.FIELD) return selection.name.value === 'totalCount'
       return selects((selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection)?.selectionSet)
     }) ?? false
@@ -85,5 +75,6 @@ function selectsTotal({ fieldNodes, fragments }: GraphQLResolveInfo, isWanted: (
 }
 
 const isIncluded = (node: SelectionNode, variables: GraphQLResolveInfo['variableValues']): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
-  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false
+  !node.directives?.length ||
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false)
