@@ -32,12 +32,23 @@ beforeAll(async () => {
     const paid = { user_id: owner.userId, amount: 1, reference: `paid ${index}` }
     await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
     await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
+    await ask(`mutation { createSavedView(input: { name: "N${index}", noun: CONTACTS }) { id } }`)
     await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
   }
   await app.services.database.execute(
     `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,
        provider, observed_at, expires_at) select gen_random_uuid(), $1, 'a', n::text, 'deal', 'size', 'number', '1', 1, 'verified', 'p',
        now(), now() + interval '1 day' from generate_series(1, 4) n`,
+    [owner.orgId],
+  )
+  await app.services.database.execute(
+    `insert into contact_imports (id, org_id, byte_count, encoding, delimiter, has_header, columns, created_by_type)
+     select gen_random_uuid(), $1, 1, 'utf-8', ',', true, '[]', 'user' from generate_series(1, 4)`,
+    [owner.orgId],
+  )
+  await app.services.database.execute(
+    `insert into gateway_deliveries (id, org_id, run_id, channel, part, parts, text, state, due_at)
+     select gen_random_uuid(), org_id, id, 'telegram', 1, 1, 'a', 'pending', now() from gateway_runs where org_id = $1`,
     [owner.orgId],
   )
 })
@@ -93,9 +104,9 @@ describe('a list', () => {
     expect(again.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  test('every connection but that of recipes, which is whole, has both directions', () => {
+  test('every connection has both directions, but those of recipes and duplicates, which are short', () => {
     const connections = Object.values(query.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'))
-    expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual(['recipes'])
+    expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual(['duplicatesOf', 'findDuplicates', 'recipes'])
   })
 
   test('says what is wrong with the arguments of a page', async () => {
