@@ -43,7 +43,7 @@ async function hangOn({ orgId, data }: Client, contactId: string) {
     },
   })
   const job = await data(
-    'mutation ($id: String!) { enqueueEnrichment(input: { target: { hostApp: "rolocom", id: $id, kind: "contact" }, recipe: "contact" }) { id } }',
+    'mutation ($id: ID!) { enqueueEnrichment(input: { target: { hostApp: "rolocom", id: $id, kind: "contact" }, recipe: "contact" }) { id } }',
     { id: contactId },
   )
   const note = await data('mutation ($id: ID!) { createNote(input: { contactId: $id, text: "Likes tea" }) { id } }', { id: contactId })
