@@ -19,6 +19,7 @@ import { givenAgent, writeDemoCalls } from './calls.ts'
 import { type DemoContact, demoContacts, demoCustomFields, demoUsers } from './contacts.ts'
 import { writeDemoCredits } from './credits.ts'
 import { seedDemoEnrichment } from './enrichment.ts'
+import { writeDemoNotes } from './notes.ts'
 import { insertContacts, insertMembers, insertUsers, lockSeed, type Seeded, seededContact, selectSeeded } from './seed.sql.ts'
 
 /** The credentials of the first organization, which only the first start shows. */
@@ -109,6 +110,7 @@ async function writeDemo(context: Context): Promise<void> {
   const written = contacts.map(({ contact }) => contact)
   await seedDemoEnrichment(inDemo, orgId, written)
   await writeDemoCalls(inDemo, orgId, written)
+  await writeDemoNotes(inDemo, orgId, written)
 }
 
 function contactOf({ fields, createdBy, createdAt, steps }: DemoContact, orgId: string): Contact {

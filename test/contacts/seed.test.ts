@@ -103,6 +103,18 @@ describe('seedFirst', () => {
     expect(stats.calls.answerRate).toBeGreaterThan(0.4)
   })
 
+  test('has notes, tasks, tags and a shared view', async () => {
+    const { tasks, tags, savedViews } = await guest(
+      '{ tasks(first: 10) { nodes { title status assignee { name } contact { notes(first: 5) { nodes { text } } } } } tags(first: 5) { nodes { count } } savedViews(first: 5) { nodes { name isShared } } }',
+    )
+
+    expect(tasks.nodes.map(({ status }: Json) => status).toSorted()).toEqual(['DONE', 'OPEN', 'OPEN', 'OPEN', 'OPEN'])
+    for (const { assignee } of tasks.nodes) expect(assignee.name).toBeTruthy()
+    expect(tasks.nodes.filter(({ contact }: Json) => contact.notes.nodes.length === 1)).toHaveLength(4)
+    expect(tags.nodes).toHaveLength(5)
+    expect(savedViews.nodes).toEqual([{ name: 'Opportunities', isShared: true }])
+  })
+
   test('its contacts pass the validation of createContact', async () => {
     const { key } = await app.given.apiKey()
     const { contacts } = await guest(
