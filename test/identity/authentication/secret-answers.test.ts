@@ -70,7 +70,11 @@ describe('an answer that shows a secret', () => {
     // A token that is always null, and names of things.
     const harmless = [
       'Session.sessionToken',
+      'SignInOptions.password',
       'CustomField.key',
+      'HookAction.idempotencyKey',
+      'HookMapping.idempotencyKey',
+      'HookMapping.sessionKey',
       'Operation.idempotencyKey',
       'ProviderEvent.eventKey',
       'AgentRun.sessionKey',
