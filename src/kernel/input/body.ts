@@ -6,9 +6,14 @@ import { AppError } from '../errors.ts'
 /** For REST and GraphQL. 1 MB: a hundred full contacts are 200 kB, and a body is held in memory while it arrives. */
 export const maxBodyBytes = 1_000_000
 
+// 30 s: less refuses bodies of 1 MB on a line of 300 kbit/s. The server's own limit is longer, for uploads.
+const maxMs = 30_000
+// For the answer to be sent before the connection is closed.
+const answerMs = 1000
+
 /**
- * Reads the body, with or without a Content-Length. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`. The rest of the body is then read and
- * dropped: otherwise the client would see a closed connection instead of the answer.
+ * Reads the body, with or without a Content-Length. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID after 30 s. The rest of the
+ * body is then read and dropped: otherwise the client would see a closed connection instead of the answer.
  */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBytes) {
@@ -26,9 +31,15 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     reject(tooLarge(maxBytes))
   }
   request.on('data', onData)
+  const late = setTimeout(() => {
+    reject(new AppError('INVALID', `The body did not arrive within ${maxMs / 1000} s`))
+    setTimeout(() => request.destroy(), answerMs).unref()
+  }, maxMs).unref()
+  request.once('end', () => clearTimeout(late))
   request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
   // A client that disconnected gets no answer, but the handler still has to end.
   request.once('close', () => {
+    clearTimeout(late)
     if (!request.complete) reject(new AppError('INVALID', 'The body did not arrive completely'))
   })
   return promise
