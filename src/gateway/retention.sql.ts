@@ -20,5 +20,6 @@ export const gatewayRetention = {
     `session_id in (select id from gateway_sessions where key = 'main') and created_at < $1::timestamptz and status in ('completed', 'failed')`,
     eventsKept,
   ),
+  hookPayloads: prune('hook_payloads', 'hook_payloads', 'received_at < $1::timestamptz', () => 7 * dayMs),
   systemEvents: prune('gateway_events', 'gateway_events', 'created_at < $1::timestamptz and seen_at is not null', eventsKept),
 }

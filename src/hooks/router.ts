@@ -11,7 +11,7 @@ import { AppError } from '../kernel/errors.ts'
 import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { addressOf, isUnder } from './address.ts'
-import { asFailure, sendFailure, sendOk } from './answer.ts'
+import { asFailure, outcomeOf, sendFailure, sendOk } from './answer.ts'
 import { createHookAuthentication, type Presented } from './authentication/authenticate.ts'
 import { idempotencyOf, senderKey, signedIdempotencyOf, type WriteIdempotency } from './authentication/deduplication.ts'
 import { parsePayload, readUnpacked } from './body.ts'
@@ -25,6 +25,15 @@ export interface Hooks {
   services: Services
   /** The organization that the gateway belongs to. Throws UNAVAILABLE while there is none. */
   organization(): Promise<string>
+  /** Keeps the request of a mapped hook for the people of the gateway. Never rejects. */
+  keep(received: Received): Promise<void>
+}
+
+interface Received extends Pick<MappedRequest, 'headers' | 'payload'> {
+  hook: string
+  mapping: string | null
+  status: number
+  error: string | null
 }
 
 type Sender = Extract<Principal, { kind: 'hook' }>
@@ -34,7 +43,7 @@ const deprecatedSince = '@1767225600'
 // Requests that wait for a mapping's concurrency. Each holds its payload in memory.
 const maxQueued = 200
 
-export function createHooks({ services, organization }: Hooks): RequestHandler {
+export function createHooks({ services, organization, keep }: Hooks): RequestHandler {
   const { config, log, now } = services
   const { hooks } = config.gateway
   const authentication = createHookAuthentication({
@@ -86,15 +95,27 @@ export function createHooks({ services, organization }: Hooks): RequestHandler {
     )
     if (handshake) return sendOk(res, 200, handshake)
     const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
-    if (!owner) throw new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
+    const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
+    if (!owner) {
+      const error = new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
+      // Only of senders that have shown a credential.
+      if (shown.hasHookToken || shown.mappings.size > 0) void keep({ ...request, hook: name, mapping: null, ...outcomeOf(error) })
+      throw error
+    }
     authentication.checkOwner(presented, shown, owner)
     if (body.length > maxBytesOf(owner))
       throw new AppError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${maxBytesOf(owner).toLocaleString('en')} bytes`)
     const limit = limits.get(owner)
     if (limit && limit.pendingCount >= maxQueued)
       throw new AppError('RATE_LIMITED', 'Too many requests for this hook at once', { retryAfter: 1 })
-    const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
-    await limit?.(() => mapped(req, res, owner, request, shown.mappings.get(owner) ?? null))
+    await limit?.(async () => {
+      const outcome = await mapped(req, res, owner, request, shown.mappings.get(owner) ?? null).then(
+        () => ({ status: res.statusCode, error: null, thrown: null }),
+        (thrown: unknown) => ({ ...outcomeOf(asFailure(thrown)), thrown }),
+      )
+      void keep({ ...request, hook: name, mapping: owner.mapping.id, status: outcome.status, error: outcome.error })
+      if (outcome.thrown !== null) throw outcome.thrown
+    })
   }
 
   const maxBytesOf = ({ mapping }: CompiledMapping) => mapping.maxBodyBytes ?? hooks.maxBodyBytes

@@ -8,6 +8,7 @@ import helmet from 'helmet'
 import { v7 as newId } from 'uuid'
 import { takesHooks } from '../config/environment.ts'
 import { gatewayOrganization } from '../gateway/organization.ts'
+import { keepPayload } from '../gateway/payloads/payload.ts'
 import { createGraphqlEndpoint } from '../graphql/http/endpoint.ts'
 import { createHooks } from '../hooks/router.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
@@ -65,7 +66,8 @@ export function createApp({ services, authenticator, identityProvider, limit, is
   if (config.FRONTEND_ORIGIN) app.use(crossOrigin(config.FRONTEND_ORIGIN))
 
   // The busiest doors first. None gets a parsed body: each reads its own.
-  if (hasRole('gateway') && takesHooks(config)) app.use(createHooks({ services, organization: () => gatewayOrganization(services) }))
+  if (hasRole('gateway') && takesHooks(config))
+    app.use(createHooks({ services, organization: () => gatewayOrganization(services), keep: keepPayload(services) }))
   if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit, downloads: downloadSources }))
   if (hasRole('api') || hasRole('web')) app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit }))
   if (identityProvider && hasRole('session')) {

@@ -40,10 +40,10 @@ afterAll(async () => {
   await model.close()
 })
 
-const started = async (sessionKey: string) =>
+const started = async (sessionKey: string, message = 'Hello') =>
   (
     await gateway.ask('mutation ($input: StartAgentRunInput!) { startAgentRun(input: $input) { runId } }', {
-      input: { message: 'Hello', sessionKey, wakeMode: 'NEXT_HEARTBEAT', deliver: false },
+      input: { message, sessionKey, wakeMode: 'NEXT_HEARTBEAT', deliver: false },
     })
   ).startAgentRun.runId as string
 const runOf = async (id: string) => (await gateway.ask('query ($id: ID!) { agentRun(id: $id) { status error reply } }', { id })).agentRun
@@ -154,18 +154,62 @@ describe('testHook', () => {
   })
 })
 
+describe('hookPayloads', () => {
+  const sent = (payload: object, headers: Record<string, string> = {}) =>
+    gateway.rest('POST', '/hooks/shop', {
+      body: payload,
+      headers: { authorization: `Bearer ${secret}`, 'x-event': 'paid', 'x-shop-token': secret, ...headers },
+    })
+  const kept = async () =>
+    (await gateway.ask('{ hookPayloads(hook: "shop") { nodes { hook mapping status error headers payload isTruncated } } }')).hookPayloads
+      .nodes
+
+  test('are kept redacted and bounded, also of refused requests', async () => {
+    await sent({ order: { number: 8, currency: 'EUR', customer: { card_number: '4111', password: 'x' } } })
+    await until(async () => ((await kept()).length === 1 ? true : undefined))
+    await sent({ order: { currency: 'EUR', text: 'x'.repeat(20_000) } }, { 'x-event': 'refunded' })
+    const [refused, taken] = await until(async () => {
+      const found = await kept()
+      return found.length === 2 ? found : undefined
+    })
+
+    expect(taken).toMatchObject({
+      hook: 'shop',
+      mapping: 'orders',
+      status: 202,
+      error: null,
+      payload: { order: { number: 8, currency: 'EUR', customer: { card_number: '[redacted]', password: '[redacted]' } } },
+      isTruncated: false,
+    })
+    expect(taken.headers['x-event']).toBe('paid')
+    expect(refused).toMatchObject({ mapping: null, status: 404, error: expect.stringContaining('No mapping takes'), isTruncated: true })
+    expect(refused.payload).toHaveLength(16_384)
+    expect(JSON.stringify([refused, taken])).not.toContain(secret)
+  })
+
+  test('are shown to no other organization', async () => {
+    const { session } = await gateway.given.session()
+
+    const { body } = await gateway.graphql('{ hookPayloads { nodes { id } } }', {}, { session })
+
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+})
+
 describe('cancelAgentRun', () => {
   test('ends a run at work, whose reply is dropped, and the next of its conversation begins', async () => {
     const isAsked = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
     let asked = 0
-    model.behave(async () => {
+    model.behave(async ({ messages }) => {
+      // Runs of other tests may still be at work.
+      if (!messages.some(({ content }) => content?.includes('Begin'))) return { text: 'Done.' }
       if (++asked > 1) return { text: 'Second.' }
       isAsked.resolve()
       await mayAnswer.promise
       return { text: 'Too late.' }
     })
-    const [first, second] = [await started('hook:cancel'), await started('hook:cancel')]
+    const [first, second] = [await started('hook:cancel', 'Begin'), await started('hook:cancel', 'Begin')]
     await isAsked.promise
 
     const { body } = await cancel(first)

@@ -124,7 +124,7 @@ interface ListById<Row> {
 }
 
 // Ids are UUIDv7, so their order is that of time, and the primary key finds the page.
-async function pageById<Row extends { id: string }>(
+export async function pageById<Row extends { id: string }>(
   context: Context,
   { counted, ...args }: ListArgs,
   list: string,

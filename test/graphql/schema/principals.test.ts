@@ -33,6 +33,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.agentDeliveries': ['{ agentDeliveries { totalCount } }', people],
   'Query.gatewayConfiguration': ['{ gatewayConfiguration { heartbeatMinutes } }', ofTheGateway],
   'Query.testHook': ['{ testHook(input: { name: "wake", payload: {} }) { status } }', ofTheGateway],
+  'Query.hookPayloads': ['{ hookPayloads { nodes { id } } }', ofTheGateway],
   'Query.agentRuns': ['{ agentRuns { totalCount } }', people],
   'Query.agentSession': ['{ agentSession { id } }', people],
   'Query.agentSessions': ['{ agentSessions { totalCount } }', people],

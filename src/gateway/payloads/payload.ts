@@ -1,0 +1,77 @@
+// The last payloads of mapped hooks, for those who look why a mapping does not do what it should. A log: no event tells of it.
+
+import { v7 as uuid } from 'uuid'
+import type { HookPayloadModel } from '../../generated/prisma/models.ts'
+import type { Context, Services } from '../../kernel/context.ts'
+import type { ListArgs, Page } from '../../kernel/pagination.ts'
+import { gatewayOf, gatewayOrganization } from '../organization.ts'
+import { pageById } from '../sessions/lists.ts'
+import { insertPayload, keptPayload } from './payload.sql.ts'
+
+export type HookPayload = HookPayloadModel
+
+interface Received {
+  hook: string
+  mapping: string | null
+  status: number
+  error: string | null
+  /** Without credentials. */
+  headers: Readonly<Record<string, string>>
+  payload: Readonly<Record<string, unknown>>
+}
+
+// 10 of a hook in a second of a process: more would double the writes of a flood, and nobody reads them.
+const keptInSecond = 10
+// Longer payloads are kept as the beginning of their text.
+const maxCharacters = 16_384
+const maxHeaderCharacters = 1000
+
+/** A function that keeps payloads. It never rejects: a payload that cannot be kept is logged without its content. */
+export function keepPayload(services: Services): (received: Received) => Promise<void> {
+  const counts = new Map<string, number>()
+  let second = 0
+  return async ({ hook, mapping, status, error, headers, payload }) => {
+    const current = Math.floor(services.now().getTime() / 1000)
+    if (current !== second) {
+      second = current
+      counts.clear()
+    }
+    const count = (counts.get(hook) ?? 0) + 1
+    counts.set(hook, count)
+    if (count > keptInSecond) return
+    try {
+      const text = JSON.stringify(payload, redact)
+      const isTruncated = text.length > maxCharacters
+      const row = {
+        ...{ id: uuid(), orgId: await gatewayOrganization(services), hook, mapping, status },
+        error: error === null ? null : cut(error, maxHeaderCharacters),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cut(value, maxHeaderCharacters)])),
+        payload: isTruncated ? cut(text, maxCharacters) : JSON.parse(text),
+        ...{ isTruncated, receivedAt: services.now().toISOString() },
+      }
+      await services.database.query(insertPayload, keptPayload.of(row))
+    } catch (cause) {
+      services.log.warn({ err: cause, hook }, 'the payload of a hook could not be kept')
+    }
+  }
+}
+
+const secretName = /authorization|cookie|token|secret|api[_-]?key|password|passwd|signature|credential|card|cvc|iban|ssn/i
+
+const redact = (name: string, value: unknown): unknown => (secretName.test(name) ? '[redacted]' : value)
+
+// Not in the middle of a surrogate pair, half of which PostgreSQL does not store.
+const cut = (text: string, length: number): string => (text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text)
+
+/** Throws FORBIDDEN in any organization but the gateway's. */
+export async function listPayloads(
+  context: Context,
+  { hook = null, ...args }: ListArgs & { hook?: string | null },
+): Promise<Page<HookPayload>> {
+  await gatewayOf(context)
+  const wanted = hook === null ? {} : { hook }
+  return pageById(context, args, `hook payloads ${hook}`, {
+    find: ({ where, ...page }) => context.db.prisma.hookPayload.findMany({ ...page, where: { ...where, ...wanted } }),
+    count: ({ prisma }, where) => prisma.hookPayload.count({ where: { ...where, ...wanted } }),
+  })
+}
