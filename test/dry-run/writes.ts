@@ -52,6 +52,14 @@ export async function seed(app: TestApp) {
   const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
   const { createNote } = await ask(`mutation { createNote(input: { contactId: "${contact.id}", text: "Hello" }) { id } }`)
   const { createTask } = await ask(`mutation { createTask(input: { contactId: "${contact.id}", title: "Call" }) { id } }`)
+  const twin = await post('/api/crm/v1/contacts', { email: 'twin@example.com' })
+  const double = await post('/api/crm/v1/contacts', { email: 'double@example.com' })
+  const merging = `mutation { mergeContacts(input: { winnerId: "${twin.id}", loserId: "${double.id}" }) { mergeId } }`
+  const { mergeContacts } = await ask(merging)
+  const { inviteMember } = await ask('mutation { inviteMember(input: { email: "new@example.com", role: MEMBER }) { id } }')
+  await query(app.database.url, "update invitations set sent_at = now() - interval '1 hour'")
+  const member = await app.given.organization()
+  await prisma.membership.create({ data: { userId: member.userId, organizationId: orgId, role: 'member' } })
   const { startAgentRun } = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
   await query(
     app.database.url,
@@ -77,6 +85,10 @@ export async function seed(app: TestApp) {
       field: createCustomField.id,
       note: createNote.id,
       task: createTask.id,
+      twin: twin.id,
+      merge: mergeContacts.mergeId,
+      invitation: inviteMember.id,
+      member: member.userId,
     },
     ...{ run: startAgentRun.runId, open: open.startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
   }
@@ -89,6 +101,8 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
+  cancelContactImport: null,
+  changeMemberRole: [`{ userId: "${ids.member}", role: VIEWER }`, '{ __typename }'],
   cancelAgentRun: [`{ id: "${ids.open}" }`, '{ status }'],
   cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
   cancelEnrichmentJob: [`{ id: "${ids.queued}" }`, '{ status }'],
@@ -102,6 +116,9 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
   createContact: ['{ email: "new@example.com" }', '{ id email timeline { nodes { type } } }'],
   createContactExport: null,
+  createContactImport: null,
+  createContactImportReport: null,
+  startContactImport: null,
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
   createOrganization: ['{ name: "New" }', '{ id }'],
@@ -113,25 +130,34 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   deleteNote: [`{ id: "${ids.note}" }`, '{ id }'],
   deleteTask: [`{ id: "${ids.task}" }`, '{ id }'],
   denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
+  dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
   endSession: ['', '{ id }'],
   enqueueEnrichment: [`{ target: { hostApp: "hubspot", id: "1", kind: "contact" } }`, '{ id status }'],
   enqueueEnrichments: [`{ jobs: [{ target: { hostApp: "hubspot", id: "2", kind: "contact" } }] }`, '{ succeeded }'],
   grantCredits: null,
   inviteToOrganization: ['{ role: MEMBER }', '{ role }'],
+  inviteMember: ['{ email: "other@example.com", role: MEMBER }', '{ id }'],
+  leaveOrganization: null,
   logNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
+  mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
   mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
   pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   provisionVoiceAgent: null,
   recordProviderEvent: null,
   rejectSuggestion: [`{ id: "${ids.suggestion}" }`, '{ status }'],
+  removeMember: [`{ userId: "${ids.member}" }`, '{ __typename }'],
+  renameOrganization: ['{ name: "Renamed" }', '{ name }'],
   renameTag: ['{ name: "old", to: "newer" }', '{ name }'],
   replayProviderEvent: null,
   restoreContact: [`{ id: "${ids.deleted}" }`, '{ deletedAt }'],
   resumeVoiceAgent: [`{ id: "${ids.paused}" }`, '{ status }'],
+  resendInvitation: [`{ id: "${ids.invitation}" }`, '{ id }'],
   retryAgentRun: [`{ id: "${ids.run}" }`, '{ status }'],
   retryEnrichmentJob: [`{ id: "${ids.failed}" }`, '{ status }'],
   revealSigningSecret: null,
   revokeApiKey: [`{ id: "${ids.keyId}" }`, '{ id }'],
+  revokeAllSessions: ['', '{ id }'],
+  revokeInvitation: [`{ id: "${ids.invitation}" }`, '{ id }'],
   revokeOtherSessions: ['', '{ id }'],
   revokeSession: [`{ id: "${ids.sessionId}" }`, '{ id }'],
   rotateApiKey: [`{ id: "${ids.keyId}" }`, '{ apiKey { id } }'],
@@ -139,6 +165,9 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   startAgentRun: ['{ message: "Hello" }', '{ runId }'],
   updateTask: [`{ id: "${ids.task}", status: DONE }`, '{ status }'],
   updateVoiceAgent: [`{ id: "${ids.agent}", name: "Renamed" }`, '{ name version }'],
+  switchOrganization: [`{ id: "${ids.orgId}" }`, '{ id }'],
+  transferOwnership: [`{ userId: "${ids.member}" }`, '{ id }'],
+  undoMerge: [`{ mergeId: "${ids.merge}" }`, '{ undoneAt }'],
   updateContact: [`{ id: "${ids.contact}", firstName: "Ada" }`, '{ firstName version }'],
   updateNote: [`{ id: "${ids.note}", text: "Tried" }`, '{ text }'],
   updateVoiceSettings: ['{ concurrency: 2 }', '{ concurrency }'],
@@ -158,6 +187,14 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'DELETE /api/crm/v1/contacts/{contact_id}': {},
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
     'POST /api/crm/v1/exports': null,
+    'POST /api/crm/v1/imports': null,
+    'POST /api/crm/v1/imports/{import_id}/preview': null,
+    'POST /api/crm/v1/imports/{import_id}/start': null,
+    'POST /api/crm/v1/imports/{import_id}/cancel': null,
+    'POST /api/crm/v1/imports/{import_id}/report': null,
+    'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: ids.twin } },
+    'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: ids.twin } },
+    'POST /api/crm/v1/merges/{merge_id}/undo': {},
     'POST /api/crm/v1/contacts/{contact_id}/notes': { body: { text: 'Tried' } },
     'PATCH /api/crm/v1/notes/{note_id}': { body: { text: 'Tried' } },
     'DELETE /api/crm/v1/notes/{note_id}': {},
@@ -199,7 +236,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
   const own: Record<string, string> = {
     ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
     ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
-    ...{ note_id: ids.note, task_id: ids.task, provider: 'simulator' },
+    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.task, provider: 'simulator' },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`

@@ -3,6 +3,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { problemsOf } from '../../graphql/execute/problems.ts'
+import { isTriable } from '../../graphql/execute/run.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
@@ -52,7 +53,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     if (isWrite) checkIdempotencyKey(req.headers['idempotency-key'], details)
     if (route.ifMatch) readIfMatch(req.headers['if-match'], values, details)
     const start = req.url.indexOf('?')
-    const query = start < 0 ? '' : isWrite ? withoutDryRun(req.url.slice(start + 1), context, details) : req.url.slice(start + 1)
+    const query = start < 0 ? '' : isWrite ? withoutDryRun(req.url.slice(start + 1), route, context, details) : req.url.slice(start + 1)
     if (query !== '') readQuery(query, route, { known, several }, values, details)
     else if (unqueried?.error) addIssues(details, unqueried.error.issues, {}, 'query')
     return values
@@ -137,15 +138,19 @@ function readIfMatch(tag: string | undefined, values: Values, details: Details):
   else values.if_version = Number(version)
 }
 
-// `dry_run` is a parameter of every write. A write that cannot be tried is refused when it is executed.
-function withoutDryRun(query: string, context: Context, details: Details): string {
+// `dry_run` is a parameter of every write that can be tried.
+function withoutDryRun(query: string, route: Route, context: Context, details: Details): string {
   if (!query.includes('dry_run')) return query
   const parameters = new URLSearchParams(query)
   const [value, ...others] = parameters.getAll('dry_run')
   if (value === undefined) return query
   if (others.length > 0) details.add(valueError(['query', 'dry_run'], 'the parameter is given more than once', others[0]))
   else if (value !== 'true' && value !== 'false') details.add(valueError(['query', 'dry_run'], 'it is true or false', value))
-  else if (value === 'true') context.dryRun = { policy: null }
+  else if (value === 'true') {
+    // Refused before a file is stored.
+    if (!isTriable(route.document)) details.add(valueError(['query', 'dry_run'], 'this write cannot be tried: it can only happen', value))
+    context.dryRun = { policy: null }
+  }
   parameters.delete('dry_run')
   return parameters.toString()
 }
