@@ -11,7 +11,7 @@ import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
 import { downloadPaths } from './downloads.ts'
 import { hookPaths, hookResponses, hookToken } from './hooks.ts'
-import { dryRunExample, errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
+import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
 import { providerPaths, providerResponses, providerSession } from './provider.ts'
 import { queryParameters, requestBody } from './requests.ts'
 
@@ -151,22 +151,8 @@ function successes(route: Route, schemas: Components): JsonSchema {
     },
     ...(status !== 204 && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
   })
-  const answers = new Map([...statuses].map(status => [status, answer(status)]))
-  if (isTried(route)) {
-    const tried = { $ref: '#/components/schemas/DryRun' }
-    const usual = answers.get(200)
-    answers.set(200, {
-      description: usual ? `${usual.description} With \`dry_run\`, what it would be.` : 'With `dry_run`: what would happen.',
-      headers: usual?.headers ?? everywhere,
-      content: {
-        'application/json': usual?.content
-          ? { ...usual.content['application/json'], schema: { anyOf: [schema, tried] } }
-          : { schema: tried, example: { ...dryRunExample, status: route.status, answer: example ?? null } },
-      },
-    })
-  }
   return {
-    ...Object.fromEntries([...answers].toSorted(([a], [b]) => a - b)),
+    ...Object.fromEntries([...statuses].toSorted((a, b) => a - b).map(status => [status, answer(status)])),
     ...(isTagged(route) &&
       !isWrite && { 304: { description: 'Not changed since If-None-Match.', headers: { ...everywhere, ETag: header('ETag') } } }),
   }

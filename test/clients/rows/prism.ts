@@ -11,7 +11,8 @@ import type { Row, Served } from '../row.ts'
 interface Operation {
   operationId: string
   security: Record<string, string[]>[]
-  requestBody?: { content: Record<string, { example?: Record<string, unknown> }> }
+  parameters?: { name?: string; in?: string; required?: boolean }[]
+  requestBody?: { content: Record<string, { example?: Record<string, unknown> | string }> }
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -113,10 +114,11 @@ async function credentialsOf({ url, key, serviceToken, hookToken }: Served): Pro
 
 async function ask(proxy: string, { method, address, operation }: Call, ids: Ids, credentials: Credentials) {
   const target = address.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '01890000-0000-7000-8000-000000000000')
-  const example = operation.requestBody?.content['application/json']?.example
-  const body = example && JSON.stringify(filled(operation, example, ids))
-  const query = operation.operationId === 'upsertContact' ? '?match=email' : ''
-  const headers = { ...credentialFor(operation, credentials), ...(body && { 'content-type': 'application/json' }) }
+  const [[type = '', { example } = {}] = []] = Object.entries(operation.requestBody?.content ?? {})
+  const body = typeof example === 'string' ? example : example && JSON.stringify(filled(operation, example, ids))
+  const required = operation.parameters?.flatMap(one => (one.in === 'query' && one.required ? [one.name ?? ''] : [])) ?? []
+  const query = required.length > 0 ? `?${required.map(name => `${name}=${queryValues[name] ?? ''}`).join('&')}` : ''
+  const headers = { ...credentialFor(operation, credentials), ...(body && { 'content-type': type }) }
   // Retries until Prism has started.
   for (let attempt = 0; ; attempt++)
     try {
@@ -127,6 +129,9 @@ async function ask(proxy: string, { method, address, operation }: Call, ids: Ids
       await sleep(200)
     }
 }
+
+/** Values of the query parameters that an operation requires. */
+const queryValues: Record<string, string> = { match: 'email', q: 'prism', loser_id: '01890000-0000-7000-8000-000000000000' }
 
 function credentialFor(
   { security }: Operation,
