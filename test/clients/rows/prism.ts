@@ -48,13 +48,14 @@ async function every(paths: Document['paths'], proxy: string, served: Served): P
   )
   const credentials = await credentialsOf(served)
   const ids: Ids = { provider: 'http', user_id: credentials.userId }
-  const statuses: number[] = []
+  let good = 0
   const broken: string[] = []
   for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
+    const { operationId } = call.operation
     const { status, text } = await ask(proxy, call, ids, credentials)
-    statuses.push(status)
-    if (text.includes('stoplight.io/prism/errors') || status >= 500)
-      broken.push(`${call.operation.operationId} ${status} ${text.slice(0, 600)}`)
+    if (status < 300) good++
+    else if (!mayFail.has(operationId)) broken.push(`${operationId} ${status} ${text.slice(0, 600)}`)
+    if (text.includes('stoplight.io/prism/errors') || status >= 500) broken.push(`${operationId} ${status} ${text.slice(0, 600)}`)
     else note(call, text, ids)
   }
   assert.deepEqual(broken, [])
@@ -66,14 +67,21 @@ async function every(paths: Document['paths'], proxy: string, served: Served): P
   const listed = async (query: string) => (await fetch(`${proxy}/api/crm/v1/contacts?${query}`, { headers })).text()
   assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=customer&tag=one'), /^\{"data"/)
   assert.match(await listed('lifecycle_stage=lead&lifecycle_stage=nothing'), /stoplight\.io\/prism\/errors/)
-  const good = statuses.filter(status => status < 300).length
-  // 14 operations need data that is unavailable here: a signed event, a mapping's payload, a failed job, a suggestion, a link's token.
-  assert.ok(good >= calls.length - 14, `only ${good} of ${calls.length} succeeded: ${statuses.join(' ')}`)
   return `${calls.length} operations, ${good} with success, no violation`
 }
 
+/** Operations that need what is not there: a signed event, a mapping's payload, a failed job, a suggestion, a link's token, a session. */
+const mayFail = new Set([
+  ...['recordProviderEvent', 'hookMapped', 'retryEnrichmentJob', 'cancelEnrichmentJob', 'provisionAgent', 'cancelCall', 'resumeAgent'],
+  ...['getSuggestion', 'acceptSuggestion', 'rejectSuggestion', 'download', 'resetPassword', 'revokeOtherSessions', 'revokeSessions'],
+  ...['renameTag', 'createContactImportReport', 'cancelContactImport', 'restoreContact'],
+])
+
 // The order of calls: create, read, update, delete, sign out.
 const signsOut = /^(signOut|revoke\w*Sessions|changePassword|resetPassword)$/
+const makesPart = /^create(Note|Task)$/
+// A call needs an agent, a note a contact, a merge both contacts.
+const orderOfCreation = (operationId: string) => (operationId === 'createAgent' ? -1 : makesPart.test(operationId) ? 100 : 0)
 const last = /archive|endSession|deleteContact|cancel|void|rotate/i
 const order = ({ method, address, operation: { operationId } }: Call) =>
   signsOut.test(operationId)
@@ -82,8 +90,8 @@ const order = ({ method, address, operation: { operationId } }: Call) =>
       ? 900
       : last.test(operationId)
         ? 800
-        : method === 'POST' && !address.includes('{')
-          ? 0
+        : method === 'POST' && (!address.includes('{') || makesPart.test(operationId))
+          ? orderOfCreation(operationId)
           : method === 'GET'
             ? 200
             : 400
@@ -117,21 +125,20 @@ async function ask(proxy: string, { method, address, operation }: Call, ids: Ids
   const [[type = '', { example } = {}] = []] = Object.entries(operation.requestBody?.content ?? {})
   const body = typeof example === 'string' ? example : example && JSON.stringify(filled(operation, example, ids))
   const required = operation.parameters?.flatMap(one => (one.in === 'query' && one.required ? [one.name ?? ''] : [])) ?? []
-  const query = required.length > 0 ? `?${required.map(name => `${name}=${queryValues[name] ?? ''}`).join('&')}` : ''
+  const query =
+    required.length > 0 ? `?${required.map(name => `${name}=${{ match: 'email', q: 'prism' }[name] ?? ids[name] ?? ''}`).join('&')}` : ''
   const headers = { ...credentialFor(operation, credentials), ...(body && { 'content-type': type }) }
   // Retries until Prism has started.
   for (let attempt = 0; ; attempt++)
     try {
       const answer = await fetch(proxy + target + query, { method, headers, ...(body && { body }) })
+      ids.operation_id = answer.headers.get('x-operation-id') ?? ids.operation_id ?? ''
       return { status: answer.status, text: await answer.text() }
     } catch (error) {
       if (attempt === 150) throw error
       await sleep(200)
     }
 }
-
-/** Values of the query parameters that an operation requires. */
-const queryValues: Record<string, string> = { match: 'email', q: 'prism', loser_id: '01890000-0000-7000-8000-000000000000' }
 
 function credentialFor(
   { security }: Operation,
@@ -155,16 +162,34 @@ function filled({ operationId }: Operation, example: Record<string, unknown>, id
     ...known,
     ...(example.owner_user_id !== undefined && { owner_user_id: undefined }),
     ...(example.custom !== undefined && { custom: undefined }),
+    ...(example.assignee_user_id !== undefined && { assignee_user_id: undefined }),
+    ...(example.contacts !== undefined && { contacts: [{ email: 'prism-other@example.com' }] }),
+    ...(example.columns !== undefined && { columns: ['email'] }),
+    ...(example.mapping !== undefined && { mapping: [{ column: 0, field: 'email' }] }),
     ...contact,
   }
 }
 
 function note({ operation: { operationId } }: Call, text: string, ids: Ids): void {
   const made = text.startsWith('{')
-    ? (JSON.parse(text) as { id?: string; job_id?: string; runId?: string; grant?: { id: string }; data?: { id: string }[] })
+    ? (JSON.parse(text) as {
+        id?: string
+        job_id?: string
+        runId?: string
+        merge_id?: string
+        grant?: { id: string }
+        data?: { id: string }[]
+        results?: { id: string }[]
+      })
     : {}
   const known: Record<string, [string, string | undefined]> = {
     createContact: ['contact_id', made.id],
+    batchContacts: ['loser_id', made.results?.[0]?.id],
+    createNote: ['note_id', made.id],
+    createTask: ['task_id', made.id],
+    createSavedView: ['view_id', made.id],
+    createContactImport: ['import_id', made.id],
+    mergeContacts: ['merge_id', made.merge_id],
     createAgent: ['agent_id', made.id],
     createCall: ['call_id', made.id],
     enqueueEnrichmentJob: ['job_id', made.job_id],
@@ -174,4 +199,5 @@ function note({ operation: { operationId } }: Call, text: string, ids: Ids): voi
   }
   const [name, id] = known[operationId] ?? []
   if (name && id) ids[name] = id
+  if (name === 'loser_id' && id) ids.other_id = id
 }
