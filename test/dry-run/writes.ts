@@ -119,6 +119,9 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   createContactImport: null,
   createContactImportReport: null,
   startContactImport: null,
+  createSavedView: null,
+  deleteSavedView: null,
+  updateSavedView: null,
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
   createOrganization: ['{ name: "New" }', '{ id }'],
@@ -188,6 +191,9 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
     'POST /api/crm/v1/exports': null,
     'POST /api/crm/v1/imports': null,
+    'POST /api/crm/v1/views': null,
+    'PATCH /api/crm/v1/views/{view_id}': null,
+    'DELETE /api/crm/v1/views/{view_id}': null,
     'POST /api/crm/v1/imports/{import_id}/preview': null,
     'POST /api/crm/v1/imports/{import_id}/start': null,
     'POST /api/crm/v1/imports/{import_id}/cancel': null,
@@ -236,7 +242,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
   const own: Record<string, string> = {
     ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
     ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
-    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.task, provider: 'simulator' },
+    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.task, view_id: ids.task, provider: 'simulator' },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`
