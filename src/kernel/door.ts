@@ -1,3 +1,5 @@
+// The doors by which operations come in.
+
 /** The doors by which an operation comes in, as events and the ledger store them. */
 export const doors = {
   graphql: 'A GraphQL document of a caller.',

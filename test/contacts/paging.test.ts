@@ -227,12 +227,12 @@ describe('a deep page', () => {
       }
   })
 
-  test('the addresses of a batch are looked up one by one, in sorted order', async () => {
+  test('the addresses of a batch are looked up one by one, and their contacts locked in the order of ids', async () => {
     const addresses = Array.from({ length: 100 }, (_, index) => `C${index * 31 + 1}@example.com`)
 
     const nodes = await explain(lockContactsByEmail.text, [orgId, addresses])
 
-    expect(nodes.flatMap(node => node['Index Name'] ?? [])).toEqual(['contacts_email'])
-    expect(rowsRead(nodes.filter(node => node['Node Type'] === 'Index Scan'))).toBeLessThanOrEqual(100)
+    expect(nodes.flatMap(node => node['Index Name'] ?? []).toSorted()).toEqual(['contacts_email', 'contacts_pkey'])
+    expect(rowsRead(nodes.filter(node => node['Node Type'].startsWith('Index')))).toBeLessThanOrEqual(200)
   })
 })

@@ -16,6 +16,7 @@ const id = rows({ id: uuid })
 const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
 const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
+// In an array: as a joined subquery the planner may read all contacts in the order of ids.
 const idsByEmails = `select contact.id from unnest($2::text[]) as given
      cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null) contact`
 
@@ -33,11 +34,11 @@ export const lockLiveContact = statement(
 /** $2 addresses. Locked in the order of their ids, as merges do, so that two batches, or a batch and a merge, cannot deadlock. */
 export const lockContactsByEmail = statement(
   'contacts_lock_by_email',
-  `select ${all.sql} from contacts where id in (${idsByEmails}) order by id for update`,
+  `select ${all.sql} from contacts where id = any(array(${idsByEmails})) order by id for update`,
   all,
 )
 /** $2 addresses. */
-export const contactsByEmail = statement('contacts_by_email', `select ${all.sql} from contacts where id in (${idsByEmails})`, all)
+export const contactsByEmail = statement('contacts_by_email', `select ${all.sql} from contacts where id = any(array(${idsByEmails}))`, all)
 export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)
 
 /** The columns of a new contact. */
