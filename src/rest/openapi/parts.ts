@@ -27,6 +27,59 @@ export const securitySchemes = {
 
 const requestId = { type: 'string', minLength: 1, maxLength: 128 }
 
+const creditsOrNull = { type: ['number', 'null'], description: 'Null without `credits:read`.' }
+
+/** The answer to `dry_run=true`. */
+const dryRunSchema: JsonSchema = {
+  type: 'object',
+  description: 'What a write would do. Nothing has changed.',
+  required: ['dry_run', 'status', 'answer', 'events', 'event_count', 'credits_taken', 'credits_reserved', 'policy'],
+  properties: {
+    dry_run: { type: 'boolean', const: true },
+    status: { type: 'integer', description: 'The status of the answer.' },
+    answer: { description: 'The body of the answer; ids in it are of nothing.' },
+    events: {
+      type: 'array',
+      description: 'The first 200 events that would be recorded and that the credential may read.',
+      items: {
+        type: 'object',
+        required: ['type', 'entity_id', 'contact_id', 'changes'],
+        properties: {
+          type: { type: 'string', description: 'What happens: `contact.updated`, ...' },
+          entity_id: { type: 'string' },
+          contact_id: { type: ['string', 'null'], format: 'uuid' },
+          changes: {
+            type: 'array',
+            description: 'The fields that an update changes.',
+            items: {
+              type: 'object',
+              required: ['field', 'before', 'after'],
+              properties: { field: { type: 'string' }, before: {}, after: {} },
+              additionalProperties: false,
+            },
+          },
+        },
+        additionalProperties: false,
+      },
+    },
+    event_count: { type: 'integer' },
+    credits_taken: creditsOrNull,
+    credits_reserved: creditsOrNull,
+    policy: {
+      type: ['object', 'null'],
+      description: 'Whether a call would be dialled; null for other writes.',
+      required: ['is_allowed', 'at', 'reason'],
+      properties: {
+        is_allowed: { type: 'boolean' },
+        at: { type: ['string', 'null'], format: 'date-time', description: 'When; null for never.' },
+        reason: { type: ['string', 'null'], description: 'Why not, or not yet.' },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+}
+
 export const parameters = {
   XOrgId: {
     name: 'X-Org-Id',
@@ -45,10 +98,11 @@ export const parameters = {
   DryRun: {
     name: 'dry_run',
     in: 'query',
-    description: 'With `true` nothing changes: the answer is 200 with a `DryRun`, which tells what would happen.',
+    description:
+      'With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`).',
     schema: { type: 'boolean', default: false },
     // Not among the answers of each write: generated clients would make every answer a union.
-    'x-answer': { $ref: '#/components/schemas/DryRun' },
+    'x-answer': dryRunSchema,
   },
   IfMatch: {
     name: 'If-Match',
@@ -104,61 +158,7 @@ const sentences: Partial<Record<Code, string>> = {
   ALREADY_EXISTS: 'A contact with this email exists',
 }
 
-const creditsOrNull = { type: ['number', 'null'], description: 'Null without `credits:read`.' }
-
-/** The answer to `dry_run=true`. */
-const dryRunSchema: JsonSchema = {
-  type: 'object',
-  description: 'What a write would do. Nothing has changed.',
-  required: ['dry_run', 'status', 'answer', 'events', 'event_count', 'credits_taken', 'credits_reserved', 'policy'],
-  properties: {
-    dry_run: { type: 'boolean', const: true },
-    status: { type: 'integer', description: 'The status of the answer.' },
-    answer: { description: 'The body of the answer; ids in it are of nothing.' },
-    events: {
-      type: 'array',
-      description: 'The first 200 events that would be recorded and that the credential may read.',
-      items: {
-        type: 'object',
-        required: ['type', 'entity_id', 'contact_id', 'changes'],
-        properties: {
-          type: { type: 'string', description: 'What happens: `contact.updated`, ...' },
-          entity_id: { type: 'string' },
-          contact_id: { type: ['string', 'null'], format: 'uuid' },
-          changes: {
-            type: 'array',
-            description: 'The fields that an update changes.',
-            items: {
-              type: 'object',
-              required: ['field', 'before', 'after'],
-              properties: { field: { type: 'string' }, before: {}, after: {} },
-              additionalProperties: false,
-            },
-          },
-        },
-        additionalProperties: false,
-      },
-    },
-    event_count: { type: 'integer' },
-    credits_taken: creditsOrNull,
-    credits_reserved: creditsOrNull,
-    policy: {
-      type: ['object', 'null'],
-      description: 'Whether a call would be dialled; null for other writes.',
-      required: ['is_allowed', 'at', 'reason'],
-      properties: {
-        is_allowed: { type: 'boolean' },
-        at: { type: ['string', 'null'], format: 'date-time', description: 'When; null for never.' },
-        reason: { type: ['string', 'null'], description: 'Why not, or not yet.' },
-      },
-      additionalProperties: false,
-    },
-  },
-  additionalProperties: false,
-}
-
 export const problemSchemas: Record<string, JsonSchema> = {
-  DryRun: dryRunSchema,
   ErrorCode: { type: 'string', title: 'ErrorCode', enum: Object.keys(statusOf).map(code => code.toLowerCase()) },
   Problem: {
     type: 'object',

@@ -51,6 +51,11 @@ beforeAll(async () => {
      select gen_random_uuid(), org_id, id, 'telegram', 1, 1, 'a', 'pending', now() from gateway_runs where org_id = $1`,
     [owner.orgId],
   )
+  await app.services.database.execute(
+    `insert into hook_payloads (id, org_id, hook, status, headers, payload, is_truncated, received_at)
+     select gen_random_uuid(), $1, 'a', 200, '{}', '{}', false, now() from generate_series(1, 4)`,
+    [owner.orgId],
+  )
 })
 afterAll(() => app.close())
 

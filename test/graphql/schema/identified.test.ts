@@ -31,7 +31,19 @@ const entities = [
   ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreditGrant'],
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
-  ...['ContactImport', 'ContactTask', 'Invitation', 'Member', 'Note', 'HookPayload', 'Operation', 'OperationEvent', 'Tag', 'User'],
+  ...[
+    'ContactImport',
+    'ContactTask',
+    'Invitation',
+    'Member',
+    'Note',
+    'HookPayload',
+    'Operation',
+    'OperationEvent',
+    'SavedView',
+    'Tag',
+    'User',
+  ],
 ]
 
 test('the types with an id are exactly the entities', () => {
