@@ -183,8 +183,9 @@ describe('calls', () => {
     [{ status: 'failed' }, whole],
     [{ outcomeIn: ['failed', 'voicemail'] }, whole],
     [{ dispatchState: 'pending' }, whole],
-    [{ voiceAgentId: agentId }, page],
-    [{ voiceAgentIdIn: [agentId, contactId] }, page],
+    // A fifth of the calls: PostgreSQL may as well read the organization's and skip the others.
+    [{ voiceAgentId: agentId }, 6 * page],
+    [{ voiceAgentIdIn: [agentId, contactId] }, 6 * page],
     [{ contactId }, page],
     [{ toNumberIn: ['+14155550007'] }, whole],
     [{ answeredByIn: ['human'] }, whole],
