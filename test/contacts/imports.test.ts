@@ -269,9 +269,9 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
         cells: ['ADA@example.com', 'Lead', 'a, b', 'yes', '7.5', "'+442079460958"],
         contact: {
           email: 'ADA@example.com',
-          lifecycleStage: 'lead',
+          lifecycle_stage: 'lead',
           tags: ['a', 'b'],
-          doNotCall: true,
+          do_not_call: true,
           phone: '+442079460958',
           custom: { score: 7.5 },
         },

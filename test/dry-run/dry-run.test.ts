@@ -120,6 +120,20 @@ describe('a dry run', () => {
     })
   })
 
+  test('over REST spells the fields that would change as REST does', async () => {
+    const path = `/api/crm/v1/contacts/${ids.contact}?dry_run=true`
+    const { body } = await app.rest('PATCH', path, { key: ids.key, body: { company_name: 'Rolocom' } })
+
+    expect(body.events).toEqual([
+      {
+        type: 'contact.updated',
+        entity_id: ids.contact,
+        contact_id: ids.contact,
+        changes: [{ field: 'company_name', before: null, after: 'Rolocom' }],
+      },
+    ])
+  })
+
   test('of a call shows its price, and whether the policy would let it dial', async () => {
     const call = async (number: string) =>
       (await app.rest('POST', '/api/voice/v1/calls?dry_run=true', { key: ids.key, body: { agent_id: ids.agent, to_number: number } })).body

@@ -35,11 +35,13 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
   const { depth, kind } = answerOf(document)
   const unknowns = Object.entries(route.documented ?? {})
   const unknownsOfRows = Object.entries(route.documentedRows ?? {}).map(([list, fields]) => [list, Object.entries(fields)] as const)
-  const { keyedByField } = route
+  const { keyedByField, rowsKeyedByField = {} } = route
+  const keyedRows = Object.entries(rowsKeyedByField)
   const finish = (item: Fields): Fields => {
     fill(item, unknowns)
     for (const [list, ofRow] of unknownsOfRows) for (const row of item[list] as Fields[]) fill(row, ofRow)
     if (keyedByField) item[keyedByField] = fieldKeys(item[keyedByField])
+    for (const [list, member] of keyedRows) for (const row of item[list] as Fields[]) row[member] = fieldKeys(row[member])
     return item
   }
 
@@ -78,14 +80,26 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
   }
 }
 
+interface RecordedEvent {
+  type: string
+  entityId: string
+  contactId: string | null
+  changes: readonly { field: string; before: unknown; after: unknown }[]
+}
+
 /** The answer to a write that was only tried: what it would have been answered, and what it would have recorded. */
 export function dryRunBody(status: number, answer: unknown, { receipt, policy }: DryRun) {
-  const events = (receipt?.events ?? []) as readonly { type: string; entityId: string; contactId: string | null; changes: unknown }[]
+  const events = (receipt?.events ?? []) as readonly RecordedEvent[]
   return {
     dry_run: true,
     status,
     answer: answer ?? null,
-    events: events.map(({ type, entityId, contactId, changes }) => ({ type, entity_id: entityId, contact_id: contactId, changes })),
+    events: events.map(({ type, entityId, contactId, changes }) => ({
+      type,
+      entity_id: entityId,
+      contact_id: contactId,
+      changes: changes.map(change => ({ ...change, field: fieldName(change.field) })),
+    })),
     event_count: receipt?.eventCount ?? 0,
     credits_taken: receipt?.creditsTaken ?? null,
     credits_reserved: receipt?.creditsReserved ?? null,
@@ -109,10 +123,12 @@ function rowError({ index, error }: Row, locate: Locate) {
   return { code: error.code.toLowerCase(), detail, problems }
 }
 
-// `firstName` becomes `first_name`. In `custom.planName` the part after the dot is a caller's key and stays unchanged.
+// `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays.
+const fieldName = (name: string) => name.replace(/^[^.]+/, snakeCase)
+
 function fieldKeys(changes: unknown): unknown {
   if (changes === null || typeof changes !== 'object') return changes
-  return Object.fromEntries(Object.entries(changes).map(([key, value]) => [key.replace(/^[^.]+/, snakeCase), value]))
+  return Object.fromEntries(Object.entries(changes).map(([key, value]) => [fieldName(key), value]))
 }
 
 const addressOf = (template: string, body: Fields) =>

@@ -62,6 +62,8 @@ export interface Route {
   documentedRows?: Readonly<Record<string, Documented>>
   /** A member whose keys are field names, which are converted to snake_case. */
   keyedByField?: string
+  /** The same for the items of a list in the body, by the name of the list. */
+  rowsKeyedByField?: Readonly<Record<string, string>>
   /** Sends Retry-After with these seconds while the item has one of these statuses. */
   openWhile?: { statuses: readonly string[]; retryAfterSeconds: number }
   /** Errors in addition to those of every route, with a description of when they occur. */

@@ -11,6 +11,7 @@ const contactImport = {
   has_header: true,
   columns: [
     { name: 'E-Mail', samples: ['ada@example.com'], field: 'email', custom_field: null },
+    { name: 'First name', samples: ['Ada'], field: 'first_name', custom_field: null },
     { name: 'Plan', samples: ['pro', 'free'], field: null, custom_field: 'plan' },
   ],
   status: 'waiting',
@@ -31,13 +32,14 @@ const contactImport = {
 const importStart = {
   mapping: [
     { column: 0, field: 'email' },
-    { column: 1, custom_field: 'plan' },
+    { column: 1, field: 'first_name' },
+    { column: 2, custom_field: 'plan' },
   ],
   on_conflict: 'update',
 }
 
 export const fileExamples = {
-  csv: 'E-Mail;Plan\r\nada@example.com;pro\r\n',
+  csv: 'E-Mail;First name;Plan\r\nada@example.com;Ada;pro\r\n',
   contactImport,
   importPage: { data: [contactImport], has_more: false, next_cursor: null, total: null },
   importStart,
@@ -46,7 +48,8 @@ export const fileExamples = {
     status: 'queued',
     mapping: [
       { column: 0, field: 'email', custom_field: null },
-      { column: 1, field: null, custom_field: 'plan' },
+      { column: 1, field: 'first_name', custom_field: null },
+      { column: 2, field: null, custom_field: 'plan' },
     ],
     on_conflict: 'update',
     started_at: '2026-05-31T23:58:02.120Z',
@@ -56,8 +59,8 @@ export const fileExamples = {
     rows: [
       {
         row: 2,
-        cells: ['ada@example.com', 'pro'],
-        contact: { email: 'ada@example.com', custom: { plan: 'pro' } },
+        cells: ['ada@example.com', 'Ada', 'pro'],
+        contact: { email: 'ada@example.com', first_name: 'Ada', custom: { plan: 'pro' } },
         outcome: 'updated',
         problem: null,
       },

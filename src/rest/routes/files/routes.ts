@@ -97,6 +97,7 @@ export const fileRoutes: readonly Route[] = [
     bodyMayBeAbsent: true,
     document: PreviewContactImportDocument,
     status: 200,
+    rowsKeyedByField: { rows: 'contact' },
     errors: { CONFLICT: 'the file is deleted, because the import has ended' },
     examples: { body: examples.importStart, answer: examples.importPreview },
   }),
