@@ -193,21 +193,27 @@ describe('POST /graphql with a document beyond a limit', () => {
     for (const query of documents) expect((await door.ask(query)).body).toMatchObject({ data: expect.anything() })
   })
 
-  test('an honest query is answered within a second beside 40 abusive ones', async () => {
+  test('an honest query waits beside 40 abusive ones at most 20 times as long as beside 40 honest ones', async () => {
+    const honest = { query: '{ item { id } }', variables: {} }
     const abusive = [...Object.values(tooMuch), ...Object.values(wrong)].slice(0, 40)
 
-    // The best of three: client and server share this process, and other tests may be running.
-    let best = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 3; round++) {
-      const others = abusive.map(({ query, variables }) => door.ask(query, variables))
-      const started = performance.now()
-      const { body } = await door.ask('{ item { id } }')
-      best = Math.min(best, performance.now() - started)
-      await Promise.all(others)
-      expect(body).toEqual({ data: { item: { id: '1' } } })
-    }
+    const [wait, peer] = [await waitBeside(abusive), await waitBeside(Array.from({ length: 40 }, () => honest))]
 
-    expect(best).toBeLessThan(1000)
+    expect(wait / peer).toBeLessThan(20)
+
+    // The best of five: client and server share this process, and other tests may be running.
+    async function waitBeside(queries: readonly { query: string; variables?: Record<string, unknown> }[]): Promise<number> {
+      let best = Number.POSITIVE_INFINITY
+      for (let round = 0; round < 5; round++) {
+        const others = queries.map(({ query, variables }) => door.ask(query, variables))
+        const started = performance.now()
+        const { body } = await door.ask(honest.query)
+        best = Math.min(best, performance.now() - started)
+        await Promise.all(others)
+        expect(body).toEqual({ data: { item: { id: '1' } } })
+      }
+      return best
+    }
   })
 })
 
