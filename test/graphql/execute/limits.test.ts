@@ -202,7 +202,7 @@ describe('POST /graphql with a document beyond a limit', () => {
     expect(wait / peer).toBeLessThan(20)
 
     // The best of five: client and server share this process, and other tests may be running.
-    async function waitBeside(queries: readonly { query: string; variables?: Record<string, unknown> }[]): Promise<number> {
+    async function waitBeside(queries: readonly { query: string; variables?: unknown }[]): Promise<number> {
       let best = Number.POSITIVE_INFINITY
       for (let round = 0; round < 5; round++) {
         const others = queries.map(({ query, variables }) => door.ask(query, variables))
