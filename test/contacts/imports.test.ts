@@ -293,6 +293,17 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
     expect(await contacts(key)).toHaveLength(1)
   })
 
+  test('looks through the first 10,000 rows, and reads no large file to its end for rows that it does not have', async () => {
+    const { key } = await app.given.apiKey()
+    const { id } = await uploaded(key, `email,x\n${',1\n'.repeat(9_998)}last@example.com,1\nbehind@example.com,1\n`)
+
+    const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+    const empty = await upload(key, `${'\n'.repeat(10_000)}email\n`)
+
+    expect(body.rows.map(({ row }: Json) => row)).toEqual([10_000])
+    expect([empty.status, empty.body.detail?.[0]?.msg]).toEqual([422, 'The first 10,000 rows are empty'])
+  })
+
   test('names every problem of a mapping', async () => {
     const { key } = await app.given.apiKey()
     const { id } = await uploaded(key, 'email,x\na@example.com,1\n')
@@ -346,6 +357,19 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
     const stored = await contacts(key)
     expect(stored.map(({ first_name }) => first_name)).toEqual(names)
     expect(stored.map(({ source }) => source)).toEqual(['web', 'import'])
+  })
+
+  test('refuses days that are not in the calendar, instead of taking those after them', async () => {
+    const { key } = await app.given.apiKey()
+    const days = ['2026-02-28', '2026-02-29', '2028-02-29 10:00', '2026-04-31T10:00Z']
+
+    const done = await imported(key, `email,last contacted\n${days.map((day, index) => `${index}@example.com,${day}\n`).join('')}`)
+
+    expect(counts(done)).toEqual(countsOf('completed', [2, 0, 0, 2]))
+    expect((await contacts(key)).map(({ last_contacted_at }) => last_contacted_at)).toEqual([
+      '2026-02-28T00:00:00.000Z',
+      '2028-02-29T10:00:00.000Z',
+    ])
   })
 
   test('reports refused rows as a CSV: row number, problem, and the original cells', async () => {

@@ -23,11 +23,11 @@ export interface Invitation extends Omit<InvitationRow, 'tokenHash' | 'role'> {
   token?: string
 }
 
-// A minute: a second mail is not sent by a double click.
+// A minute: a second mail is not sent by a double click, and nobody is flooded.
 const resendMs = 60_000
 const address = z.email().max(320)
 
-/** Invites the person with an e-mail address, to at most the caller's role. Throws INVALID, FORBIDDEN, and CONFLICT for members and twice. */
+/** Invites the person with an e-mail address, to at most the caller's role. Throws INVALID, FORBIDDEN, RATE_LIMITED, and CONFLICT for members and twice. */
 export function inviteMember(context: Context, { email: given, role }: { email: string; role: Role }): Promise<Invitation> {
   const email = given.trim().toLowerCase()
   if (!address.safeParse(email).success) throw invalid(valueError('email', 'is not an e-mail address, such as ada@example.com', given))
@@ -46,6 +46,13 @@ export function inviteMember(context: Context, { email: given, role }: { email: 
     if (await prisma.membership.findFirst({ where: { organizationId, user }, select: { userId: true } }))
       throw new AppError('CONFLICT', `${email} is a member already; change the role with changeMemberRole`)
     await requireRoomForInvitation(inside, organizationId)
+    // Revoked ones count: inviting and revoking in turns would send one mail after the other.
+    const last = await prisma.invitation.findFirst({
+      where: { organizationId, email, sentAt: { gt: new Date(now.getTime() - resendMs) } },
+      select: { sentAt: true },
+      orderBy: { sentAt: 'desc' },
+    })
+    requireMinute(last?.sentAt ?? null, now)
     const { token, ...fresh } = newToken(now)
     const data = { id: uuid(), organizationId, email, role, invitedById: userId, createdAt: now, sentAt: now, ...fresh }
     const row = await prisma.invitation.create({ data, omit: { tokenHash: true } })
@@ -62,8 +69,7 @@ export function resendInvitation(context: Context, id: string): Promise<Invitati
     const found = await openNamed(manager, id)
     const now = inside.now()
     if (found.email === null) throw new AppError('CONFLICT', 'The invitation was not sent by mail; revoke it and make another')
-    const waitMs = (found.sentAt?.getTime() ?? 0) + resendMs - now.getTime()
-    if (waitMs > 0) throw new AppError('RATE_LIMITED', 'The mail was sent within the last minute', { retryAfter: Math.ceil(waitMs / 1000) })
+    requireMinute(found.sentAt, now)
     const { token, ...fresh } = newToken(now)
     const data = { ...fresh, sentAt: now }
     const row = await inside.db.prisma.invitation.update({ where: { id: found.id }, data, omit: { tokenHash: true } })
@@ -119,6 +125,11 @@ async function openNamed(manager: Manager, id: string): Promise<Row> {
 
 function requireAllowed({ role: own }: Manager, role: Role): void {
   if (!isAtLeast(own, role)) throw new AppError('FORBIDDEN', 'Only an owner of the organization invites owners')
+}
+
+function requireMinute(sentAt: Date | null, now: Date): void {
+  const waitMs = (sentAt?.getTime() ?? 0) + resendMs - now.getTime()
+  if (waitMs > 0) throw new AppError('RATE_LIMITED', 'The mail was sent within the last minute', { retryAfter: Math.ceil(waitMs / 1000) })
 }
 
 async function record(context: Context, type: EventType, { id, organizationId, email, role }: Row): Promise<void> {

@@ -101,6 +101,19 @@ describe('an invitation by mail', () => {
     ])
   })
 
+  test('that is taken back cannot be made again for a minute, so that nobody is sent one mail after the other', async () => {
+    const { session } = await app.given.session()
+    const email = newEmail()
+    const { id } = await invite(session, email)
+    await ask(session, `revokeInvitation(input: { id: "${id}" }) { id }`)
+
+    expect(await invite(session, email.toUpperCase())).toBe('RATE_LIMITED')
+    expect(await invite(session, newEmail())).toMatchObject({ role: 'MEMBER' })
+    app.setNow(new Date(Date.now() + 61_000))
+    expect(await invite(session, email)).toMatchObject({ role: 'MEMBER' })
+    app.setNow(null)
+  })
+
   test('is refused for members, for open ones, for what is no address, and to owner by an admin', async () => {
     const { session, orgId, userId } = await app.given.session()
     const { session: admin } = await app.given.member({ orgId, role: 'admin' })
