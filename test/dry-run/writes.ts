@@ -66,6 +66,12 @@ export async function seed(app: TestApp) {
     `update gateway_runs set status = 'failed', error = 'x', finished_at = now() where id = '${startAgentRun.runId}'`,
   )
   const open = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
+  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'Customers' })
+  const file = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }, body: 'email\nrow@example.com\n' }
+  const uploaded = (await (await fetch(`${app.url}/api/crm/v1/imports`, file)).json()) as Json
+  // The last owner cannot leave.
+  const owner = await app.given.organization()
+  await prisma.membership.create({ data: { userId: owner.userId, organizationId: orgId, role: 'owner' } })
   const { sessions } = await ask('{ sessions { id isCurrent } }')
 
   return {
@@ -89,6 +95,8 @@ export async function seed(app: TestApp) {
       merge: mergeContacts.mergeId,
       invitation: inviteMember.id,
       member: member.userId,
+      view: view.id,
+      import: uploaded.id,
     },
     ...{ run: startAgentRun.runId, open: open.startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
   }
@@ -101,7 +109,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
-  cancelContactImport: null,
+  cancelContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
   changeMemberRole: [`{ userId: "${ids.member}", role: VIEWER }`, '{ __typename }'],
   cancelAgentRun: [`{ id: "${ids.open}" }`, '{ status }'],
   cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
@@ -118,10 +126,10 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   createContactExport: null,
   createContactImport: null,
   createContactImportReport: null,
-  startContactImport: null,
-  createSavedView: null,
-  deleteSavedView: null,
-  updateSavedView: null,
+  startContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
+  createSavedView: ['{ noun: CONTACTS, name: "Leads", isDefault: true }', '{ id }'],
+  deleteSavedView: [`{ id: "${ids.view}" }`, '{ id }'],
+  updateSavedView: [`{ id: "${ids.view}", name: "Renamed" }`, '{ name version }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
   createOrganization: ['{ name: "New" }', '{ id }'],
@@ -140,7 +148,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   grantCredits: null,
   inviteToOrganization: ['{ role: MEMBER }', '{ role }'],
   inviteMember: ['{ email: "other@example.com", role: MEMBER }', '{ id }'],
-  leaveOrganization: null,
+  leaveOrganization: [`{ id: "${ids.orgId}" }`, '{ id }'],
   logNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
   mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
   mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
@@ -191,12 +199,12 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
     'POST /api/crm/v1/exports': null,
     'POST /api/crm/v1/imports': null,
-    'POST /api/crm/v1/views': null,
-    'PATCH /api/crm/v1/views/{view_id}': null,
-    'DELETE /api/crm/v1/views/{view_id}': null,
+    'POST /api/crm/v1/views': { body: { noun: 'contacts', name: 'Leads' } },
+    'PATCH /api/crm/v1/views/{view_id}': { body: { name: 'Renamed' } },
+    'DELETE /api/crm/v1/views/{view_id}': {},
     'POST /api/crm/v1/imports/{import_id}/preview': null,
-    'POST /api/crm/v1/imports/{import_id}/start': null,
-    'POST /api/crm/v1/imports/{import_id}/cancel': null,
+    'POST /api/crm/v1/imports/{import_id}/start': {},
+    'POST /api/crm/v1/imports/{import_id}/cancel': {},
     'POST /api/crm/v1/imports/{import_id}/report': null,
     'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: ids.twin } },
     'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: ids.twin } },
@@ -242,7 +250,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
   const own: Record<string, string> = {
     ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
     ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
-    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.task, view_id: ids.task, provider: 'simulator' },
+    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.import, view_id: ids.view, provider: 'simulator' },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`

@@ -6,8 +6,9 @@ import { GraphQLBoolean, type GraphQLFieldConfig, type GraphQLFieldResolver, typ
 /**
  * The mutations whose rules run wholly in the transaction of their context. All others are refused in a dry run, so a new one is refused
  * until it is added here. Not here, on purpose: those that show an existing secret or count attempts (claimOrganization, createSession,
- * revealSigningSecret), whose record would be rolled back, those whose answer is a link or that work on an uploaded file (createContactExport, createContactImport and the like), and those that take a provider's message (recordProviderEvent,
- * replayProviderEvent) or ask a provider (provisionVoiceAgent).
+ * revealSigningSecret), whose record would be rolled back, those whose answer is a link (createContactExport, createContactImportReport), the
+ * one that needs an uploaded file (createContactImport), and those that take a provider's message (recordProviderEvent, replayProviderEvent)
+ * or ask a provider (provisionVoiceAgent).
  */
 const tried: ReadonlySet<string> = new Set([
   'acceptSuggestion',
@@ -17,6 +18,7 @@ const tried: ReadonlySet<string> = new Set([
   'batchContacts',
   'cancelAgentRun',
   'cancelCall',
+  'cancelContactImport',
   'cancelEnrichmentJob',
   'changeMemberRole',
   'createApiKey',
@@ -25,6 +27,7 @@ const tried: ReadonlySet<string> = new Set([
   'createCustomField',
   'createNote',
   'createOrganization',
+  'createSavedView',
   'createTask',
   'createVoiceAgent',
   'decideSuggestions',
@@ -32,6 +35,7 @@ const tried: ReadonlySet<string> = new Set([
   'deleteContact',
   'deleteCustomField',
   'deleteNote',
+  'deleteSavedView',
   'deleteTask',
   'denyNumber',
   'dismissDuplicate',
@@ -41,6 +45,7 @@ const tried: ReadonlySet<string> = new Set([
   'grantCredits',
   'inviteMember',
   'inviteToOrganization',
+  'leaveOrganization',
   'logNote',
   'mergeContacts',
   'mergeTags',
@@ -62,11 +67,13 @@ const tried: ReadonlySet<string> = new Set([
   'rotateApiKey',
   'rotateSigningSecret',
   'startAgentRun',
+  'startContactImport',
   'switchOrganization',
   'transferOwnership',
   'undoMerge',
   'updateContact',
   'updateNote',
+  'updateSavedView',
   'updateTask',
   'updateVoiceAgent',
   'updateVoiceSettings',
