@@ -53,15 +53,18 @@ function within(tx: Queries, url: string): Database {
   return db
 }
 
-// A new object: batches, queues and caches that are kept for the services of a process are not shared with it.
+// A new object: batches, queues and caches that are kept for the services of a process are not shared with it. Every service is named, so
+// that a new one does not compile before it is decided here; of those that reach outside, methods that are not replaced refuse.
 function servicesWithin(services: Services, database: Database): Services {
+  const { config, log, now, metrics, money, hookMappings, fairQueue } = services
   return {
-    ...services,
+    // Settings, figures, and what works in the context's transaction.
+    ...{ config, log, now, metrics, money, hookMappings, fairQueue },
     database,
-    tasks: { ...services.tasks, enqueue: async () => newId() },
-    outbox: { ...services.outbox, announce() {} },
-    notifier: { ...services.notifier, notify() {} },
-    listener: { ...services.listener, async settled() {} },
+    tasks: { ...unreachable(services.tasks, 'the task queue'), enqueue: async () => newId() },
+    outbox: { ...unreachable(services.outbox, 'the stream of events'), announce() {} },
+    notifier: { ...unreachable(services.notifier, 'the other processes'), notify() {} },
+    listener: { ...unreachable(services.listener, 'the other processes'), async settled() {} },
     outgoing: unreachable(services.outgoing, 'an address outside'),
     telephony: Object.fromEntries(
       Object.entries(services.telephony).map(([name, provider]) => [name, provider && unreachable(provider, `the provider ${name}`)]),
