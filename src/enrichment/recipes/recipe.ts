@@ -75,12 +75,13 @@ export type Step = Recipe['steps'][number]
 export const defaultRecipe = (kind: string): string => (kind === 'contact' || kind === 'company' ? kind : 'generic')
 
 const builtIn = path.join(import.meta.dirname, 'built-in')
-const loaded = new WeakMap<Services, ReadonlyMap<string, Recipe>>()
+// By the settings, which a dry run shares with its process, so that it reads no files.
+const loaded = new WeakMap<Services['config'], ReadonlyMap<string, Recipe>>()
 
 /** The recipes by name: the built-in ones and the operator's, which replace built-in ones of the same name. Throws ConfigError with all problems. */
-export function recipesOf(services: Services): ReadonlyMap<string, Recipe> {
-  let recipes = loaded.get(services)
-  if (!recipes) loaded.set(services, (recipes = readRecipes(services.config.ENRICHMENT_RECIPES)))
+export function recipesOf({ config }: Services): ReadonlyMap<string, Recipe> {
+  let recipes = loaded.get(config)
+  if (!recipes) loaded.set(config, (recipes = readRecipes(config.ENRICHMENT_RECIPES)))
   return recipes
 }
 
