@@ -29,7 +29,7 @@ import {
   updateImport,
 } from './import.sql.ts'
 import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
-import { recordsOf } from './records.ts'
+import { maxSought, recordsOf } from './records.ts'
 
 export interface CreateImport {
   uploadId: string
@@ -65,6 +65,8 @@ export async function createImport(context: Context, input: CreateImport): Promi
       throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
     if (cells.some(cell => cell.trim() !== '') || records.length > 0) records.push(cells)
     if (records.length === describedRecords) break
+    if (row >= maxSought && records.length === 0)
+      throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
   }
   const [first] = records
   if (!first) throw new AppError('INVALID', 'The file is empty')

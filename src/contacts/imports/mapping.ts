@@ -113,8 +113,12 @@ const list: ReadText = text =>
     .map(item => item.trim())
     .filter(Boolean)
 const number: ReadText = text => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : invalid(text, 'float_type'))
+// JavaScript takes February 31 for March 3.
+const isDay = (text: string) => new Date(Date.parse(text)).getUTCDate() === Number(text.slice(8))
 const moment: ReadText = text =>
-  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text) && !Number.isNaN(Date.parse(text))
+  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  isDay(text.slice(0, 10))
     ? new Date(/[Z]|[+-]\d\d:?\d\d$/.test(text.slice(10)) ? text : `${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`)
     : invalid(text, 'datetime_parsing', { error: 'ISO 8601 is expected, such as 2026-05-31 or 2026-05-31T12:00:00Z' })
 

@@ -10,7 +10,7 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { checkedContacts } from '../write/check.ts'
 import { checkedMapping, getImport } from './import.ts'
 import { type Mapping, rowReader, sentenceOf } from './mapping.ts'
-import { recordsOf } from './records.ts'
+import { maxSought, recordsOf } from './records.ts'
 
 export interface PreviewImport {
   id: string
@@ -46,7 +46,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
     if (given.hasHeader && row === 1) continue
     const input = read(cells)
     if (!input.isEmpty) found.push({ row, cells: cells.map(storableText), input })
-    if (found.length >= size) break
+    if (found.length >= size || row >= maxSought) break
   }
   const changes = await checkedContacts(
     context,

@@ -21,6 +21,9 @@ export interface RecordOfFile {
 // Characters. As much as a whole body of the API: a quote that is never closed would otherwise take the rest of the file.
 const maxRecordLength = 1_000_000
 
+/** So many of the first records are looked through for some that are not empty; to read 100 MB takes half a minute. */
+export const maxSought = 10_000
+
 /** The records in their order, empty ones included. Throws INVALID where the file cannot be read on. `onBytes` is told of each chunk. */
 export async function* recordsOf(
   context: Context,
