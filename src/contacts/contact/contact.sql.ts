@@ -16,9 +16,9 @@ const id = rows({ id: uuid })
 const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
 const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
-// In an array: as a joined subquery the planner may read all contacts in the order of ids.
+// In an array, and each address by a subquery of its own (`limit 1`; live addresses are unique): as a join the planner may read all contacts.
 const idsByEmails = `select contact.id from unnest($2::text[]) as given
-     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null) contact`
+     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null limit 1) contact`
 
 export const contactAt = batchedRead('contacts', all)
 export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all)
