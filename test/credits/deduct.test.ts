@@ -101,7 +101,7 @@ describe('who may', () => {
     expect(status).toBe(403)
   })
 
-  test('the schema of /graphql does not have it, whoever asks', async () => {
+  test('the schema of /graphql has it for no credential', async () => {
     const { session, userId } = await app.given.session()
     await ask.grant({ user_id: userId, amount: 5 })
     const query = `mutation { deductCredits(input: { userId: "${userId}", amount: 2 }) { balanceAfter } }`
