@@ -231,7 +231,7 @@ describe('order and defaults', () => {
     expect(await namesOf(on)).toEqual(['c', 'calls', 'a', 'b'])
   })
 
-  test('one view of a noun is the default of its owner, and one of the organization, whoever writes at once', async () => {
+  test('one view of a noun is the default of its owner, and one of the organization, also when several write at once', async () => {
     const on = await user()
     const [a, b] = [await save(on, { name: 'a', isDefault: true }), await save(on, { name: 'b' })]
     const shared = await save(on, { name: 'shared', isShared: true, isDefault: true })

@@ -7,8 +7,8 @@ const SignUpPolicy = builder.enumType('SignUpPolicy', {
   description: 'Who may sign up.',
   values: {
     OPEN: { value: 'open', description: 'Everybody.' },
-    INVITED: { value: 'invited', description: 'Whoever has an invitation.' },
-    CLOSED: { value: 'closed', description: 'Whoever the operator gives an address.' },
+    INVITED: { value: 'invited', description: 'Holders of an invitation.' },
+    CLOSED: { value: 'closed', description: 'Holders of an address from the operator.' },
   } as const,
 })
 
