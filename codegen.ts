@@ -1,5 +1,5 @@
 // Prints what is published and generated: the public GraphQL schema, the types of the stored documents, which are checked against the whole
-// schema, the OpenAPI document, .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
+// schema, the operations of the web app, the OpenAPI document, .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
 // names those that are not current. Both name what breaks clients of the GraphQL schema since the last commit.
 
 import { execFileSync } from 'node:child_process'
@@ -15,14 +15,25 @@ import { wireSchema } from './src/graphql/execute/run.ts'
 import { breakingChanges } from './src/graphql/schema/compatibility.ts'
 import { publicOf } from './src/graphql/schema/public.ts'
 import { schema as wholeSchema } from './src/graphql/schema/root.ts'
+import { webOperations } from './src/web/build/operations.ts'
 
 const root = import.meta.dirname
 const isCheck = process.argv.includes('--check')
 const stale: string[] = []
 const schema = publicOf(wholeSchema)
+const scalars = {
+  ID: 'string',
+  Date: 'string',
+  DateTime: 'string',
+  EmailAddress: 'string',
+  URL: 'string',
+  JSON: 'unknown',
+  JSONObject: 'Record<string, unknown>',
+}
 
 await settle('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
 await settle('src/generated/operations.ts', await operationTypes(wireSchema))
+for (const [file, text] of await webOperations(root, schema, scalars)) await settle(file, text)
 await settle('.env.example', environmentExample())
 await settle('src/server/README.md', await guideWithSettings())
 // Imported only now: the routes read the file written two lines above.
@@ -78,15 +89,7 @@ async function operationTypes(target: GraphQLSchema): Promise<string> {
       skipTypename: true,
       dedupeFragments: true,
       defaultScalarType: 'unknown',
-      scalars: {
-        ID: 'string',
-        Date: 'string',
-        DateTime: 'string',
-        EmailAddress: 'string',
-        URL: 'string',
-        JSON: 'unknown',
-        JSONObject: 'Record<string, unknown>',
-      },
+      scalars,
     },
     plugins: [{ typedOperations: {} }, { typedDocuments: {} }],
     pluginMap: { typedOperations, typedDocuments },

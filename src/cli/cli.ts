@@ -1,4 +1,4 @@
-// The command line: serve (the default), migrate, seed, tasks, audit, hooks, keys, claim.
+// The command line: serve (the default), build, migrate, seed, tasks, audit, hooks, keys, claim.
 
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/environment.ts'
@@ -13,6 +13,7 @@ import { AuditError, type Command } from './command.ts'
 const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema.
 
   npm start                           serve (embedded database by default)
+  npm run build                       build the web app into dist/web, which production does not do by itself
   npm run migrate                     bring the database up to date
   npm run migrate -- status           what is applied, what is missing
   npm run migrate -- new <name>       write the next migration from a change of prisma/schema.prisma
@@ -80,6 +81,9 @@ async function dispatch(args: string[], environment: Record<string, string | und
   })
   const [name = 'serve', ...words] = positionals
   if (values.help && !explained.has(name)) return void process.stdout.write(help)
+  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  // Before the settings are read: a build needs none, and where an image is built there are none.
+  if (name === 'build') return await (await import('./build.ts')).build(print, environment)
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))
@@ -92,7 +96,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
     words,
     options: values,
     isTerminal: process.stdout.isTTY === true,
-    print: text => void process.stdout.write(`${text}\n`),
+    print,
   })
 }
 

@@ -2,12 +2,13 @@
 
 import { validate as isUuid } from 'uuid'
 import { ConfigError } from '../config/environment.ts'
+import { claimAddress, createClaim } from '../identity/invitations/invitation.ts'
 import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../identity/keys/operator.ts'
-import { claimAddress, createClaim } from '../identity/organizations/invitation.ts'
 import { type Context, createContext } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { startServices } from '../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
+import { serverAddress } from './server-address.ts'
 
 const keysHelp = `npm run keys -- list [--org <id>] [--json]
     Every API key: label, first and last characters, scopes, organizations, last use, and whether it was revoked.
@@ -65,23 +66,17 @@ export async function claim(command: Command): Promise<void> {
   await asOperator(command, 'claim', async context => {
     const organizationId = idOf(orgId) ?? (await operatedOrganization(context))
     const { token, expiresAt } = await createClaim(context, organizationId)
-    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-    const server = config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
+    const { url: server, isCertain } = await serverAddress(config)
     const address = claimAddress(server, token)
     if (options.json) return print(JSON.stringify({ organization: organizationId, address, token, expires_at: expiresAt }, null, 2))
-    // This command's PORT is not always the server's.
-    if (!config.PUBLIC_URL && !(await answers(server)))
-      process.stderr.write(`Nothing answers at ${server}. Start the server, or open the path of this address at the server's own:\n`)
+    if (!isCertain)
+      process.stderr.write(
+        `No running server is found; assuming ${server} (HOST and PORT). Elsewhere, open the path at the server's own address\n`,
+      )
     process.stderr.write(`Sign in as an owner of ${organizationId} at this address, which works once, until ${expiresAt.toISOString()}:\n`)
     print(address)
   })
 }
-
-const answers = (server: string): Promise<boolean> =>
-  fetch(`${server}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 
 function idOf(orgId: string | undefined): string | null {
   if (orgId !== undefined && !isUuid(orgId))

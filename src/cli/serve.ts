@@ -4,14 +4,17 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, drainSeconds } from '../config/environment.ts'
+import { openWebApp } from '../server/web/app.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
 import { requireProduction } from './production.ts'
+import { keepAddress } from './server-address.ts'
 
 export async function serve(command: Command): Promise<void> {
   const { config, log, print } = command
   requireProduction(config)
-  // Registered first: a signal during the start stops what has been started.
+  const web = config.ROLES.includes('web') ? openWebApp({ isProduction: config.isProduction, log }) : undefined
+  // Registered first, so that a signal during the start stops the parts that are already running.
   const signal = firstSignal(drainSeconds(config))
   // A bug in one request must not end the process and with it all other requests.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled promise rejection'))
@@ -33,17 +36,22 @@ export async function serve(command: Command): Promise<void> {
     const running = await start(config, {
       log,
       databaseUrl: database.url,
-      // The secrets of a first start are kept before the server is ready, so that who waits for /readyz finds them.
+      web,
+      // The secrets of a first start are stored before the server is ready, so that scripts that wait for /readyz find them.
       prepare: async (services, address) => {
         welcomeText = welcome(address, config, await seed(services), command.isTerminal)
       },
     })
+    const forget = config.PUBLIC_URL ? () => {} : keepAddress(config, running.url)
     try {
       log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
       print(welcomeText)
+      web?.build()
       await signal
       log.info('stopping: finishing current requests, accepting no new ones')
     } finally {
+      web?.stop()
+      forget()
       await running.stop()
     }
   } finally {

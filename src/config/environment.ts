@@ -1,9 +1,10 @@
-// Reads the environment once at start: the parsed settings are passed on as a value.
+// Reads the environment once at start and passes the parsed settings on as a value.
 
 import { z } from 'zod'
 import { addressesOf } from '../database/connections/address.ts'
 import { type GatewaySettings, GatewaySettingsError, gatewaySettings, readGatewaySettings } from './gateway/file.ts'
-import { listed, settings } from './settings.ts'
+import { settings } from './settings.ts'
+import { listed } from './values.ts'
 
 type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
 
@@ -13,7 +14,7 @@ export interface Config extends Settings {
   CREDITS_NEW_USER_GRANT: number
   isProduction: boolean
   isEmbedded: boolean
-  /** The secrets that recipes refer to as {{secrets.NAME}}. */
+  /** The secrets that recipes insert with {{secrets.NAME}}. */
   recipeSecrets: Readonly<Record<string, string>>
   /** The gateway's configuration file, or its defaults. */
   gateway: GatewaySettings
@@ -72,10 +73,10 @@ function readGateway(path: string | undefined, environment: Record<string, strin
   }
 }
 
-/** Seconds between SIGTERM and refusing requests. Default: 5 in production, otherwise 0. */
+/** The seconds between SIGTERM and refusing requests. Default: 5 in production, otherwise 0. */
 export const drainSeconds = ({ DRAIN_SECONDS, isProduction }: Config): number => DRAIN_SECONDS ?? (isProduction ? 5 : 0)
 
-/** Whether the gateway takes hooks: set by the environment, else by its file. Default: only with the embedded database. */
+/** Whether the gateway accepts hooks: decided by the environment, otherwise by its file. Default: only with the embedded database. */
 export const takesHooks = ({ HOOKS_ENABLED, gateway, isEmbedded }: Config): boolean => HOOKS_ENABLED ?? gateway.hooks.enabled ?? isEmbedded
 
 /** All hook tokens: the environment's (two, separated by a comma, during a rotation) and the file's. */
@@ -87,12 +88,12 @@ function passwordIn(url: string | undefined): string {
   try {
     return decodeURIComponent(password)
   } catch {
-    // A percent sign that encodes nothing is literal.
+    // A percent sign that does not encode a character is literal.
     return password
   }
 }
 
-/** Problems between several settings: one sentence per contradiction. */
+/** Settings that contradict each other: one sentence per contradiction. */
 export function contradictions(config: Config): string[] {
   const problems: string[] = []
   if (config.isProduction && config.ALLOW_USER_HEADER)
@@ -122,6 +123,7 @@ export function contradictions(config: Config): string[] {
     config.IDENTITY_SECRET,
     config.GOOGLE_CLIENT_SECRET,
     config.VOICE_SIGNING_SECRET,
+    config.WEBHOOK_SIGNING_SECRET,
     config.VAPI_WEBHOOK_SECRET,
     config.TWILIO_AUTH_TOKEN,
     ...listed(config.SVC_SERVICES_TOKEN),

@@ -29,7 +29,7 @@ function isNeeded(config: Config, name: keyof Secrets): boolean {
 }
 
 const random = () => randomBytes(32).toString('base64url')
-// An unused secret still gets a random value.
+// Secrets that are not used still get a random value.
 const unused = (): Secrets => ({ SVC_SERVICES_TOKEN: random(), HOOKS_TOKEN: random(), IDENTITY_SECRET: random() })
 
 function stored(dataDir: string): Secrets {

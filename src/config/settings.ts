@@ -1,47 +1,11 @@
 // The settings: name, schema and meaning of every environment variable, and their description for operators.
 
-import { isIP } from 'node:net'
 import { z } from 'zod'
-import { addressesOf } from '../database/connections/address.ts'
-import { amountCeiling, isAmount } from '../kernel/money.ts'
 import { isSubnet } from '../kernel/outgoing-http.ts'
+import { count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
 
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
-
-const text = z.string().trim().min(1)
-/** The values of a list that is separated by commas. */
-export const listed = (value: string | undefined): string[] =>
-  (value ?? '').split(',').flatMap(token => (token.trim() ? [token.trim()] : []))
-const flag = z.enum(['0', '1', 'true', 'false']).transform(value => value === '1' || value === 'true')
-const count = (min: number, max: number) => {
-  const rule = `must be a whole number from ${min} to ${max}`
-  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule)
-}
-const port = count(0, 65_535)
-const url = z.url({ protocol: /^https?$/ })
-const databaseUrl = text.superRefine((value, context) => {
-  try {
-    addressesOf(value)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
-  }
-})
-// The values of Express's `trust proxy`: a number of hops, or addresses, subnets and their names.
-const proxies = text.refine(
-  value => /^\d+$/.test(value) || value.split(',').every(part => isProxy(part.trim())),
-  'must be a number of hops, or addresses and subnets separated by commas',
-)
-function isProxy(part: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(part)) return true
-  const [address = '', bits] = part.split('/')
-  const version = isIP(address)
-  return (
-    version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)))
-  )
-}
-const credits = z.coerce.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals')
-const secret = z.string().min(16, 'must have at least 16 characters')
 
 interface Setting {
   schema: z.ZodType
@@ -150,6 +114,14 @@ export const settings = {
     schema: count(1, 100_000).default(5),
     meaning: 'Organizations that one user may create, the one of the sign-up included.',
   },
+  INVITATION_MAILS_PER_DAY: {
+    schema: count(1, 1_000_000).default(200),
+    meaning: 'Mails of invitations that an organization may send within 24 hours, reminders included.',
+  },
+  INVITATION_MAILS_PER_ADDRESS: {
+    schema: count(1, 1_000_000).default(5),
+    meaning: 'Mails of invitations that all organizations together may send to one address within 24 hours.',
+  },
   IDENTITY_ISSUER: {
     schema: url.optional(),
     meaning: 'Issuer (iss) of an outside identity provider. Absent: the embedded one at /idp.',
@@ -166,6 +138,15 @@ export const settings = {
     schema: secret.optional(),
     meaning: 'Secret of the embedded identity provider; encrypts its signing keys, so it must stay the same.',
     default: 'generated',
+  },
+  APP_SCHEMES: {
+    schema: z
+      .string()
+      .default('')
+      .transform(listed)
+      .pipe(z.array(z.string().regex(/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/, 'a scheme has a dot, such as com.example.app'))),
+    meaning:
+      'Private-use schemes of desktop applications that may be signed in to, such as com.example.app. Loopback addresses always may.',
   },
   GOOGLE_CLIENT_ID: { schema: text.optional(), meaning: 'Switches Google sign-in on, with GOOGLE_CLIENT_SECRET.' },
   GOOGLE_CLIENT_SECRET: { schema: text.optional(), meaning: 'Secret of the Google client.' },
@@ -237,6 +218,11 @@ export const settings = {
     meaning:
       "Secret from which agents' signing secrets are derived: changing it changes all of them at once, without an overlap. Default: IDENTITY_SECRET, or with IDENTITY_ISSUER the whole text of SVC_SERVICES_TOKEN, which each step of its rotation changes; set this to the former text to keep agents' secrets.",
   },
+  WEBHOOK_SIGNING_SECRET: {
+    schema: secret.optional(),
+    meaning:
+      "Secret from which webhook endpoints' signing secrets are derived, as VOICE_SIGNING_SECRET is for agents: changing it changes all of them at once. Default: as there, without regard to VOICE_SIGNING_SECRET.",
+  },
   SIMULATOR_SPEED: {
     schema: z.coerce.number().min(0).max(1000).default(1),
     meaning: 'How many times faster than real time simulated calls run; 0 is as fast as possible.',
@@ -276,7 +262,7 @@ export const settings = {
   },
   ENRICHMENT_LLM_MODEL: { schema: text.optional(), meaning: 'Model of the llm steps. Required with ENRICHMENT_LLM_URL.' },
   ENRICHMENT_LLM_KEY: { schema: text.optional(), meaning: 'Key of the server of the llm steps.' },
-  // At least 30: suggestions are needed that long to avoid paying for the same answer twice.
+  // At least 30: for 30 days, a suggestion prevents paying again for the same answer.
   ENRICHMENT_RETENTION_DAYS: {
     schema: count(30, 36_500).default(365),
     meaning: 'Days that finished enrichment jobs with their steps, and decided or expired suggestions, are kept; 30 at least.',

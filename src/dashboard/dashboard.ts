@@ -1,4 +1,4 @@
-// The dashboard: of the user's organization, or of the demo organization for guests.
+// The dashboard of the user's organization, or for guests that of the demo organization.
 
 import { listContacts } from '../contacts/contact/list.ts'
 import { type Contact, contactTable } from '../contacts/contact/row.ts'
@@ -14,14 +14,14 @@ import { type CallStats, readCallStats } from '../voice/stats/stats.ts'
 
 export interface Dashboard {
   mode: 'user' | 'guest'
-  /** Whether the data is that of the demo organization. */
+  /** Whether it shows the demo organization. */
   demo: boolean
   asOf: string
   /** Null for a guest. */
   user: { userId: string; email: string | null; name: string | null } | null
 }
 
-/** For sessions, guests, and services on behalf of a user. Throws FORBIDDEN for other credentials: integrations query the data directly. */
+/** For sessions, guests, and services acting for a user. Throws FORBIDDEN for other credentials, which should query the data directly. */
 export function readDashboard({ principal, now }: Context): Dashboard {
   const asOf = now().toISOString()
   if (principal.kind === 'guest') return { mode: 'guest', demo: true, asOf, user: null }

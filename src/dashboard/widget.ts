@@ -1,4 +1,4 @@
-// The widgets of the dashboard. Each is read by itself, so that one failure does not affect the others.
+// The widgets of the dashboard. Each is read separately, so that a failure does not affect the others.
 
 import { listContacts } from '../contacts/contact/list.ts'
 import { contactTable } from '../contacts/contact/row.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { perObject } from '../kernel/per-object.ts'
 import { dashboardCallStats, dashboardStats } from './dashboard.ts'
 
-/** What the kinds of widgets show, as REST sends it. */
+/** The data of each kind of widget, as REST sends it. */
 export interface WidgetData {
   number: { value: number; change: number }
   series: { points: { date: string; value: number }[] }
@@ -93,7 +93,7 @@ interface WidgetRead {
 
 const reads = perObject((_: Context) => new Map<Widget, Promise<WidgetRead>>())
 
-/** The widget's data, or why it failed, for REST. Read once for both. */
+/** The widget's data, or its error, for REST. Read once for both fields. */
 export function readWidget(context: Context, widget: Widget): Promise<WidgetRead> {
   const known = reads(context).get(widget)
   if (known) return known

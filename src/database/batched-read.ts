@@ -1,11 +1,11 @@
-// Batched reads of single rows by id: reads that arrive while earlier ones are under way are sent together, as one statement.
+// Batched reads of single rows by id: reads that arrive while earlier ones are running are sent together, as one statement.
 
 import type { Context } from '../kernel/context.ts'
 import { perObject } from '../kernel/per-object.ts'
 import { batcher } from './batcher.ts'
 import type { Queries } from './client.ts'
+import type { Selection } from './selection.ts'
 import { shortRead } from './statement.ts'
-import type { Selection } from './table.ts'
 
 /** Identifies a row. */
 interface RowKey {
@@ -13,12 +13,12 @@ interface RowKey {
   id: string
 }
 
-/** Reads one row of an organization by its id, a uuid; undefined where there is none. */
+/** Reads one row of an organization by its id, a uuid; undefined when there is none. */
 export type BatchedRead<Row> = (context: Pick<Context, 'db'>, orgId: string, id: string) => Promise<Row | undefined>
 
 /**
  * A batched read of `table`. The statement is sent after the call, so a row is never older than the call. Inside a transaction each read is
- * a statement of its own. Without batching, GET of a voice agent by id (W2) takes 27 % more server CPU.
+ * a separate statement. Without batching, GET of a voice agent by id (W2) takes 27 % more server CPU.
  */
 export function batchedRead<Row extends RowKey>(table: string, selection: Selection<Row>): BatchedRead<Row> {
   const { sql } = selection

@@ -9,14 +9,18 @@ import { sqlState } from './errors.ts'
 /** Sends all items or none. Resolves with the results in the order of the items. */
 export type SendBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
-// Batches at once: one is collected, one is written, one waits for its commit. More would only make the batches smaller.
+// The number of batches at once: one is collected, one is written, one waits for its commit. More would only make the batches smaller.
 const concurrency = 3
-// Items of a batch: in a larger one, the first item waits longer for the last than batching saves.
+// The maximum size of a batch. In a larger one, the first item would wait for the last longer than batching saves.
 const maxItems = 64
-// Items at once when a failed batch is repeated one by one: even with three such batches, the pool has connections left for others.
+// The number of items sent at once when a failed batch is repeated one by one. Even with three such batches, the pool has connections left
+// for others.
 const repeatedAtOnce = 4
 
-/** A function that sends one item. When a batch fails, each of its items is sent again alone, so that a failing item affects no others. */
+/**
+ * Returns a function that sends one item. When a batch fails, each of its items is sent again alone, so that a failing item does not affect
+ * others.
+ */
 export function batcher<Item, Result>(send: SendBatch<Item, Result>): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item

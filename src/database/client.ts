@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   /** The address of the same database without a pooler, for LISTEN and session locks. Default: `url`. */
   directUrl?: string | undefined
   log?: Pick<Logger, 'warn'>
-  /** The most connections of the pool. Default 16. */
+  /** The maximum number of connections in the pool. Default 16. */
   poolSize?: number
   /** Called for each statement that is sent, BEGIN and COMMIT included. */
   onStatement?: (name: string) => void
@@ -47,6 +47,7 @@ export function openDatabase({ url, directUrl = url, log = { warn() {} }, poolSi
     query: (statement, values = []) => sender.query(pool, statement, values),
     execute: (text, values) => sender.execute(pool, text, values),
     transaction: (work, options) => runTransaction(pool, sender, prisma, work, options),
+    readAside: work => runTransaction(pool, sender, prisma, work),
     afterCommit: async work => void (await work()),
     connect: connections.connect,
     async close() {

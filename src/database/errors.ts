@@ -1,4 +1,4 @@
-// Errors of PostgreSQL, its driver and Prisma: which of them become UNAVAILABLE, so that callers retry.
+// Errors of PostgreSQL, its driver and Prisma, and which of them become UNAVAILABLE, so that callers retry.
 
 import { AppError } from '../kernel/errors.ts'
 import { UnusableDatabase } from './connections/connection.ts'
@@ -8,7 +8,7 @@ const unavailableStates = /^(08|53|57|40001|40P01|25006|25P03|58)/
 const unavailableErrors = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/
-// Prisma's codes for the same: unreachable, timed out, closed, no free connection, write conflict.
+// Prisma's codes for the same conditions: unreachable, timed out, closed, no free connection, write conflict.
 const unavailableInPrisma = /^P(1001|1002|1008|1017|2024|2028|2034|2037)$/
 
 /** UNAVAILABLE for errors that a retry may solve; other errors are returned unchanged. */
@@ -25,7 +25,7 @@ export function translated(error: unknown): unknown {
   return unavailable ? new AppError('UNAVAILABLE', 'The database is not available; try again', { cause: error, retryAfter: 1 }) : error
 }
 
-/** The SQLSTATE of a database error, also of one wrapped by Prisma; undefined for other errors. */
+/** The SQLSTATE of a database error, including errors wrapped by Prisma; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   type Wrapped = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null
   const wrapped = error as Wrapped

@@ -9,10 +9,10 @@ export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$u
 /** Sends a statement after the previous one was answered. */
 export type InTurn = <Result>(send: () => Promise<Result>) => Promise<Result>
 
-// While set, Prisma gets this connection when it asks the pool for one.
+// The connection that Prisma gets when it asks the pool for one, while this is set.
 const lent = new AsyncLocalStorage<{ connection: pg.PoolClient; inTurn: InTurn }>()
 
-/** For the pool: the connection of the open transaction, with the interface that Prisma's adapter uses; undefined outside of `adopt`. */
+/** The connection of the open transaction, with the interface that Prisma's adapter uses; undefined outside of `adopt`. */
 export function lentConnection() {
   const open = lent.getStore()
   return open && asAdapterUses(open)
@@ -44,7 +44,7 @@ export function adopt(client: Promise<PrismaClient>, connection: pg.PoolClient, 
           started.resolve(tx as unknown as Prisma)
           return finished.promise
         },
-        // Longer than the session's statement and idle timeouts, which apply instead.
+        // Longer than the session's statement and idle timeouts, so that those apply.
         { timeout: 60_000, maxWait: 5_000 },
       ),
     ),
@@ -60,7 +60,7 @@ export function adopt(client: Promise<PrismaClient>, connection: pg.PoolClient, 
   }
 }
 
-/** A client that exists at once, and calls the real one when it has loaded. */
+/** A client that can be used at once; its calls wait until the real client is loaded. */
 export function delayed(ready: () => Promise<Prisma>): Prisma {
   type Model = Record<string, (...args: unknown[]) => Promise<unknown>>
   const model = (name: string) =>

@@ -1,4 +1,4 @@
-// Prisma's client on the process's pool. It is loaded at its first use, because loading takes about 0.1 s of CPU.
+// Prisma's client on the process's pool. Loaded on first use, because loading takes about 0.1 s of CPU.
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -40,7 +40,7 @@ async function load(pool: pg.Pool): Promise<PrismaClient> {
   return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }) })
 }
 
-// Statements with a list are sent without a name: every length of the list is another text, and would stay prepared on every connection.
+// Statements with a list are sent without a name: each length of the list is a different text, and would stay prepared on every connection.
 const list = / IN \(\$\d+,/
 const nameOf = ({ sql }: { sql: string }) => (list.test(sql) ? '' : createHash('sha1').update(sql).digest('base64url'))
 

@@ -9,7 +9,7 @@ export const notify = statement(
   'select from unnest($1::text[], $2::text[]) as sent(channel, payload) cross join lateral pg_notify(channel, payload)',
 )
 
-/** Processes are counted by their listening connections, of which each has one. */
+/** Each process has one listening connection, so these are counted. */
 export const readConnections = statement(
   'connections_read',
   `select current_setting('max_connections')::int as max, current_setting('superuser_reserved_connections')::int as reserved,

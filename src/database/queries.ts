@@ -11,6 +11,11 @@ export interface Queries {
   /** Runs the work in a transaction: commits when it resolves, rolls back when it throws. Inside a transaction, runs in that one. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>, options?: TransactionOptions<Result>): Promise<Result>
   inTransaction: boolean
+  /**
+   * Runs work that only reads in a transaction of its own; inside a transaction, behind a savepoint that is rolled back afterwards: a statement
+   * that fails or is canceled fails the work alone, and what the work sets is reset. Statements of others wait for its end.
+   */
+  readAside<Result>(work: (db: Queries) => Promise<Result>): Promise<Result>
   /** Runs the work after the commit, before `transaction` resolves, and not after a rollback. Outside a transaction, runs it at once. */
   afterCommit(work: () => unknown): Promise<void>
   /** Sends a library's SQL unprepared, in the same transaction if there is one. */

@@ -1,14 +1,14 @@
 // Prepared statements: SQL with a name and the columns that it returns.
 
-import type { Rows } from './table.ts'
+import type { Rows } from './selection.ts'
 
 /** A prepared statement, planned once per connection. Without a name it is planned at each execution. */
 export interface Statement<Row> {
   readonly name: string
   readonly text: string
-  /** The columns that it returns, and how a row is built from them. Absent: it returns no columns. */
+  /** The columns of the result, and how a row is built from them. Absent: the statement returns no columns. */
   readonly rows?: Rows<Row> | undefined
-  /** It may be sent on a shared connection. See `shortRead`. */
+  /** Whether it may be sent on a shared connection. See `shortRead`. */
   readonly isShort?: boolean
 }
 
@@ -65,7 +65,7 @@ export function variants(max: number): <Row>(name: string, make: () => { text: s
 }
 
 /**
- * A parameter whose value the planner does not see. In a table that grows and shrinks quickly, PostgreSQL may estimate that a value is rare
+ * Hides the parameter's value from the planner. In a table that grows and shrinks quickly, PostgreSQL may estimate that a value is rare,
  * and then plan each execution, which takes longer than the statement.
  */
 export const unseen = (parameter: string): string => `(select ${parameter})`

@@ -1,6 +1,6 @@
-// A transaction on one connection of the pool, for statements, Prisma and libraries. BEGIN is pipelined with the first statement, and COMMIT
-// with the statement of `beforeCommit`. Without that, each costs another round trip to PostgreSQL (three for a write of one statement, not
-// two), during which the transaction holds its connection and its row locks.
+// A transaction on one connection of the pool, for statements, Prisma and libraries. BEGIN is pipelined with the first statement, and
+// COMMIT with the statement of `beforeCommit`. Without that, each costs another round trip to PostgreSQL (a write of one statement takes
+// three instead of two), during which the transaction holds its connection and its row locks.
 
 import type pg from 'pg'
 import type { Sender } from './connections/sender.ts'
@@ -46,7 +46,7 @@ export async function runTransaction<Result>(
   } catch (error) {
     await tx.endPrisma(false)
     tx.isOver = true
-    // A server that has become read-only is no longer the primary: the connection is closed, and the next one is made to the primary.
+    // The server has become read-only, so it is no longer the primary: the connection is closed, and the next one is made to the primary.
     if (sqlState(error) === readOnly) onError()
     // A connection that cannot roll back is closed instead of released to the pool.
     await connection.query('ROLLBACK').catch(onError)
@@ -63,11 +63,11 @@ export async function runTransaction<Result>(
 const readOnly = '25006'
 
 // A class, so that all transactions have one hidden class. An object literal with a getter would create one each time, which V8 keeps, with
-// all that it refers to, until the next full garbage collection.
+// everything it refers to, until the next full garbage collection.
 class Transaction implements Queries {
   readonly inTransaction = true
   readonly callbacks: (() => unknown)[] = []
-  /** A statement after the end would run outside a transaction, or in the connection's next one, so it is refused. */
+  /** After its end the transaction refuses statements: they would run outside a transaction, or in the connection's next one. */
   isOver = false
   readonly #connection: pg.PoolClient
   readonly #sender: Sender
@@ -104,6 +104,22 @@ class Transaction implements Queries {
     return work(this)
   }
 
+  readAside<Result>(work: (db: Queries) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      const inside = new Transaction(this.#connection, this.#sender, this.#lazyPrisma, this.#isShared)
+      await this.#sender.control(this.#connection, 'SAVEPOINT aside')
+      try {
+        return await work(inside)
+      } catch (error) {
+        throw translated(error)
+      } finally {
+        await inside.endPrisma(false)
+        inside.isOver = true
+        await this.#sender.control(this.#connection, 'ROLLBACK TO aside; RELEASE aside')
+      }
+    })
+  }
+
   async afterCommit(callback: () => unknown): Promise<void> {
     this.callbacks.push(callback)
   }
@@ -120,7 +136,7 @@ class Transaction implements Queries {
   }
 }
 
-// Waits for all answers, also when the first has failed, because the connection is busy until then.
+// Waits for all answers, even when the first has failed, because the connection is busy until then.
 async function allSettled(all: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason
 }

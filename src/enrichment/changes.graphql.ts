@@ -1,6 +1,7 @@
 // GraphQL: subscriptions to changes of jobs and suggestions.
 
 import { builder } from '../graphql/schema/builder.ts'
+import { eventType } from '../graphql/schema/event.graphql.ts'
 import { load } from '../kernel/dataloaders.ts'
 import { type EnrichmentChange, followJobs, followSuggestions } from './changes.ts'
 import { JobType } from './jobs/job.graphql.ts'
@@ -12,7 +13,7 @@ const JobChangeType = builder.objectRef<EnrichmentChange>('EnrichmentJobChange')
   description: 'Something that happened to an enrichment job.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    type: t.exposeString('type', { description: 'What happened: `enrichment_job.queued`, `.running`, `.completed`, ...' }),
+    type: t.field(eventType),
     job: t.field({
       type: JobType,
       nullable: true,
@@ -27,7 +28,7 @@ const SuggestionChangeType = builder.objectRef<EnrichmentChange>('SuggestionChan
   description: 'Something that happened to a suggestion.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    type: t.exposeString('type', { description: 'What happened: `suggestion.created`, `.accepted`, `.rejected`, `.superseded`, ...' }),
+    type: t.field(eventType),
     suggestion: t.field({
       type: SuggestionType,
       nullable: true,

@@ -6,13 +6,13 @@ import type { OutboxEvent } from '../kernel/events/event.sql.ts'
 import { followOutbox } from '../kernel/events/follow.ts'
 import { getJob } from './jobs/job.ts'
 
-/** An event of a job or a suggestion. */
+/** A committed event of a job or a suggestion. */
 export interface EnrichmentChange {
   /** The event's id. */
   id: string
   /** `enrichment_job.completed`, `suggestion.accepted`, ... */
   type: string
-  /** Of the job or the suggestion. */
+  /** The id of the job or the suggestion. */
   entityId: string
   createdAt: string
 }
@@ -25,7 +25,7 @@ export async function followJobs(context: Context, jobId?: string | null): Promi
   )
 }
 
-/** The changes of the organization's suggestions, or of those about one contact, from now on. Throws NOT_FOUND for an unknown contact. */
+/** The changes of the organization's suggestions, or of those for one contact, from now on. Throws NOT_FOUND for an unknown contact. */
 export async function followSuggestions(context: Context, contactId?: string | null): Promise<AsyncIterableIterator<EnrichmentChange>> {
   const one = contactId == null ? undefined : (await getContact(context, contactId)).id
   return followOutbox(context, event =>

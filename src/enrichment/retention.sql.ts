@@ -2,7 +2,7 @@
 
 import { dayMs, prune } from '../kernel/retention.sql.ts'
 
-/** Suggestions come before the jobs that made them: a job is kept while one of its suggestions is pending. */
+/** In this order: suggestions before their jobs. A job is kept while one of its suggestions is pending. */
 export const enrichmentRetention = {
   suggestions: prune('suggestions', 'suggestions', 'decided_at < $1::timestamptz', config => config.ENRICHMENT_RETENTION_DAYS * dayMs),
   enrichmentJobs: prune(

@@ -1,5 +1,6 @@
-// GraphQL: the subscription to everything that changes.
+// GraphQL: the subscription to changes of all entities.
 
+import { ContactBulkChangeType } from '../contacts/bulk/bulk.graphql.ts'
 import { ContactType } from '../contacts/contact/contact.graphql.ts'
 import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
 import { ContactImportType } from '../contacts/imports/import.graphql.ts'
@@ -13,13 +14,16 @@ import { SystemEventType } from '../gateway/heartbeat/event.graphql.ts'
 import { AgentRunType } from '../gateway/runs/run.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
-import { InvitationType } from '../identity/organizations/invitation.graphql.ts'
+import { eventChanges, eventTypeName } from '../graphql/schema/event.graphql.ts'
+import { InvitationType } from '../identity/invitations/invitation.graphql.ts'
 import { OrganizationType } from '../identity/organizations/organization.graphql.ts'
+import { UserType } from '../identity/users/user.graphql.ts'
 import { signals } from '../kernel/events/follower.ts'
 import { type EventType, eventTypes } from '../kernel/events/names.ts'
 import { VoiceAgentType } from '../voice/agents/agent.graphql.ts'
 import { CallType } from '../voice/calls/call.graphql.ts'
-import { type Change, entityIdOf, entityOf, type FieldChange, fieldChangesOf, followChanges, idOf } from './changes.ts'
+import { WebhookEndpointType } from '../webhooks/endpoints/endpoint.graphql.ts'
+import { type Change, entityIdOf, entityOf, followChanges, idOf } from './changes.ts'
 import { subjectNamed } from './entities.ts'
 
 const delivered = Object.entries(eventTypes).filter(([type]) => subjectNamed(type.slice(0, type.indexOf('.'))))
@@ -28,20 +32,17 @@ const ChangeTypeEnum = builder.enumType('ChangeType', {
   description: 'What happened: the types of events, and two signals about the stream itself.',
   values: Object.fromEntries(
     [...delivered, ...Object.entries(signals)].map(([type, description]) => [
-      // The events `agent.created` and so on are those of voice agents; `agent_run.started` and so on those of the gateway's runs.
-      type
-        .replace(/^agent\./, 'voice_agent.')
-        .replace('.', '_')
-        .toUpperCase(),
+      eventTypeName(type),
       { value: type as Change['type'], description },
     ]),
   ),
 })
 
-const ChangedEntity = builder.unionType('ChangedEntity', {
+export const ChangedEntity = builder.unionType('ChangedEntity', {
   description: 'What a change is about.',
   types: [
     ContactType,
+    ContactBulkChangeType,
     ContactImportType,
     CustomFieldObject,
     NoteType,
@@ -55,17 +56,10 @@ const ChangedEntity = builder.unionType('ChangedEntity', {
     SystemEventType,
     OrganizationType,
     InvitationType,
+    UserType,
     BalanceType,
+    WebhookEndpointType,
   ],
-})
-
-export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
-  description: 'A field that an update changed.',
-  fields: t => ({
-    field: t.exposeString('field', { description: 'Its name; of a property of `custom`, `custom.<key>`.' }),
-    before: t.expose('before', { type: 'JSON', nullable: true, description: 'The value that it had.' }),
-    after: t.expose('after', { type: 'JSON', nullable: true, description: 'The value that it has.' }),
-  }),
 })
 
 const ChangeObject = builder.objectRef<Change>('Change').implement({
@@ -84,7 +78,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       nullable: true,
       description:
         'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers, tags and voice settings, and when it is gone.',
-      // `as never`: the type of the row follows from the event, and stands in its `__typename`.
+      // `as never`: the row's type follows from the event, and is its `__typename`.
       resolve: (change, _args, context) => entityOf(context, change) as never,
     }),
     contactId: t.id({
@@ -98,11 +92,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       description: 'Who did it; null for a signal.',
       resolve: change => change.event?.actor,
     }),
-    changes: t.field({
-      type: [FieldChangeType],
-      description: 'What an update changed; empty for others.',
-      resolve: ({ event }) => fieldChangesOf(event),
-    }),
+    changes: t.field({ ...eventChanges, resolve: ({ event }) => eventChanges.resolve(event) }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When it happened.',

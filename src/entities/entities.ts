@@ -1,18 +1,20 @@
-// Entities: per name in events, the GraphQL type, the read check and the loader.
+// Entities: by their names in events, the GraphQL type, the read check and the loader.
 
+import { loadChanges } from '../contacts/bulk/bulk.ts'
 import { loadContacts } from '../contacts/contact/contact.ts'
 import { loadCustomFields } from '../contacts/custom-fields/field.ts'
 import { loadImports } from '../contacts/imports/import.ts'
 import { loadNotes } from '../contacts/notes/note.ts'
 import { loadTasks } from '../contacts/tasks/task.ts'
-import { loadViews, tellsOfView } from '../contacts/views/view.ts'
+import { loadViews, maySeeEventOfView } from '../contacts/views/view.ts'
 import { payerOf } from '../credits/accounts/account.ts'
 import { balance } from '../credits/accounts/balance.ts'
+import { tellsOfWidget } from '../dashboard/widgets/widget.ts'
 import { loadJobs } from '../enrichment/jobs/job.ts'
 import { loadSuggestions } from '../enrichment/suggestions/suggestion.ts'
 import { loadRuns } from '../gateway/runs/run.ts'
 import { loadEvents, loadSessions } from '../gateway/sessions/lists.ts'
-import { loadInvitations } from '../identity/organizations/mailed-invitation.ts'
+import { loadInvitations } from '../identity/invitations/mailed.ts'
 import { loadOrganizations } from '../identity/organizations/organization.ts'
 import { loadUsers } from '../identity/users/user.ts'
 import type { Context } from '../kernel/context.ts'
@@ -21,31 +23,33 @@ import type { OutboxEvent } from '../kernel/events/event.sql.ts'
 import { isAllowed, isAtLeast, type Scope } from '../kernel/principal.ts'
 import { loadAgents } from '../voice/agents/agent.ts'
 import { loadCalls } from '../voice/calls/call.ts'
+import { loadEndpoints } from '../webhooks/endpoints/endpoint.ts'
 
-/** What events are about. */
+/** The subject of an event. */
 export interface Subject {
   mayRead(context: Context): boolean
-  /** Absent: those who may read some may read all of the organization. */
-  isOwn?(context: Context, event: OutboxEvent): Promise<boolean>
+  /** Whether the caller may see the event. Absent: callers with the scope may see all events of the organization. */
+  isOwn?(context: Context, event: Pick<OutboxEvent, 'entityId' | 'changes'>): Promise<boolean>
 }
 
 export interface Entity extends Subject {
-  /** Its type in the schema. */
+  /** The name of its type in the schema. */
   typename: string
-  /** Its ids are the identity provider's, which need not be UUIDs. */
+  /** Set if its ids come from the identity provider, whose ids need not be UUIDs. */
   hasTextId?: true
-  /** The entity as it is now, deleted or not; null when it is gone. */
+  /** The current entity, deleted or not; null when its row is gone. */
   load(context: Context, id: string): Promise<object | null>
 }
 
-/** By the name that events have for it. */
+/** By the names used in events. */
 export const entities = {
   contact: scoped('Contact', 'contacts:read', loadContacts),
+  contact_bulk_change: scoped('ContactBulkChange', 'contacts:read', loadChanges),
   contact_import: scoped('ContactImport', 'contacts:read', loadImports),
   custom_field: scoped('CustomField', 'contacts:read', loadCustomFields),
   note: scoped('Note', 'contacts:read', loadNotes),
   contact_task: scoped('ContactTask', 'contacts:read', loadTasks),
-  saved_view: { ...scoped('SavedView', 'contacts:read', loadViews), isOwn: tellsOfView },
+  saved_view: { ...scoped('SavedView', 'contacts:read', loadViews), isOwn: maySeeEventOfView },
   agent: scoped('VoiceAgent', 'agents:read', loadAgents),
   call: scoped('Call', 'calls:read', loadCalls),
   enrichment_job: scoped('EnrichmentJob', 'enrich:read', loadJobs),
@@ -59,8 +63,9 @@ export const entities = {
     mayRead: ({ principal }) => principal.kind === 'session' && principal.role !== null && isAtLeast(principal.role, 'admin'),
     load: (context, id) => load(context, loadInvitations, id),
   },
+  webhook_endpoint: scoped('WebhookEndpoint', 'webhooks:manage', loadEndpoints),
   user: { ...forUsers('User', loadUsers), hasTextId: true },
-  // The account of the caller: an organization has events of its owners' accounts, too.
+  // Only the caller's own account: an organization also has events of the accounts of other owners.
   credits: {
     typename: 'CreditBalance',
     mayRead: withScope('credits:read'),
@@ -71,7 +76,7 @@ export const entities = {
 
 export type EntityName = keyof typeof entities
 
-/** What events are about: the entities, and what has no loader by id. Sessions are absent, because they are private to their user. */
+/** The subjects of events: the entities, and nouns without a loader by id. Sessions are absent, because they are private to their user. */
 const subjects: Record<string, Subject> = {
   ...entities,
   tag: { mayRead: withScope('contacts:read') },
@@ -80,12 +85,14 @@ const subjects: Record<string, Subject> = {
   voice_settings: { mayRead: withScope('calls:read') },
   contact_export: { mayRead: withScope('contacts:read') },
   api_key: { mayRead: isUser },
+  dashboard_widget: { mayRead: isUser, isOwn: tellsOfWidget },
+  widget_key: { mayRead: isUser, isOwn: tellsOfWidget },
 }
 
 export const entityNamed = (name: string): Entity | undefined => (Object.hasOwn(entities, name) ? entities[name as EntityName] : undefined)
 export const subjectNamed = (name: string): Subject | undefined => (Object.hasOwn(subjects, name) ? subjects[name] : undefined)
 
-/** The names of what the caller may read. */
+/** The names of the subjects that the caller may read. */
 export const readableSubjects = (context: Context): string[] => Object.keys(subjects).filter(name => subjects[name]?.mayRead(context))
 
 function scoped(typename: string, scope: Scope, batch: Batch<string, object | null>): Entity {
@@ -96,7 +103,7 @@ function withScope(scope: Scope): Subject['mayRead'] {
   return ({ principal }) => isAllowed(principal, scope)
 }
 
-// The gateway belongs to the users of the organization: no key and no guest reads it.
+// The gateway belongs to the users of the organization, so API keys and guests cannot read it.
 function forUsers(typename: string, batch: Batch<string, object | null>): Entity {
   return { typename, mayRead: isUser, load: (context, id) => load(context, batch, id) }
 }

@@ -2,6 +2,7 @@
 
 import type { ObjectRef } from '@pothos/core'
 import { builder } from '../graphql/schema/builder.ts'
+import { eventType } from '../graphql/schema/event.graphql.ts'
 import { followEvents, followRuns, followSessions, type GatewayChange } from './changes.ts'
 import { SystemEventType } from './heartbeat/event.graphql.ts'
 import { AgentRunType } from './runs/run.graphql.ts'
@@ -18,7 +19,7 @@ const changeType = <Row extends object>(
     description: `Something that happened to ${of}.`,
     fields: t => ({
       id: t.exposeID('id', { description: 'An id of its own.' }),
-      type: t.exposeString('type', { description: 'What happened: `agent_run.accepted`, `agent_run.completed`, `delivery.sent`, ...' }),
+      type: t.field(eventType),
       // `as never`: TypeScript cannot infer a resolver's return type for the generic `Row`.
       [name]: t.field({ type, description: 'As it is by now.', resolve: change => change.row as never }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),

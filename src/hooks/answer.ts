@@ -19,10 +19,10 @@ export function sendFailure(res: Response, error: AppError): void {
   send(res, hookStatusOf[code], { ok: false, error: message })
 }
 
-/** What is kept of a refused request. */
+/** The outcome of a refused request, as it is recorded. */
 export const outcomeOf = ({ code, message }: AppError) => ({ status: hookStatusOf[code], error: message })
 
-/** The response to an error. The message of an unexpected one is masked. */
+/** The error as an AppError. The message of an unexpected error is masked. */
 export const asFailure = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('INTERNAL', 'Unexpected error', { cause: error })
 

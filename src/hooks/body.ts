@@ -1,4 +1,4 @@
-// Reads the body of a hook: limited in size before and after it is decompressed, and JSON that PostgreSQL stores.
+// Reads the body of a hook: checks its size before and after decompression, and that it is JSON that PostgreSQL can store.
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
 
-// No limit of its own: the size of the body limits it.
+// No limit here: the size limit of the body applies.
 const unlimited = Number.POSITIVE_INFINITY
 
 /** The maximum depth of objects and lists in a payload. */
@@ -47,7 +47,7 @@ export function parsePayload(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Throws INVALID for a value that PostgreSQL would not return as it was sent. `where` names the value in the message. */
+/** Throws INVALID for a value that PostgreSQL would not return unchanged. `where` names the value in the message. */
 export function checkStorable(value: unknown, where: string): void {
   const { problems, isTooDeep } = examine(value, { levels: maxDepth, textLength: unlimited, nameLength: unlimited, length: unlimited })
   const [first] = problems

@@ -1,4 +1,4 @@
-// Requests by which senders verify a webhook's address. An authenticated one is answered and makes no event.
+// Requests with which senders verify a webhook's address. After authentication they are answered and create no event.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Mapping } from '../config/gateway/mappings.ts'
@@ -9,14 +9,14 @@ type Handshake = (
   payload: Readonly<Record<string, unknown>>,
 ) => Record<string, unknown> | null
 
-// GitHub's first request to a new webhook. A mapping that selects pings receives it nevertheless.
+// GitHub sends a ping first to a new webhook. A mapping that selects pings still receives it.
 const ping: Handshake = ({ id, auth, match }, headers) => {
   const isGitHub = auth?.hmac ? auth.hmac.scheme === 'github' : id === 'github'
   const isWanted = match.headers !== undefined && [match.headers['x-github-event']].flat().includes('ping')
   return isGitHub && !isWanted && headers['x-github-event'] === 'ping' ? { pong: true } : null
 }
 
-// Slack stores the address of an app's events only if the response repeats the challenge.
+// Slack accepts the address of an app's events only if the response repeats the challenge.
 const urlVerification: Handshake = ({ auth }, _headers, { type, challenge }) =>
   auth?.hmac?.scheme === 'slack' && type === 'url_verification' && typeof challenge === 'string' ? { challenge } : null
 

@@ -27,13 +27,13 @@ const agentFields: Record<string, Field> = {
   timeoutSeconds: seconds,
 }
 
-/** Throws INVALID with the field and the values that it takes. */
+/** Throws INVALID, naming the field and its allowed values. */
 export function wakePayload(given: Readonly<Record<string, unknown>>): WakePayload {
   const { text, mode = 'now' } = checked(given, wakeFields)
   return { text: required(text, 'text'), mode: mode as WakePayload['mode'] }
 }
 
-/** Throws INVALID with the field and the values that it takes. */
+/** Throws INVALID, naming the field and its allowed values. */
 export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPayload {
   const { message, ...rest } = checked(given, agentFields)
   return {
@@ -65,7 +65,7 @@ function required(value: unknown, name: string): string {
   return value
 }
 
-// Text is stored with its leading and trailing blanks; blank text is refused.
+// Leading and trailing blanks are kept; blank text is refused.
 function filledText(maxLength = Number.POSITIVE_INFINITY): Field {
   return (value, name) => {
     if (typeof value !== 'string') throw refused(name, 'must be a string')

@@ -25,7 +25,7 @@ export interface Hooks {
   services: Services
   /** The organization that the gateway belongs to. Throws UNAVAILABLE while there is none. */
   organization(): Promise<string>
-  /** Keeps the request of a mapped hook for the people of the gateway. Never rejects. */
+  /** Stores the request of a mapped hook, so that users of the gateway can inspect it. Never rejects. */
   keep(received: Received): Promise<void>
 }
 
@@ -38,9 +38,9 @@ interface Received extends Pick<MappedRequest, 'headers' | 'payload'> {
 
 type Sender = Extract<Principal, { kind: 'hook' }>
 
-// The Deprecation header takes the date since which tokens in queries are deprecated.
+// The date since which tokens in queries are deprecated, as the Deprecation header has it.
 const deprecatedSince = '@1767225600'
-// Requests that wait for a mapping's concurrency. Each holds its payload in memory.
+// The maximum number of requests that wait for a mapping's concurrency. Each holds its payload in memory.
 const maxQueued = 200
 
 export function createHooks({ services, organization, keep }: Hooks): RequestHandler {
@@ -82,7 +82,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     if (isDirect) {
       const payload = parsePayload(body)
       const context = contextOf(req, res, await senderOf())
-      if (isTried) context.dryRun = { policy: null }
+      if (isTried) context.dryRun = { policy: null, file: null }
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }
     const shown = authentication.checkSignatures(presented, pass, candidates, body)
@@ -95,11 +95,13 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     )
     if (handshake) return sendOk(res, 200, handshake)
     const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
+    if (isTried) query?.delete('dry_run')
     const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
     if (!owner) {
       const error = new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
-      // Only of senders that have shown a credential.
-      if (shown.hasHookToken || shown.mappings.size > 0) void keep({ ...request, hook: name, mapping: null, ...outcomeOf(error) })
+      // Only requests with a valid credential are stored.
+      if (!isTried && (shown.hasHookToken || shown.mappings.size > 0))
+        void keep({ ...request, hook: name, mapping: null, ...outcomeOf(error) })
       throw error
     }
     authentication.checkOwner(presented, shown, owner)
@@ -108,6 +110,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const limit = limits.get(owner)
     if (limit && limit.pendingCount >= maxQueued)
       throw new AppError('RATE_LIMITED', 'Too many requests for this hook at once', { retryAfter: 1 })
+    if (isTried) return void (await limit?.(() => tried(req, res, owner, request)))
     await limit?.(async () => {
       const outcome = await mapped(req, res, owner, request, shown.mappings.get(owner) ?? null).then(
         () => ({ status: res.statusCode, error: null, thrown: null }),
@@ -152,10 +155,22 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     })
   }
 
+  // Each action by itself. Nothing is stored of the request, and its signature's id is not used.
+  const tried = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest) => {
+    const sender = await senderOf(owner)
+    const results: Record<string, unknown>[] = []
+    for (const action of await owner.actions(request, transforms)) {
+      const context = contextOf(req, res, sender)
+      context.dryRun = { policy: null, file: null }
+      results.push({ kind: action.kind, ...(await perform(action, context)) })
+    }
+    sendOk(res, 200, { dryRun: true, mapping: owner.mapping.id, actions: results })
+  }
+
   const perform = (action: Action, context: Context) =>
     action.kind === 'wake' ? performWake(action.payload, context) : performRun(action.payload, context)
 
-  // The sender repeats the whole batch if one of its actions fails.
+  // When one action fails, all fail, because the sender repeats the whole batch.
   const allOrNone = (actions: readonly Action[], contexts: readonly Context[]): Promise<Record<string, unknown>[]> => {
     const inOrder = async (within: (context: Context) => Context) => {
       const results: Record<string, unknown>[] = []
@@ -202,12 +217,10 @@ async function runAgent(res: Response, payload: Record<string, unknown>, context
   sendOk(res, context.dryRun ? 200 : 202, answered(result, context))
 }
 
-// The query of a mapped hook is its sender's, who may mean something else by the name; but nothing happens that was meant to be tried.
+// The query of a mapped hook belongs to its sender, to whom another value of `dry_run` may mean something.
 function isDryRun(query: URLSearchParams | null, isDirect: boolean): boolean {
   const given = query?.get('dry_run') ?? 'false'
   if (isDirect && given !== 'true' && given !== 'false') throw new AppError('INVALID', 'dry_run: must be true or false')
-  if (!isDirect && given === 'true')
-    throw new AppError('INVALID', 'dry_run: a mapped hook cannot be tried; use testHook or npm run hooks -- test')
   return given === 'true'
 }
 
@@ -224,7 +237,7 @@ function finish(res: Response, contexts: readonly Context[]): void {
   if (contexts.some(({ idempotency }) => idempotency?.replayed)) res.setHeader('Idempotent-Replayed', 'true')
 }
 
-/** The actions of one request are one operation. */
+/** Reports the first action's request as the operation of all actions. */
 function identify(res: Response, [first]: readonly Context[]): void {
   if (first && !first.dryRun) res.setHeader('X-Operation-Id', operationIdOf(first))
 }

@@ -40,16 +40,16 @@ export interface Services {
   fairQueue: FairQueue
 }
 
-/** An Idempotency-Key that came with a write. */
+/** The Idempotency-Key of a write. */
 export interface IdempotencyKey {
   key: string
-  /** The name that scopes the key, where the door sets one; null for the operation that runs. */
+  /** The operation name that scopes the key, if the door sets one. Null: the name of the operation that runs. */
   operation: string | null
-  /** Two requests with the key are the same request if this is equal. Default: the input. */
+  /** Requests with the same key count as the same request if this text is equal. Default: the input. */
   sameWhen?: string | undefined
-  /** Set once an answer was returned from the store. */
+  /** True when the answer was returned from the store. */
   replayed: boolean
-  /** With `replayed`: the operation that was answered first; null where it is unknown. */
+  /** With `replayed`: the id of the operation that stored the answer; null where it is unknown. */
   replayedId?: string | null
 }
 
@@ -72,38 +72,46 @@ export interface Context {
   signal?: AbortSignal
   /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
   steps?: Steps | undefined
-  /** Set when the write is only tried. Rules add what the answer does not say. */
+  /** Set in a dry run. Rules store here what the answer does not contain. */
   dryRun?: DryRun
 }
 
-/** The second steps of writes, which run outside the transaction after its commit, and their results. See `inTwoSteps`. */
+/** The second steps of a write, which run outside its transaction, after the commit, and their results. See `inTwoSteps`. */
 export interface Steps {
   /** Added by the first steps. `withinMs`: the most milliseconds that the second step takes. */
   toFinish: { finish: () => Promise<unknown>; withinMs: number }[]
-  /** The results of the second steps in order, while the answer is built a second time; otherwise null. */
+  /** The results of the second steps in order, while the answer is built a second time; null before. */
   finished: unknown[] | null
 }
 
-/** What a dry run found out beside the answer of the write. */
+/** What a dry run returns besides the answer of the write. */
 export interface DryRun {
   /** Whether and when a call would be dialled; null for other writes. */
   policy: Policy | null
-  /** What the write would have recorded; set at its end. */
+  /** What a file holds that the write would make or has described; null for other writes. */
+  file: DescribedFile | null
+  /** The events that the write would have recorded; set at its end. */
   receipt?: {
-    /** The first 200 that the caller may read, with the fields that each changes. */
+    /** The first 200 events that the caller may read, with the fields that each changes. */
     events: readonly unknown[]
     eventCount: number
-    /** In credits; null for a caller who may not read them, and for a write without events. */
+    /** The cost in credits; null for a caller who may not read costs, and for a write without events. */
     creditsTaken: number | null
     creditsReserved: number | null
   }
 }
 
+interface DescribedFile {
+  /** Of an export or report, its rows; of an upload, those that were read to describe its columns. Without the header. */
+  rowCount: number
+  columns: readonly string[]
+}
+
 export interface Policy {
   isAllowed: boolean
-  /** When it would be dialled; null for never. */
+  /** When the call would be dialled; null for never. */
   at: string | null
-  /** Why it would not be dialled, or not yet: the `endedReason` of the call, or `calling_hours`. */
+  /** Why the call would be refused or delayed: its `endedReason`, or `calling_hours`. */
   reason: string | null
 }
 
@@ -166,6 +174,24 @@ export function organizationOf(context: Context): string {
   }
 }
 
+/** The key by which limits are shared between organizations: the caller's organization if there is one, otherwise the kind of credential. */
+export function organizationKeyOf({ principal, requestedOrgId }: Context): string {
+  switch (principal.kind) {
+    case 'api_key':
+    case 'session':
+    case 'service':
+      return organizationNamed(principal, requestedOrgId) ?? principal.orgIds[0] ?? principal.kind
+    case 'hook':
+      return principal.orgId
+    case 'system':
+      return principal.orgId ?? principal.kind
+    case 'identity':
+    case 'guest':
+    case 'anonymous':
+      return principal.kind
+  }
+}
+
 /** The signed-in user. Throws UNAUTHENTICATED without a credential and FORBIDDEN for other credentials than a user's session. */
 export function userOf(context: Context): SessionPrincipal {
   const { principal } = context
@@ -174,7 +200,10 @@ export function userOf(context: Context): SessionPrincipal {
   throw new AppError('FORBIDDEN', 'Only a signed-in user may do this')
 }
 
-/** For fields that lead from one noun to another: throws FORBIDDEN when the caller may not read the other. Root fields declare their scopes. */
+/**
+ * For fields that join two nouns: throws FORBIDDEN when the caller may not read the noun of the field's type. Root fields declare their
+ * scopes.
+ */
 export function requireScope({ principal }: Context, scope: Scope): void {
   if (!isAllowed(principal, scope)) throw new AppError('FORBIDDEN', `The credential does not allow ${scope}`)
 }

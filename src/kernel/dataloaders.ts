@@ -9,8 +9,8 @@ export type Batch<Key, Value> = (context: Context, keys: readonly Key[]) => Prom
 const loadersOf = perObject<Context, Map<unknown, DataLoader<never, unknown>>>(() => new Map())
 
 /**
- * Loads one value through the context's loader for this batch function. A batch function that is created anew for each field, because it
- * depends on the field's arguments, needs a `name`, which is equal for equal arguments.
+ * Loads one value through the context's loader for this batch function. A batch function that depends on arguments of the field is created
+ * for each field and needs a `name`, which is equal for equal arguments.
  */
 export function load<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key, name?: string): Promise<Value> {
   const loaders = loadersOf(context)
@@ -20,10 +20,10 @@ export function load<Key, Value>(context: Context, batch: Batch<Key, Value>, key
 }
 
 /**
- * A batch function with a loader of its own, for rows that were just written: another loader may have loaded them before, for another
- * mutation of the same request.
+ * A batch function with a loader of its own, for rows that were just written. The loader of `batch` may have cached their state before the
+ * write, for an earlier mutation of the same request.
  */
-export const anew =
+export const withOwnLoader =
   <Key, Value>(batch: Batch<Key, Value>): Batch<Key, Value> =>
   (context, keys) =>
     batch(context, keys)

@@ -1,6 +1,6 @@
-// The doors by which operations come in.
+// The doors through which operations arrive.
 
-/** The doors by which an operation comes in, as events and the ledger store them. */
+/** The doors, as events and the ledger store them. */
 export const doors = {
   graphql: 'A GraphQL document of a caller.',
   rest: 'A REST endpoint.',

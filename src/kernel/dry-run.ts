@@ -1,5 +1,5 @@
-// Dry runs: a write runs in a transaction that is rolled back. All that reaches beyond the transaction is replaced: what would happen after
-// the commit does not happen, and a rule that asks an outside service is refused.
+// Dry runs: a write runs in a transaction that is rolled back. Its effects outside the transaction are replaced: work that follows a commit
+// is dropped, and a rule that calls an outside service is refused.
 
 import { v7 as newId } from 'uuid'
 import type { Database, Queries } from '../database/client.ts'
@@ -27,7 +27,7 @@ export async function dryRun<Result>(context: Context, work: (context: Context) 
   return finished.result
 }
 
-// The transaction in place of the database: what a rule writes outside of its transaction is rolled back with it.
+// A database whose every statement runs in the transaction `tx`, so that statements outside a rule's own transaction are rolled back too.
 function within(tx: Queries, url: string): Database {
   const db: Database = {
     url,
@@ -38,7 +38,8 @@ function within(tx: Queries, url: string): Database {
       return tx.prisma
     },
     transaction: work => work(db),
-    // There is no commit.
+    readAside: work => tx.readAside(work),
+    // A dry run never commits, so the work is dropped.
     async afterCommit() {},
     get pool(): never {
       throw impossible('a connection of its own')
@@ -53,12 +54,13 @@ function within(tx: Queries, url: string): Database {
   return db
 }
 
-// A new object: batches, queues and caches that are kept for the services of a process are not shared with it. Every service is named, so
-// that a new one does not compile before it is decided here; of those that reach outside, methods that are not replaced refuse.
+// A new object, so that a dry run shares no batches, queues or caches that are stored per `Services` object. Every service is named here,
+// so that a new service does not compile until someone decides how dry runs treat it. Methods of outside services that are not replaced
+// refuse.
 function servicesWithin(services: Services, database: Database): Services {
   const { config, log, now, metrics, money, hookMappings, fairQueue } = services
   return {
-    // Settings, figures, and what works in the context's transaction.
+    // These are settings and figures, or work in the context's transaction.
     ...{ config, log, now, metrics, money, hookMappings, fairQueue },
     database,
     tasks: { ...unreachable(services.tasks, 'the task queue'), enqueue: async () => newId() },
@@ -67,18 +69,21 @@ function servicesWithin(services: Services, database: Database): Services {
     listener: { ...unreachable(services.listener, 'the other processes'), async settled() {} },
     outgoing: unreachable(services.outgoing, 'an address outside'),
     telephony: Object.fromEntries(
-      Object.entries(services.telephony).map(([name, provider]) => [name, provider && unreachable(provider, `the provider ${name}`)]),
-      // `as`: each name has its provider or null, as before.
+      Object.entries(services.telephony).map(([name, provider]) => [
+        name,
+        provider && unreachable(provider, `the provider ${name}`, ['verify', 'read']),
+      ]),
+      // `as`: the object has the same names as before, each with a provider or null.
     ) as Telephony,
   }
 }
 
-/** The port with its settings, whose methods refuse. */
-const unreachable = <Port extends object>(port: Port, name: string): Port =>
+/** The port with its properties. Its methods throw, except those that only read what they are given. */
+const unreachable = <Port extends object>(port: Port, name: string, reading: readonly string[] = []): Port =>
   new Proxy(port, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property)
-      if (typeof value !== 'function') return value
+      if (typeof value !== 'function' || reading.includes(String(property))) return value
       return () => {
         throw impossible(name)
       }

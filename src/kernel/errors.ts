@@ -3,8 +3,13 @@
 import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblemBytes, maxProblems } from './input/bounded.ts'
 import type { Problem } from './input/problem.ts'
 
-/** Code to HTTP status, for the doors. GraphQL carries both in `extensions`. */
+/** The HTTP status of each code. GraphQL shows both in `extensions`. */
 export const statusOf = {
+  AUTHORIZATION_PENDING: 400,
+  SLOW_DOWN: 400,
+  ACCESS_DENIED: 400,
+  EXPIRED_TOKEN: 400,
+  INVALID_GRANT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   GUEST_READ_ONLY: 403,
@@ -30,8 +35,14 @@ export const statusOf = {
 
 export type Code = keyof typeof statusOf
 
-/** What each code means, for the references of the doors. Members of an error are named as in GraphQL; REST has them in snake_case. */
+/** The meaning of each code, for the API references. Members of an error are named as in GraphQL; REST prints them in snake_case. */
 export const meaningOf: Record<Code, string> = {
+  AUTHORIZATION_PENDING: 'The user has not entered the code of the device yet. Ask again after `interval` seconds.',
+  SLOW_DOWN: 'The device asks too often. It asks again after `interval` seconds, which are 5 more than before.',
+  ACCESS_DENIED: 'The user has refused the device.',
+  EXPIRED_TOKEN: 'Nobody has entered the code of the device in time. Begin again.',
+  INVALID_GRANT:
+    'The code of an application or device is unknown, used, too old or for another one, or its sign-in has ended. Begin again.',
   UNAUTHENTICATED: 'No credential came with the request, or one that is wrong, revoked or expired.',
   FORBIDDEN: 'The credential is good, but not for this: a scope is missing, or the organization is not one of its own.',
   GUEST_READ_ONLY: 'A guest tried to change something.',
@@ -56,7 +67,7 @@ export const meaningOf: Record<Code, string> = {
   INTERNAL: 'Our mistake. The log has it under the same request id.',
 }
 
-// Characters. Every sentence of ours fits; a sentence that repeats input of the caller may be cut.
+// In characters. Longer than every sentence of this server, except those that repeat input of the caller, which may be cut.
 const maxMessage = 2000
 
 /** An error that rules throw on purpose. The message is public; details for the operator alone belong in `cause`. */
@@ -73,11 +84,11 @@ export class AppError extends Error {
   }
 }
 
-/** The error of a row, in operations on many rows whose failures leave the others alone. */
+/** The error of one row in an operation on many rows, where the other rows are not affected. */
 export interface RowError {
   code: Code
   message: string
-  /** Of INVALID; null for other codes. */
+  /** The problems of INVALID; null for other codes. */
   problems: readonly Problem[] | null
 }
 
@@ -98,7 +109,7 @@ export function invalid(found: Problem | readonly Problem[], maxItems?: number):
   })
 }
 
-/** As many of the problems as fit into an answer. */
+/** The first problems, as many as fit into an answer. */
 function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
   const problems = all.slice(0, maxItems).map(problem => ({
     ...problem,
@@ -111,8 +122,8 @@ function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = 
 }
 
 /**
- * As many of the problems of several rows as fit into their one answer: the first problem of each row, then further ones while there is
- * room. Returns lists in the order of `rows`, null for a row without problems.
+ * The problems of several rows, as many as fit into one answer: the first problem of each row, then further problems while there is room.
+ * Returns lists in the order of `rows`, null for a row without problems.
  */
 export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (readonly Problem[] | null)[] {
   const first = rows.map(problems => problems?.[0] && [briefly(problems[0])])
@@ -128,7 +139,7 @@ export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (read
   })
 }
 
-// At most 400 bytes: 40 kB for a hundred rows.
+// At most 400 bytes, so a hundred rows take 40 kB.
 function briefly(problem: Problem): Problem {
   const whole = boundedProblems([problem], 400)[0]
   return whole ?? { path: boundedPath(problem.path).slice(0, 4), type: problem.type, message: cut(problem.message, 200) }

@@ -4,29 +4,30 @@
 import { AppError } from './errors.ts'
 
 export interface FairQueueLimits {
-  /** Operations that run at once. */
+  /** The number of operations that run at once. */
   total: number
-  /** Of these, for an organization while no other is active. The rest stays free for the next organization. */
+  /** Of `total`, the share of an organization while no other is active. The rest stays free for the next organization. */
   alone: number
-  /** Of these, for all organizations when several are active, in equal parts. */
+  /** Of `total`, the share of all organizations in equal parts, while several are active. */
   together: number
-  /** The most operations of one organization that may wait; further ones are refused. */
+  /** The maximum number of waiting operations of one organization. Further ones are refused. */
   waiting: number
   /**
-   * Milliseconds after which a running operation is no longer counted: it waits for an outside service, and must not hold up others. When no
-   * operation has ended for so long, the database does not answer, and waiting operations are let in so that they fail soon.
+   * Milliseconds after which a running operation is no longer counted: it is probably waiting for an outside service, and must not delay
+   * others. When no operation has ended for this long, the database does not answer; then waiting operations are started, so that they fail
+   * soon.
    */
   lateMs: number
-  /** The most milliseconds that an operation waits to begin. */
+  /** The maximum time that an operation waits to begin. */
   maxWaitMs: number
 }
 
 // 32: more make neither batches of writes nor the connection pool faster. 24 alone: 8 stay free for another organization. 6 together: an
-// operation waits behind at most 6 of other organizations; with 12, its p95 was three times that of a quiet server.
+// operation waits behind at most 6 operations of other organizations; with 12, its p95 was three times that of a quiet server.
 const defaults: FairQueueLimits = { total: 32, alone: 24, together: 6, waiting: 1000, lateMs: 250, maxWaitMs: 5000 }
 // 1 s: a client that sends one request after another stays active between them.
 const activeMs = 1000
-// Operations at once that each organization may run, however many are active. `total` still applies.
+// The minimum share of each organization, however many are active. `total` still applies.
 const minEach = 2
 
 /** Runs the work when it is the organization's turn. Rejects with UNAVAILABLE when too many of its operations wait. */
@@ -50,9 +51,9 @@ interface Slot {
 export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueue {
   const { total, alone, together, waiting: maxWaiting, lateMs, maxWaitMs } = { ...defaults, ...limits }
   const groups = new Map<string, Group>()
-  // Groups with waiting operations; the first is served next.
+  // Groups with waiting operations. The first is served next.
   const queue = new Set<Group>()
-  // In the order in which they began.
+  // Running operations in the order in which they began.
   const underWay = new Set<Slot>()
   let cleanedAt = 0
   let endedAt = 0

@@ -1,29 +1,29 @@
-// The port to the mappings of hooks, which src/hooks implements: what is configured, and what a mapping makes of a payload.
+// The port to the mappings of hooks, which src/hooks implements: the configuration, and the actions that a mapping makes from a payload.
 
 import type { Mapping } from '../config/gateway/mappings.ts'
 
 export interface SamplePayload {
-  /** The hook's name: the part of its address behind `/hooks/`. */
+  /** The hook's name: the part of its path after `/hooks/`. */
   name: string
   payload: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }
 
-/** What a hook would do with a request. */
+/** The result of a test request to a hook. */
 export interface HookTest {
-  /** The status it would be answered with. */
+  /** The status of the answer. */
   status: number
-  /** The mapping that would take it; null for `wake`, `agent` and requests that none takes. */
+  /** The mapping that would handle the request; null for `wake`, `agent` and requests that no mapping matches. */
   mapping: string | null
-  /** Why it would be refused; null when it would not. */
+  /** Why the request would be refused; null when it would be accepted. */
   error: string | null
-  /** The wakes and runs that it would make, with their payloads. */
+  /** The wakes and runs that the request would create, with their payloads. */
   actions: readonly { kind: 'wake' | 'agent'; payload: Readonly<Record<string, unknown>>; idempotencyKey: string | null }[]
 }
 
 export interface HookMappings {
-  /** The enabled mappings in their order, presets last. */
+  /** The enabled mappings in the order of evaluation, presets last. */
   mappings: readonly Mapping[]
   test(sample: SamplePayload): Promise<HookTest>
 }

@@ -9,14 +9,14 @@ interface Counted {
   state: string
   count: number
 }
-type Open = 'calls' | 'enrichment_jobs' | 'runs' | 'deliveries'
+type Open = 'calls' | 'enrichment_jobs' | 'runs' | 'deliveries' | 'webhooks'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
-  /** `whose`: who wrote the document. Only names of our stored documents become labels; those of callers and strangers are not shown. */
+  /** `whose`: who wrote the document. Only names of our documents, stored or persisted, become labels; those of callers and strangers are not shown. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
-  /** Counts a request that the limit with this name refused. */
+  /** Counts a request that the limit `limit` refused. */
   refused(limit: string): void
   /** Counts a subscription that was opened (1) or closed (-1). */
   listener(change: 1 | -1): void
@@ -110,7 +110,8 @@ const unfinished: Record<Open, string> = {
   enrichment_jobs: 'Enrichment jobs by state: waiting, running, or dead (given up, until they are retried or forgotten).',
   runs: 'Runs of agents that are not over, by state.',
   deliveries: 'Messages to channels that are not sent, by state.',
+  webhooks: 'Webhook deliveries that are not over, by state.',
 }
 
-// Registered at start, so that each limit has a metric before it has refused a request.
+// Registered at start, so that each limit has a metric before the first refusal.
 const limits = ['read', 'write', 'organization-read', 'organization-write', 'authentication', 'listeners']

@@ -1,4 +1,4 @@
-// HTTP requests to URLs that users gave: the name is resolved once, its addresses are checked, and exactly a checked address is dialled.
+// HTTP requests to URLs that users gave: the name is resolved once, its addresses are checked, and only a checked address is dialled.
 
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -9,11 +9,11 @@ export interface OutgoingRequest {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** From the first name lookup to the last byte. Default 10 s. */
+  /** The time from the first name lookup to the last byte. Default 10 s. */
   timeoutMs?: number
-  /** The most bytes of the answer, after decompression. Default 1 MiB; a larger answer is an error. */
+  /** The maximum size of the answer in bytes, after decompression. Default 1 MiB; a larger answer is an error. */
   maxBytes?: number
-  /** The most redirects to follow, for GET and HEAD only, each checked like the first URL. Default 0. */
+  /** The maximum number of redirects, for GET and HEAD only. Each target is checked like the first URL. Default 0. */
   redirects?: number
   signal?: AbortSignal
 }
@@ -25,12 +25,12 @@ export interface OutgoingAnswer {
   url: string
   body: Buffer
   text(): string
-  /** Throws OutgoingError `unreadable` when the body is no JSON. */
+  /** Throws OutgoingError `unreadable` when the body is not JSON. */
   json(): unknown
 }
 
 export interface Outgoing {
-  /** Resolves with an answer of any status. Throws OutgoingError when there is no answer. */
+  /** Resolves with the answer, whatever its status. Throws OutgoingError when there is no answer. */
   send(url: string, request?: OutgoingRequest): Promise<OutgoingAnswer>
   /** Checks the URL without sending a request. Throws OutgoingError: `refused`, or `unreachable` for an unknown name. */
   check(url: string): Promise<void>
@@ -58,9 +58,9 @@ export interface OutgoingOptions {
   lookup?: (hostname: string) => Promise<readonly { address: string }[]>
 }
 
-// Every address that is not public: this machine, private and link-local networks, cloud metadata, multicast and documentation. Of IPv6
-// only 2000::/3 is public, which excludes all translated and IPv4-compatible forms (::, ::ffff:0:0, ::ffff:0:0:0, 64:ff9b::); within it,
-// 6to4, Teredo and ISATAP addresses contain an IPv4 address too.
+// Every address that is not public: loopback, private and link-local networks, cloud metadata, multicast and documentation. For IPv6 only
+// 2000::/3 is public, which excludes all translated and IPv4-compatible forms (::, ::ffff:0:0, ::ffff:0:0:0, 64:ff9b::); within it, 6to4,
+// Teredo and ISATAP addresses contain an IPv4 address too.
 const privateSubnets = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16',
   '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -81,7 +81,7 @@ function listOf(subnets: readonly string[]): BlockList {
   return list
 }
 
-/** Whether the text is an address or a subnet, as OUTGOING_ALLOW_PRIVATE expects. */
+/** Whether the text is an address or a subnet, the values of OUTGOING_ALLOW_PRIVATE. */
 export function isSubnet(text: string): boolean {
   try {
     listOf([text])
@@ -93,7 +93,7 @@ export function isSubnet(text: string): boolean {
 
 const blocked = listOf(privateSubnets)
 
-// The interface id of an ISATAP tunnel, which is followed by an IPv4 address, in any network.
+// The interface id of an ISATAP tunnel, followed by an IPv4 address, in any network.
 const isatap = /:(0|200):5efe:[0-9a-f]+:[0-9a-f]+$/
 
 /** An IPv6 address with all eight groups; any other text unchanged. */
@@ -113,7 +113,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     !isOpen && (blocked.check(address, familyOf(address)) || isatap.test(fullIPv6(address))) && !allowed.check(address, familyOf(address))
   const refusal = (message: string) => new OutgoingError('refused', message, { mayHaveArrived: false })
 
-  /** The addresses to dial. A name with any refused address is refused: another lookup might have returned only that one. */
+  /** The addresses to dial. One refused address refuses the whole name: another lookup might have returned only that one. */
   const addressesOf = async (hostname: string): Promise<string[]> => {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(literal) ? [literal] : (await lookup(hostname)).map(({ address }) => address)
@@ -122,7 +122,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     return addresses
   }
 
-  // undici does not look up literal IP addresses, so the check is in the connector, which makes every connection.
+  // undici skips the lookup for literal IP addresses, so the check is in the connector, which makes every connection.
   const guarded = (onConnected: () => void): buildConnector.connector => {
     const dial = buildConnector({ timeout: 5000, allowH2: false, maxCachedSessions: 0 })
     const dialNext = (options: buildConnector.Options, [address, ...others]: string[], callback: buildConnector.Callback) => {
@@ -144,7 +144,9 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     }
   }
 
-  /** One request on a new connection: every address that is dialled was just checked, and it is known whether the request was sent. */
+  /**
+   * Sends one request on a new connection, so that the dialled address has just been checked, and it is known whether the request was sent.
+   */
   const hop = async <Result>(
     url: URL,
     { method = 'GET', headers, body }: OutgoingRequest,
@@ -190,7 +192,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
         if (typeof answer !== 'string') return answer
         redirects--
         at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer, refusal)
-        // Credentials for one origin are not sent to another.
+        // Credentials for one origin are not sent to another origin.
         if (at.origin !== here.origin) headers = withoutCredentials(headers)
       }
     },

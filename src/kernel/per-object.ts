@@ -1,10 +1,10 @@
-// A cache with one value per object, stored in a hidden property of the object. Without it, what is derived from a document, a schema or a
-// database (a compiled document, a batcher) would be made again for each request: documents would be compiled each time, and concurrent calls
-// would not find the batch that they share.
+// A cache with one value per object, stored in a hidden property of that object. It holds values derived from a document, a schema or a
+// database, such as a compiled document or a batcher. Without it documents would be compiled for each request, and concurrent calls would
+// not find the batcher that they share.
 
 /**
- * Returns a function that creates the holder's value on the first call and returns the same one afterwards. Copies of the holder do not
- * have it. Not a WeakMap: V8's young-generation collections treat its values as reachable, so they would long outlive the holder.
+ * Returns a function that creates the value of `holder` on the first call and returns the same value afterwards. Copies of the holder do
+ * not have it. Not a WeakMap: V8's young-generation collections treat its values as reachable, so they would long outlive the holder.
  */
 export function perObject<Holder extends object, Value>(create: (holder: Holder) => Value): (holder: Holder) => Value {
   const key = Symbol('perObject')

@@ -1,4 +1,4 @@
-// The principal: who makes the request. Every door authenticates its credential into one; the schema's scopes are checked against it.
+// The principal: the authenticated caller. Every door turns a credential into a principal; the scopes on the schema are checked against it.
 
 import { text } from '../database/table.ts'
 
@@ -21,29 +21,32 @@ export type Scope = (typeof scopes)[number]
 /** Whether the text is a scope or `*`. */
 export const isScope = (text: string): text is Scope | '*' => text === '*' || scopes.some(scope => scope === text)
 
-/** What a user is in an organization, from the least to the most. */
+/** The roles of a user in an organization, from the least to the most privileged. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
-/** A user in organizations, of which the request may name one. */
+/** The organizations of a user. A request may name one of them. */
 export interface Memberships {
   orgIds: readonly string[]
-  /** By organization; of an API key the role of the user who made it. */
+  /** The role by organization id; for an API key, the role of the user who created it. */
   roles: Readonly<Record<string, Role>>
 }
 
 export type Principal =
   | { kind: 'anonymous' }
-  /** `scopes` are those of the key that its maker's role in the organization of the request has too. */
+  /** `scopes`: the scopes of the key that the role of its creator in the request's organization has too. */
   | ({ kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; userId: string } & Memberships)
   | SessionPrincipal
-  /** A backend with the shared secret, on behalf of a user when it names one. */
+  /** A backend with the shared secret, acting for a user if it names one. */
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
   | { kind: 'guest'; guestId: string; orgId: string | null }
-  /** The user in an identity provider's JWT: may open a session, and nothing else. `signInId` is the embedded provider's session, `isVerified` whether the provider has verified the address. */
+  /**
+   * The user named by an identity provider's JWT: may open a session, nothing else. `signInId` is the session at the embedded provider;
+   * `isVerified` says whether the provider has verified the address.
+   */
   | {
       kind: 'identity'
       userId: string
@@ -54,10 +57,10 @@ export type Principal =
       device: Device
     }
   /**
-   * The sender of a hook, which may only use /hooks; with a `runId`, the agent of that run or heartbeat, which may do what `scopes` allow.
+   * The sender of a hook, which may only use /hooks. With a `runId`: the agent of that run or heartbeat, which may do what `scopes` allow.
    */
   | { kind: 'hook'; name: string; orgId: string; runId: string | null; scopes: readonly (Scope | '*')[]; creditCeiling: number }
-  /** The server itself: tasks and seeds. */
+  /** The server itself, for tasks and seeds. */
   | { kind: 'system'; name: string; orgId: string | null }
 
 /** A signed-in user. */
@@ -68,19 +71,22 @@ export interface SessionPrincipal extends Memberships {
   userId: string
   email: string | null
   name: string | null
-  /** The role in the organization of the request; while that is open, the highest of all: see `organizationOf`. Null without any. */
+  /**
+   * The role in the organization of the request. While the organization is not chosen yet, the highest role of all: see `organizationOf`.
+   * Null without any.
+   */
   role: Role | null
   /** The organization that the session has chosen for requests without X-Org-Id. */
   currentOrgId: string | null
 }
 
-/** The client device of a session, as far as the request shows. */
+/** The client device of a session, as far as the headers show it. */
 export interface Device {
   userAgent: string | null
   ipAddress: string | null
 }
 
-/** The author of a row or event, as stored in it. */
+/** The author of a row or an event, as stored there. */
 export interface Actor {
   type: 'api_key' | 'user' | 'service' | 'guest' | 'hook' | 'agent' | 'system' | 'anonymous'
   id: string | null
@@ -90,7 +96,7 @@ export interface Actor {
 /** The columns of an `Actor`: `createdBy: object(actorColumns)` has created_by_type, created_by_id and created_by_name. */
 export const actorColumns = { type: text.as<Actor['type']>(), id: text.orNull(), name: text.orNull() }
 
-/** An actor in the columns that `createdBy: object(actorColumns)` has, for rows that Prisma writes. */
+/** The columns of an actor for rows that Prisma writes, named as in `createdBy: object(actorColumns)`. */
 export const createdByColumns = ({ type, id, name }: Actor) => ({ createdByType: type, createdById: id, createdByName: name })
 
 export function actorOf(principal: Principal): Actor {
@@ -113,7 +119,7 @@ export function actorOf(principal: Principal): Actor {
   }
 }
 
-/** The principal's scopes: those of its role for a session, reading for guests. */
+/** The principal's scopes: for a session those of its role, for guests the reading ones. */
 export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
   switch (principal.kind) {
     case 'session':
@@ -139,7 +145,7 @@ const nothing = [] as const
 const reading = scopes.filter(scope => scope.endsWith(':read'))
 const enriching = ['enrich:read', 'enrich:write'] as const
 
-/** What each role may do with the organization's records. Managing members takes the role itself. */
+/** The scopes of each role for the organization's records. Managing members is decided by the role itself. */
 const scopesOfRole: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
   viewer: reading,
   member: everything,
@@ -147,11 +153,11 @@ const scopesOfRole: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
   owner: everything,
 }
 
-/** The error message for a user whose role does not suffice. */
+/** The error message when the user's role is not sufficient. */
 export const tooWeak = (role: Role) =>
   `Your role in the organization (${role}) does not allow this; its owners and admins can change the role`
 
-/** Those of the scopes that the role has too. */
+/** The given scopes that the role has too. */
 export function withinRole(scopes: readonly (Scope | '*')[], role: Role): readonly (Scope | '*')[] {
   const allowed = scopesOfRole[role]
   if (allowed.includes('*')) return scopes
@@ -165,8 +171,8 @@ export function isAllowed(principal: Principal, scope: Scope): boolean {
 }
 
 /**
- * The organization that X-Org-Id names, or the one that the session has chosen, or the credential's only one; null when it has several, or no
- * access to the one named.
+ * The organization that X-Org-Id names, or the one that the session has chosen, or the credential's only one. Null when the credential has
+ * several, or has no access to the organization named.
  */
 export function organizationNamed(
   { orgIds, currentOrgId = null }: { orgIds: readonly string[]; currentOrgId?: string | null },
@@ -176,7 +182,7 @@ export function organizationNamed(
   return orgId !== undefined && orgIds.includes(orgId) ? orgId : null
 }
 
-/** A principal that acts for a stored actor, in one organization. What it may do was checked when the work was accepted. */
+/** A principal for work of a stored actor, in one organization. Its permissions were checked when the work was accepted. */
 export function principalOf({ type, id, name }: Actor, orgId: string): Principal {
   const memberships = { orgIds: [orgId], roles: { [orgId]: 'member' } } as const
   if (type === 'user' && id !== null)

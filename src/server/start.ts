@@ -16,6 +16,7 @@ import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { startJobWorker } from '../enrichment/jobs/worker.ts'
 import { unconfiguredSteps } from '../enrichment/recipes/list.ts'
 import { keepRecipes } from '../enrichment/recipes/recipe.ts'
+import { mayReadEvent } from '../entities/changes.ts'
 import { configuredChannels } from '../gateway/channels/configured.ts'
 import { withRunCeilings } from '../gateway/charges/ceiling.ts'
 import { countOpenDeliveries } from '../gateway/delivery/delivery.ts'
@@ -28,24 +29,29 @@ import { createHookMappings } from '../hooks/mappings/testing.ts'
 import { createAuthenticator } from '../identity/authentication/authenticate.ts'
 import type { PasswordHashing } from '../identity/provider/embedded.ts'
 import { createIdentityProvider } from '../identity/provider/provider.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Context, Services } from '../kernel/context.ts'
 import { createOutbox } from '../kernel/events/outbox.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { createOutgoing } from '../kernel/outgoing-http.ts'
 import type { Worker } from '../kernel/tasks/poll-loop.ts'
 import { startTasks } from '../kernel/tasks/tasks.ts'
+import { objectOf } from '../rest/webhooks/objects.ts'
 import { createTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
 import { dialsSettled } from '../voice/dispatch/dispatch.ts'
 import { createTelephony } from '../voice/providers/configured.ts'
 import type { Telephony } from '../voice/providers/telephony.ts'
 import { openCalls } from '../voice/stats/stats.ts'
+import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
+import { openDeliveries } from '../webhooks/sending/open.ts'
+import { startWebhookWorker } from '../webhooks/worker.ts'
 import { createApp } from './http.ts'
 import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
 import { createLimiter } from './rate-limit.ts'
 import { taskHandlers } from './tasks/worker.ts'
+import type { WebApp } from './web/app.ts'
 
 export interface Running {
   url: string
@@ -70,6 +76,8 @@ export interface Surroundings {
   telephony?: Partial<Telephony>
   /** How the embedded identity provider stores passwords. Default: its own way, which is slow on purpose. */
   passwords?: PasswordHashing
+  /** The web app. Default: none; its pages are 404. */
+  web?: WebApp | undefined
 }
 
 /** Starts the services of a process without its doors, for seeds and commands. */
@@ -108,6 +116,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
       enrichment_jobs: () => jobsByState(database),
       runs: () => countOpenRuns(database),
       deliveries: () => countOpenDeliveries(database),
+      webhooks: () => openDeliveries(database),
     },
   })
   const clock = now ?? listener.databaseNow
@@ -176,10 +185,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       if (sentence !== null) services.log.warn(sentence)
     }
 
-    const identityProvider = createIdentityProvider(services, { stop: stopAgents, passwords: surroundings.passwords })
+    const identityProvider = createIdentityProvider(services, { stop: stopWork, passwords: surroundings.passwords })
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
-    const app = createApp({ services, authenticator, identityProvider, limit, isDraining: () => draining })
+    const app = createApp({ services, authenticator, identityProvider, limit, web: surroundings.web, isDraining: () => draining })
     made.resolve(app)
     answer = app
     if (config.ROLES.includes('worker')) {
@@ -193,6 +202,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
         channels: configuredChannels(channels, settled.PUBLIC_URL),
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
+      workers.push(startWebhookWorker(services, { mayRead: mayReadEvent, objectOf }))
     }
 
     return {
@@ -215,6 +225,12 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     await stop(0)
     throw error
   }
+}
+
+/** What goes on by itself for an account stops when another person turns out to own its address. */
+async function stopWork(context: Context, orgIds: readonly string[]): Promise<void> {
+  await stopAgents(context, orgIds)
+  await stopEndpoints(context, orgIds)
 }
 
 function listen(server: Server, { HOST, PORT }: Config): Promise<string> {

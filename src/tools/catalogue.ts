@@ -17,11 +17,11 @@ interface Entry extends Tool {
   compiled: Compiled
 }
 
-// Characters. 20,000: more than a page of ten complete contacts, and small enough for a model's context.
+// In characters. 20,000: more than a page of ten complete contacts, and little enough for a model's context.
 const maxOutput = 20_000
 
 export function createTools(services: Services): AgentTools {
-  // Compiled at first use, and once: each document takes milliseconds.
+  // Compiled on first use, because each document takes milliseconds.
   let known: Map<string, Entry> | undefined
   const entries = () =>
     (known ??= new Map(
@@ -88,7 +88,7 @@ function rootFieldOf(operation: OperationDefinitionNode) {
 
 const snakeCased = (name: string) => name.replace(/(?!^)[A-Z]/g, letter => `_${letter}`).toLowerCase()
 
-// The error as the model sees it: code, message and extras, such as the id of the contact that exists already.
+// The error that the model receives: code, message and extras, such as the id of an existing contact.
 function failure(code: string, message: string, extensions: Readonly<Record<string, unknown>> = {}): unknown {
   const { code: _, status: __, requestId: ___, ...extras } = extensions
   return { error: { code, message, ...extras } }

@@ -8,12 +8,12 @@ import type { ExtractedField } from './providers/telephony.ts'
 const invalid = (input: unknown, type: ProblemType, context?: Problem['context']) => new Invalid([problem([], type, input, context)])
 const invalidValue = (error: string) => new Invalid([valueError([], error, null)])
 
-/** A phone number in E.164. Other formats are refused, not guessed. */
+/** A phone number in E.164. Other formats are refused; the country is not guessed. */
 export const dialable: Read<string, string> = input => {
   return e164.test(input) ? input : invalid(input, 'string_pattern_mismatch', { pattern: e164.source })
 }
 
-/** A whole number from a range. */
+/** An integer in a range. */
 export const between =
   (min: number, max: number): Read<number, number> =>
   input => {
@@ -23,7 +23,7 @@ export const between =
     return input
   }
 
-// 16 kB: it is sent to the provider with the dial, and comes back with every message.
+// 16 kB: the object is sent to the provider with the dial, and returned with every message.
 const maxBytes = 16_384
 /** A JSON object of the caller. */
 export const data: Read<Record<string, unknown>, Record<string, unknown>> = input => {
@@ -36,7 +36,7 @@ const maxFields = 50
 const fieldName = /^[a-z][a-z0-9_]{0,62}$/
 const fieldTypes = ['string', 'number', 'integer', 'boolean'] as const
 
-/** The fields to extract from a conversation: `{ field: { type, description?, enum? } }`, or a flat JSON Schema that says the same. */
+/** The fields to extract from a conversation: `{ field: { type, description?, enum? } }`, or an equivalent flat JSON Schema. */
 export const extraction: Read<Record<string, unknown>, Readonly<Record<string, ExtractedField>>> = input => {
   const properties = isObject(input.properties) && (input.type === 'object' || input.type === undefined) ? input.properties : input
   const entries = Object.entries(properties)
@@ -65,7 +65,7 @@ function fieldOf(given: unknown): ExtractedField | string {
   return { type: known, ...(typeof description === 'string' && { description }), enum: values }
 }
 
-/** The extracted values that match the agent's fields; all plain values if the agent defines no fields. */
+/** The extracted values that match the agent's fields. If the agent defines no fields, all plain values. */
 export function fitting(
   fields: Readonly<Record<string, ExtractedField>>,
   values: Readonly<Record<string, unknown>>,

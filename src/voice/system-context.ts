@@ -1,8 +1,8 @@
-// The context of work that no caller asked for: dials, events of providers, tasks and the reaper.
+// The context of work without a caller: dials, events of providers, tasks and the reaper.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, type Services } from '../kernel/context.ts'
 
-/** For an organization. The actor of its events is the system, named `voice`. */
+/** A context for an organization. The actor of its events is the system, named `voice`. */
 export const systemContext = (services: Services, orgId: string, operation: string): Context =>
   createContext(services, { principal: { kind: 'system', name: 'voice', orgId }, requestId: uuid(), door: 'tasks', operation })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const channelNames = ['whatsapp', 'telegram', 'discord', 'slack', 'mattermost', 'signal', 'imessage', 'msteams'] as const
 export type ChannelName = (typeof channelNames)[number]
-/** The channel of a request: `last` is the last one of the main session. */
+/** The channels that a request can name. `last` is the last channel of the main session. */
 export const channelChoices = ['last', ...channelNames] as const
 export type ChannelChoice = (typeof channelChoices)[number]
 
@@ -18,7 +18,7 @@ export type WakeMode = (typeof wakeModes)[number]
 /** The session of heartbeats, which sees all system events. */
 export const mainSessionKey = 'main'
 
-/** A day: a run holds a place of `maxConcurrent` that long at most. */
+/** A day: for at most that long, a run occupies one of the `maxConcurrent` slots. */
 export const maxSeconds = 86_400
 export const timeoutSeconds = z.number().min(1).max(maxSeconds)
 

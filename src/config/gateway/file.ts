@@ -14,7 +14,7 @@ import { type Environment, withValues } from './values.ts'
 export interface GatewaySettings extends Omit<File, 'hooks'> {
   hooks: Omit<File['hooks'], 'mappings' | 'token' | 'transformsDir'> & {
     tokens: readonly string[]
-    /** The valid mappings, in order. */
+    /** The valid mappings, in order of evaluation. */
     mappings: readonly Mapping[]
     transformsDir: string | null
   }
@@ -46,7 +46,7 @@ export function readGatewaySettings(path: string, environment: Environment): Gat
 
 export interface Surroundings {
   environment?: Environment
-  /** The folder of relative paths. */
+  /** The folder that relative paths are resolved against. */
   folder?: string
   /** The name of the file in problems. */
   name?: string
@@ -115,7 +115,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
     ...Object.keys(models.aliases).map((alias): [string, string] => [`models.aliases.${alias}`, alias]),
   ]
   for (const [where, name] of named) {
-    // An alias of a model that is not allowed is no problem until it is used.
+    // An alias of a forbidden model is accepted here, and refused when it is used.
     const allow = where.startsWith('models.aliases') ? [] : models.allow
     const problem = name === undefined ? undefined : namedModel({ ...models, allow }, name).problem
     if (problem) problems.push(`${where}: ${problem}`)
@@ -135,7 +135,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
   return problems
 }
 
-// Every run would fail with a ceiling below the price of a run.
+// With a ceiling below the price of a run, every run would fail.
 function tooLow(ceiling: number, { pricePerRun, pricePerThousandTokens }: File['agents']): string | null {
   if (ceiling < pricePerRun) return `must be at least ${pricePerRun}, which is what a run costs (agents.pricePerRun)`
   if (pricePerThousandTokens > 0 && ceiling <= pricePerRun)
@@ -143,7 +143,7 @@ function tooLow(ceiling: number, { pricePerRun, pricePerThousandTokens }: File['
   return null
 }
 
-// The channel, agent and model of a mapping must exist. Templates are checked when a request comes.
+// The channel, agent and model of a mapping must exist. Templates are checked when a request arrives.
 function missingNames({ model, agentId, transform, creditCeiling }: Mapping, { models, agents, hooks }: File): string[] {
   const problems: string[] = []
   const short = creditCeiling === undefined ? null : tooLow(creditCeiling, agents)
@@ -156,8 +156,8 @@ function missingNames({ model, agentId, transform, creditCeiling }: Mapping, { m
   return problems
 }
 
-// During a rolling deployment, processes of the older release read the file of the newer one. Unknown settings are ignored only if the file
-// names a newer release: otherwise they are misspelled, or would be missed.
+// During a rolling deployment, processes of the older release read the newer one's file. Unknown settings are ignored only if the file
+// names a newer release; otherwise they are spelling mistakes.
 function isOfNewerRelease(file: unknown): boolean {
   const { version } = (file ?? {}) as { version?: unknown }
   return typeof version === 'string' && isNewer(version)

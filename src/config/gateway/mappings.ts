@@ -1,4 +1,5 @@
-// Mappings in the configuration file: which requests a mapping takes, how they are authenticated, and the wake or run that they become.
+// Mappings in the configuration file: which requests a mapping matches, how they are authenticated, and the wake or run that it makes of
+// them.
 
 import { z } from 'zod'
 import { scopes } from '../../kernel/principal.ts'
@@ -74,8 +75,8 @@ const schema = z.strictObject({
   /** The number of requests of this mapping that one process handles at once. */
   concurrency: z.number().int().min(1).max(256).default(8),
   /**
-   * A template of the idempotency key. For signed requests it may read only what is signed, and replaces the id or digest of the signed
-   * message; for others the sender's Idempotency-Key comes first.
+   * A template of the idempotency key. For signed requests it may read only signed data, and replaces the id or digest of the signed
+   * message; for others the sender's Idempotency-Key takes precedence.
    */
   idempotencyKey: text.optional(),
   scopes: z.array(z.enum([...scopes, '*'])).optional(),
@@ -84,7 +85,7 @@ const schema = z.strictObject({
 
 export type Mapping = Omit<z.output<typeof schema>, 'id'> & { id: string }
 
-/** Names of built-in hooks, which a mapping cannot take. */
+/** The paths of built-in hooks, which mappings may not use. */
 const taken = /^(wake|agent|runs)(\/|$)/
 const agentOnly = [
   'messageTemplate',
@@ -110,7 +111,7 @@ export function readMapping(value: unknown, index: number): { id: string; mappin
   return { id, mapping: one, problems: withoutEffect(one) }
 }
 
-// Slack signs each attempt anew, with the same id in the body.
+// Slack signs each attempt with a new signature, but the id in the body stays the same.
 function idOfMessage({ auth, forEach }: Omit<Mapping, 'id'>): string | undefined {
   if (auth?.hmac?.scheme !== 'slack') return undefined
   return forEach === undefined ? '{{event_id}}' : '{{event_id}}:{{index}}'

@@ -1,6 +1,6 @@
 // Names of models: aliases, configured providers, and the list of allowed models.
 
-/** The model that needs no provider: it repeats its input. */
+/** The model that needs no provider: it returns its input. */
 export const offlineModel = 'offline/summary'
 
 export interface ModelNames {
@@ -11,7 +11,7 @@ export interface ModelNames {
 
 export type Named = { model: string; problem?: undefined } | { model?: undefined; problem: string }
 
-/** The `provider/model` of a name or alias, or the reason why it cannot be used. */
+/** The `provider/model` that a name or alias stands for, or the reason why it cannot be used. */
 export function namedModel({ allow, aliases, providers }: ModelNames, given: string): Named {
   const model = Object.hasOwn(aliases, given) ? (aliases[given] ?? given) : given
   const slash = model.indexOf('/')
@@ -26,6 +26,6 @@ export function namedModel({ allow, aliases, providers }: ModelNames, given: str
   return { model }
 }
 
-// The list has models, aliases, and `<provider>/*` for all models of a provider.
+// `allow` has models, aliases, and `<provider>/*` for all models of a provider.
 const isAllowed = (allow: readonly string[], given: string, model: string): boolean =>
   allow.some(entry => entry === given || entry === model || (entry.endsWith('/*') && model.startsWith(entry.slice(0, -1))))

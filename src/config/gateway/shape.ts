@@ -10,9 +10,9 @@ const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/
 const secret = z.string().min(1)
 const token = z.string().min(16, 'must have at least 16 characters')
 const grants = {
-  /** The scopes of runs. None by default, because runs are started from outside. */
+  /** The scopes of runs. None by default, because runs are started by outside requests. */
   scopes: z.array(z.enum([...scopes, '*'])),
-  /** The most credits that one run may cost, with the reservations of its tools. */
+  /** The maximum cost of one run in credits, including the reservations of its tools. */
   creditCeiling: z.number().min(0).max(1_000_000_000),
 }
 const price = z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0)
@@ -33,7 +33,7 @@ const hooks = z.strictObject({
   presets: z.array(z.enum(presetNames)).default([]),
   /** The signing secrets of presets. */
   presetSecrets: z.strictObject({ github: secret, stripe: secret }).partial().default({}),
-  /** Validated one by one: an invalid one is disabled alone. */
+  /** Each mapping is validated separately, so that an invalid one disables only itself. */
   mappings: z.array(z.unknown()).default([]),
   transformsDir: text.optional(),
   allowQueryToken: z.boolean().default(true),
@@ -59,7 +59,7 @@ const to = { defaultTo: text.optional() }
 const host = text.toLowerCase().regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'must be a host like example.com, or *.example.com')
 const channels = z
   .strictObject({
-    /** Hosts whose links stay in replies to untrusted input. */
+    /** Hosts to which links are kept in replies to untrusted input. */
     allowedLinkHosts: z.array(host),
     whatsapp: z.strictObject({
       accessToken: secret,
@@ -111,11 +111,11 @@ export const schema = z.strictObject({
       maxConcurrent: z.number().int().min(1).max(256).default(4),
       timeoutSeconds: timeoutSeconds.default(600),
       maxSteps: z.number().int().min(1).max(100).default(10),
-      /** A run whose workers died this many times fails. */
+      /** After its workers have died this many times, a run fails. */
       maxAttempts: z.number().int().min(1).max(1000).default(5),
-      /** The length of the history that a model is given, in bytes. */
+      /** The maximum length of the history that a model gets, in bytes. */
       historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
-      /** The credits of a completed run, and of a thousand tokens of any run. */
+      /** The price in credits of a completed run, and of a thousand tokens of any run. */
       pricePerRun: price,
       pricePerThousandTokens: price,
       default: text.default('main'),
@@ -158,7 +158,7 @@ export type File = z.output<typeof schema>
 export type Provider = z.output<typeof provider>
 export type ChannelSettings = z.output<typeof channels>
 
-/** The protocol of a provider: as configured, or by its name. */
+/** The protocol of a provider: the configured one, otherwise derived from its name. */
 export const typeOf = (name: string, { type }: Provider): NonNullable<Provider['type']> =>
   type ?? (name === 'anthropic' || name === 'openai' ? name : 'openai-compatible')
 

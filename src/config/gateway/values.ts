@@ -15,8 +15,8 @@ interface Reading {
 const variable = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /**
- * A copy with `${NAME}` replaced by the variable's value, {file: "path"} by the file's text, and `$${NAME}` by `${NAME}`. A missing variable
- * or file is a problem.
+ * A copy in which `${NAME}` is replaced by the variable's value, {file: "path"} by the file's text, and `$${NAME}` by `${NAME}`. A missing
+ * variable or file is reported as a problem.
  */
 export function withValues(value: unknown, reading: Reading): unknown {
   const { environment, folder, problems, path } = reading

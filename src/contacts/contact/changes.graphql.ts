@@ -1,6 +1,7 @@
 // GraphQL: the subscription to changes of contacts.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { type ContactChange, contactOf, followContacts } from './changes.ts'
 import { ContactType } from './contact.graphql.ts'
 
@@ -8,16 +9,14 @@ const ContactChangeType = builder.objectRef<ContactChange>('ContactChange').impl
   description: 'Something that happened to a contact.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    type: t.exposeString('type', {
-      description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
-    }),
+    type: t.field(eventType),
     contact: t.field({
       type: ContactType,
       nullable: true,
       description: 'The contact as it is by now, which may be newer than the change; null when it is gone for good.',
       resolve: (change, _args, context) => contactOf(context, change),
     }),
-    changes: t.expose('changes', { type: 'JSONObject', description: 'The changed fields as `{ field: [before, after] }`.' }),
+    changes: t.field(eventChanges),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })

@@ -6,7 +6,7 @@ import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
 import { contactFields, contactTable } from './row.ts'
 
-// Sort keys; rows without a value have the greatest ones. The indexes of the migrations use the same expressions.
+// Sort keys. Rows without a value get the greatest key, and so come last. The indexes of the migrations have the same expressions.
 export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
 export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate "C"`
 
@@ -16,7 +16,8 @@ const id = rows({ id: uuid })
 const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
 const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
 
-// In an array, and each address by a subquery of its own (`limit 1`; live addresses are unique): as a join the planner may read all contacts.
+// The ids as an array, with one subquery per address (`limit 1`, because live addresses are unique): for a join the planner may read all
+// contacts.
 const idsByEmails = `select contact.id from unnest($2::text[]) as given
      cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null limit 1) contact`
 
@@ -25,19 +26,19 @@ export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all
 /** Locks the contact until the end of the transaction that writes it. */
 export const lockContactById = statement('contact_lock_by_id', `${byId} for update`, all)
 export const lockContactByEmail = statement('contact_lock_by_email', `${liveByEmail} for update`, all)
-/** Locks a live contact for a rule that decides by its values, or by its not being deleted. */
+/** Locks a live contact, for a rule whose decision depends on its values or on its not being deleted. */
 export const lockLiveContact = statement(
   'contact_lock_live',
   'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for update',
   id,
 )
-/** $2 addresses. Locked in the order of their ids, as merges do, so that two batches, or a batch and a merge, cannot deadlock. */
+/** $2: addresses. Locked in the order of ids, as in merges, so that two batches, or a batch and a merge, cannot deadlock. */
 export const lockContactsByEmail = statement(
   'contacts_lock_by_email',
   `select ${all.sql} from contacts where id = any(array(${idsByEmails})) order by id for update`,
   all,
 )
-/** $2 addresses. */
+/** $2: addresses. */
 export const contactsByEmail = statement('contacts_by_email', `select ${all.sql} from contacts where id = any(array(${idsByEmails}))`, all)
 export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)
 
@@ -67,7 +68,9 @@ const insertSet = `insert into contacts (${inserted.columns})
      select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) order by lower(email)`
 const insertEvents = `insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`
 
-/** Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON. Returns the ids of those whose address was free. */
+/**
+ * Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON. Returns the ids of the contacts whose address was free.
+ */
 export const insertContacts = statement(
   'contacts_insert',
   `with row as (
@@ -79,7 +82,7 @@ export const insertContacts = statement(
   id,
 )
 
-// Compare and set: returns no row if the contact has another version by now.
+// Compare and set: returns no row if the contact has another version in the meantime.
 const changed = (name: string, sets: string, count: number) =>
   statement(
     name,
@@ -96,8 +99,8 @@ const changed = (name: string, sets: string, count: number) =>
 /** $1 id, $2 organization, $3 version, $4 now, then the columns of `updated`, then the event. */
 export const updateContactRow = changed('contact_update', updated.assignments(5), updated.count)
 /**
- * $1 organization, $2 now, $3 the locked contacts with the columns of `updated`, $4 the events, both as JSON. Returns the ids of those that
- * were changed.
+ * $1 organization, $2 now, $3 the locked contacts with the columns of `updated`, $4 the events, both as JSON. Returns the ids of the
+ * contacts that were changed.
  */
 export const updateContactRows = statement(
   'contacts_update',
@@ -127,8 +130,8 @@ const reachedEvent = eventColumns
   .map((column, index) => (column === 'changes' ? `$${index + 5}::jsonb || ${reachedChanges}` : `$${index + 5}`))
 
 /**
- * $1 organization, $2 id, $3 the time of the conversation, $4 now, then the event. A time before the stored one changes nothing. The lock
- * makes concurrent writers compare with the latest committed row.
+ * $1 organization, $2 id, $3 the time of the conversation, $4 now, then the event. A time before the stored one changes nothing. Because of
+ * the lock, concurrent writers compare with the latest committed row.
  */
 export const setLastContacted = statement(
   'contact_reached',

@@ -19,13 +19,13 @@ export interface Written {
   outcome: WriteOutcome
 }
 
-/** A contact that is not deleted. Throws NOT_FOUND, of a merged one with `mergedInto`. */
+/** A contact that is not deleted. Throws NOT_FOUND, with `mergedInto` for a merged contact. */
 export async function getContact(context: Context, id: string): Promise<Contact> {
   const orgId = organizationOf(context)
   return live(context, isId(id) ? await contactAt(context, orgId, id) : undefined, id)
 }
 
-/** The same, deleted or not. */
+/** A contact, deleted or not. Throws NOT_FOUND, with `mergedInto` for a merged contact. */
 export async function getContactEvenDeleted(context: Context, id: string): Promise<Contact> {
   const contact = isId(id) ? await load(context, loadContacts, id.toLowerCase()) : null
   if (!contact) throw notFound('contact', id)
@@ -66,13 +66,13 @@ export function writeUpsert(context: Context, orgId: string, changes: Changes, o
     const { contact, isNew } = found
     if (isNew) return { contact, outcome: 'created' as const }
     if (onConflict === 'skip') return { contact, outcome: 'skipped' as const }
-    // The stored spelling of the address stays.
+    // The address is not changed by an upsert, so its stored spelling stays.
     const updated = await writeChanges(inside, contact, { ...changes, fields: { ...changes.fields, email: contact.email } })
     return updated && { contact: updated, outcome: 'updated' as const }
   })
 }
 
-/** Changes the fields in the input; writes nothing if all are equal. Throws PRECONDITION_FAILED if the version is not `ifVersion`. */
+/** Changes the fields in the input; writes nothing if all are equal. Throws PRECONDITION_FAILED unless the version is `ifVersion`. */
 export async function updateContact(context: Context, id: string, input: ContactPatch, ifVersion?: number | null): Promise<Contact> {
   const orgId = organizationOf(context)
   const changes = await checkedContact(context, orgId, input)

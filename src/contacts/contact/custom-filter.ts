@@ -1,8 +1,8 @@
 // Conditions on custom fields, as SQL on the property of `custom`.
 
 import { text } from '../../kernel/input/fields.ts'
-import { type Condition, filterValue, maxFilterValues } from '../../kernel/input/filter-values.ts'
 import { Invalid, problem, valueError } from '../../kernel/input/problem.ts'
+import { type Condition, filterValue, maxFilterValues } from '../../kernel/lists/filter-values.ts'
 import { keyForm } from '../custom-fields/field.ts'
 
 export interface CustomFieldFilter {
@@ -15,7 +15,7 @@ export interface CustomFieldFilter {
   empty?: boolean | null
 }
 
-/** A key that the organization has not defined matches no value. */
+/** The conditions of the filter. A key that the organization has not defined matches no contact. */
 export function customConditions(given: readonly CustomFieldFilter[]): Condition[] | Invalid {
   if (given.length > maxFilterValues)
     return new Invalid([
@@ -33,7 +33,7 @@ export function customConditions(given: readonly CustomFieldFilter[]): Condition
 }
 
 function conditionsOn({ key, min, max, since, until, empty, ...filter }: CustomFieldFilter): Condition[] {
-  // A key has letters, digits and underscores alone.
+  // The key is safe inside SQL: it has only letters, digits and underscores.
   const value = `custom ->> '${key}'`
   const number = `case when jsonb_typeof(custom -> '${key}') = 'number' then (${value})::numeric end`
   const when = (given: unknown, name: string, sql: (parameter: string) => string): Condition[] =>
@@ -50,6 +50,6 @@ function conditionsOn({ key, min, max, since, until, empty, ...filter }: CustomF
   ]
 }
 
-// The second comparison is for the items of a list.
+// The second comparison matches items of a list.
 const isOneOf = (key: string, parameter: string) =>
   `(custom ->> '${key}' = any(${parameter}::text[]) or custom -> '${key}' ?| ${parameter}::text[])`

@@ -1,15 +1,15 @@
-// Readers of the field values that only contacts have.
+// Readers of field values that only contacts have.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { countries } from '../../kernel/input/countries.ts'
 import { invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
 
-// The pattern of HTML's e-mail fields, and a domain with a dot: the addresses that mail is delivered to in practice.
+// The pattern of HTML's e-mail fields, with a domain that has a dot: the addresses to which mail can be delivered in practice.
 const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
 
-/** An e-mail address as it was written; comparisons ignore its case. A blank text is refused. */
+/** An e-mail address, spelled as given; comparisons ignore its case. A blank text is refused. */
 export const email: Read<string, string> = input => {
   const read = text(320, address => (mailbox.test(address) && !/^\.|\.\.|\.@/.test(address) ? address : noAddress(address)))(input)
   return read ?? noAddress(input)
@@ -17,7 +17,7 @@ export const email: Read<string, string> = input => {
 
 const internationalForm = /^\+[1-9]\d{6,14}$/
 
-/** A telephone number: an international one in E.164, any other as it was written, because its country is unknown. */
+/** A telephone number: in E.164 if it is international, otherwise as given, because its country is unknown. */
 export const phone = text(64, input => {
   if (internationalForm.test(input)) return input
   if (!phonePattern.test(input)) return invalid(input, 'string_pattern_mismatch', { pattern: phonePattern.source })
@@ -34,7 +34,7 @@ export const country = text(64, input => {
 const maxTags = 50
 export const tag = text(64)
 
-/** Trimmed tags in the given order, without duplicates and empty ones. */
+/** Trimmed tags in the given order, without duplicates and empty tags. */
 export const tags: Read<readonly string[], string[]> = input => {
   // Duplicates and empty tags do not count towards the limit, but a longer list is refused before it is read.
   if (input.length > 4 * maxTags) return tooManyTags(input)

@@ -2,8 +2,8 @@
 
 import { invalid } from '../../kernel/errors.ts'
 import { type Read, text, time } from '../../kernel/input/fields.ts'
-import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
+import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
 import { searchable } from '../../kernel/search/words.ts'
 import { emailKey } from './contact.sql.ts'
 import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
@@ -55,7 +55,10 @@ function filtered(name: Condition['name'], read: Read<string, string | null>, sq
   }
 }
 
-/** The reader of an `...In` filter. One value makes the condition of the single filter, so a cursor of either is valid for the other. */
+/**
+ * The reader of an `...In` filter. A single value makes the same condition as the filter for one value, so cursors of both are
+ * interchangeable.
+ */
 function anyFiltered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql'], field = `${name}In`) {
   return (given: readonly string[]): Condition[] | Invalid => {
     const values = given.map(read)
@@ -107,7 +110,7 @@ const conditions: Filtered = {
   ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
   tagAll(given) {
     const values = anyFiltered('tagAll', text(1000), parameter => `tags @> ${parameter} and tags <> '{}'`, 'tagAll')(given)
-    // One value is a text, as in the other filters.
+    // A single value becomes a list, because tags are compared as a list.
     return values instanceof Invalid ? values : values.map(one => ({ ...one, value: [one.value].flat() }))
   },
   companyNameIn: anyFiltered('companyName', text(1000), equals('company_name')),

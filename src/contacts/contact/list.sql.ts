@@ -1,9 +1,10 @@
 // The statements of lists of contacts: a page, and the total.
 
+import type { Rows, Selection } from '../../database/selection.ts'
 import { type Statement, statement, unseen, variants } from '../../database/statement.ts'
-import { bigint, type Rows, rows, type Selection } from '../../database/table.ts'
-import { type Condition, conditionsSql } from '../../kernel/input/filter-values.ts'
-import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../kernel/pagination.ts'
+import { bigint, rows } from '../../database/table.ts'
+import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
+import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../kernel/lists/pagination.ts'
 import { emailKey, lastNameKey } from './contact.sql.ts'
 import { type ContactInList, contactTable } from './row.ts'
 
@@ -38,7 +39,7 @@ const orders: Record<ContactSort, Order> = {
   email_desc: { by: emailKey, direction: 'desc', property: null },
 }
 
-/** Whether a cursor of the list may have this key. */
+/** Whether the text can be a sort key in a cursor of this list. */
 export const isKeyOf = (sort: ContactSort): ((key: string) => boolean) => (orders[sort].property ? isTime : isText)
 
 export interface Found {
@@ -46,7 +47,7 @@ export interface Found {
   withDeleted: boolean
 }
 
-// Conditions for which one plan suits every value. For others the best plan depends on how many rows the value matches.
+// Conditions for which one plan suits every value. For the others the best plan depends on the number of matching rows.
 const planned = new Set<Condition['name']>(['email', 'phone'])
 
 const wholePages = variants(1000)
@@ -59,7 +60,7 @@ export function pageStatement<Row extends ContactInList>(
   page: Asked,
   selection: Selection<Row>,
 ): Statement<Keyed<Row>> {
-  // Part of the SQL text: for a parameter PostgreSQL plans as if the page were very large.
+  // Inserted into the SQL text: with a parameter, PostgreSQL would plan for a very large page.
   const { start } = page
   const count = fetchedRows(page.size)
   const order = { ...orders[sort], direction: directionOf(page, orders[sort].direction) }
@@ -97,17 +98,17 @@ function pageText<Row>(
   const next = conditions.length + 2
   const type = property ? 'timestamptz' : 'text'
   const after = isAfter ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
-  // Addresses of live contacts are unique, so sorting by id as well would only cost time.
+  // Addresses of live contacts are unique, so sorting by id too would only cost time.
   const ties = by === emailKey && !withDeleted ? '' : `, id ${direction}`
   const key = property ? by : 'sort_key'
   const part = (deleted: 'null' | 'not null') => {
     const matching = `select ${selected} from contacts where org_id = $1 and deleted_at is ${deleted}${conditionsSql(conditions)}${after}`
     // PostgreSQL cannot estimate from the partial index on addresses how rare an address is, and would scan the list in order. `offset 0`
-    // keeps it from doing so.
+    // prevents that.
     const isLookup = conditions.some(({ name }) => name === 'email')
     const owners = isLookup || by !== 'created_at' || deleted === 'not null' ? -1 : conditions.findIndex(isSeveralOwners)
-    // Reads a page per owner by the index, and merges them. With any(), PostgreSQL scans the whole list in order if it estimates that the
-    // owners have many contacts, however old those are.
+    // Reads a page per owner by the index, and merges the pages. With any(), PostgreSQL scans the whole list in order if it estimates that
+    // the owners have many contacts, however old those are.
     if (owners >= 0) {
       const ordered = `order by created_at ${direction}, id ${direction} limit ${count}`
       const one = `select ${selected} from contacts where org_id = $1 and deleted_at is null${conditionsSql(conditions, 2, owners)}${after} and owner_user_id = wanted.owner ${ordered}`

@@ -1,10 +1,10 @@
 // Lists of contacts: a filtered and sorted page in one statement.
 
-import type { Selection } from '../../database/table.ts'
+import type { Selection } from '../../database/selection.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import type { FilterValue } from '../../kernel/input/filter-values.ts'
-import { type Keyed, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import type { FilterValue } from '../../kernel/lists/filter-values.ts'
+import { type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { type ContactFilter, conditionsOf } from './filter.ts'
 import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
 import { type Contact, type ContactInList, contactTable } from './row.ts'
@@ -34,17 +34,26 @@ export async function listContacts<Row extends ContactInList>(
   return new Page(keyed, page, name, total)
 }
 
+/** How many contacts match the filter. Throws UNAVAILABLE when counting takes too long. */
+export function countContacts(context: Context, filter: ContactFilter): Promise<number> {
+  const found: Found = { conditions: conditionsOf(filter), withDeleted: filter.includeDeleted ?? false }
+  return count(context, found, [organizationOf(context), ...found.conditions.map(({ value }) => value)])
+}
+
 async function count(context: Context, found: Found, values: readonly FilterValue[]): Promise<number> {
   const counting = countStatement(found)
-  // A named one is quick: it reads the running counts.
+  // A statement with a name reads the counters that triggers maintain, and needs no time limit.
   const [row] = await (counting.name ? context.db.query(counting, values) : bounded(context, db => db.query(counting, values)))
   return row?.total ?? 0
 }
 
-// 1,000: a third of a megabyte, read in some 10 ms.
+// 1,000: a third of a megabyte, read in about 10 ms.
 const chunkSize = 1000
 
-/** All contacts of a list, in pages that are read as the consumer takes them. What changes meanwhile may be left out or come twice. */
+/**
+ * All contacts of a list, in pages that are read as the consumer takes them. A contact that changes meanwhile may be missing or appear
+ * twice.
+ */
 export async function* everyContact(
   context: Context,
   { filter, sort }: { filter: ContactFilter; sort: ContactSort },
@@ -64,6 +73,6 @@ export async function* everyContact(
   }
 }
 
-// A cursor is valid only for the sort and filter that it was made for.
+// The name of the list with its sort and filter, for which alone a cursor is valid.
 const nameOf = (sort: ContactSort, { conditions, withDeleted }: Found) =>
   `contacts ${sort}${withDeleted ? ' with deleted' : ''}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`

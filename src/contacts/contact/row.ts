@@ -60,7 +60,9 @@ export const contactTable = table('contacts', {
 })
 
 export interface Contact extends RowOf<typeof contactTable> {}
-/** The properties that every row of a list has: the sort values, and the organization, which is a parameter and not read. */
+/**
+ * The properties that every row of a list has: the sort values and the organization, which is a parameter of the statement and not read.
+ */
 export const listedProperties = ['id', 'orgId', 'createdAt', 'updatedAt'] as const
 export type ContactInList = Pick<Contact, (typeof listedProperties)[number]>
 /** A contact in a list, with the properties that its query selects. */
@@ -73,7 +75,7 @@ export const isContactField = (name: string): name is keyof ContactFields => Obj
 
 type Nullable = { [Name in keyof ContactFields]: null extends ContactFields[Name] ? Name : never }[keyof ContactFields]
 export type EmptiableField = Nullable | 'tags'
-/** The fields that may be empty: those that may be null, and the tags. */
+/** The fields that may be empty: the nullable fields, and the tags. */
 export const emptiable = contactFields.filter((name): name is EmptiableField => name === 'tags' || fields[name].options.isNullable === true)
 // Object.fromEntries does not keep the key type; the keys are exactly these.
 export const emptiableColumns = Object.fromEntries(emptiable.map(name => [name, contactTable.select([name]).sql])) as Readonly<

@@ -1,4 +1,4 @@
-// SQL about custom fields: reading definitions, a hot path of contact writes, and removing values, which Prisma cannot express.
+// SQL on custom fields: reading definitions, which contact writes do often, and removing values, which Prisma cannot express.
 
 import { statement } from '../../database/statement.ts'
 import { type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
@@ -22,7 +22,7 @@ export const selectFields = statement(
   fields.all,
 )
 
-// In pages by id, so that each statement is short, however many contacts have the property.
+// Runs in pages by id, so that each statement is short, however many contacts have the property.
 export const removeProperty = statement(
   'custom_field_remove',
   `with page as (select id from contacts where org_id = $1 and custom ? $2 and id > $3 order by id limit 5000)

@@ -1,4 +1,4 @@
-// Custom fields: an organization's definitions of further contact fields.
+// Custom fields: an organization's definitions of additional contact fields.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -56,7 +56,7 @@ export async function deleteCustomField(context: Context, id: string): Promise<C
     const field = (await tx.query(selectFields, [orgId])).find(field => field.id === id.toLowerCase())
     if (!field) throw notFound('custom field', id)
     const { count } = await tx.prisma.customField.deleteMany({ where: { orgId, id: field.id } })
-    // A concurrent request has deleted it.
+    // A concurrent request has deleted the definition.
     if (count === 0) throw notFound('custom field', id)
 
     let contacts = 0
@@ -77,7 +77,7 @@ export async function deleteCustomField(context: Context, id: string): Promise<C
 
 const label = text(200)
 const option = text(100)
-/** The form of a field's key: it can stand in SQL as it is. */
+/** The pattern of a field's key, with which it is safe inside SQL. */
 export const keyForm = /^[a-z][a-z0-9_]{0,62}$/
 
 function readDefinition({ key, label: givenLabel, type, options }: NewCustomField): Required<NewCustomField> & { options: string[] } {

@@ -16,7 +16,7 @@ const asText = (input: unknown) => (typeof input === 'string' ? longText(input) 
 const isDate = (input: string) =>
   /^\d{4}-\d\d-\d\d$/.test(input) && !Number.isNaN(Date.parse(input)) && new Date(input).toISOString().startsWith(input)
 
-// 400 characters of allowed options: every invalid value repeats them in its message.
+// At most 400 characters of allowed options, because the message of every invalid value repeats them.
 const maxNamed = 400
 const expectedOf = perObject(({ options }: CustomField): string => {
   let room = maxNamed
@@ -51,7 +51,7 @@ const readers: Record<CustomFieldType, Read> = {
   url: input => (typeof input === 'string' ? webAddress(input) : invalid(input, 'url_type')),
 }
 
-/** Validates the properties of an input; null removes one. Invalid with the problems of all properties. */
+/** Validates the properties of an input; null removes a property. Returns Invalid with the problems of all properties. */
 export function readCustom(fields: readonly CustomField[], custom: Readonly<Record<string, unknown>>): Record<string, unknown> | Invalid {
   const keys = Object.keys(custom)
   if (keys.length > maxFields)

@@ -8,7 +8,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { getContact } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
 
-/** Remembers that two contacts are not the same person; a second time changes nothing. Throws NOT_FOUND. */
+/** Stores that two contacts are not the same person. Dismissing a pair again changes nothing. Throws NOT_FOUND. */
 export async function dismissDuplicate(context: Context, { contactId, otherId }: { contactId: string; otherId: string }): Promise<Contact> {
   if (contactId.toLowerCase() === otherId.toLowerCase()) throw invalid(valueError('otherId', 'it is the contact itself', otherId))
   return context.db.transaction(async db => {

@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
-import { defaultPageSize, maxPageSize } from '../../kernel/pagination.ts'
+import { defaultPageSize, maxPageSize } from '../../kernel/lists/pagination.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { dismissDuplicate } from './dismiss.ts'
 import { duplicatesOf, listDuplicates } from './list.ts'

@@ -10,7 +10,7 @@ const otherSpelling = `${live} and mailbox_of(email) <> lower(email)`
 const named = `${live} and full_name is not null and company_name is not null`
 const nameKey = 'name_and_company(full_name, company_name)'
 
-// A number, or a name in a company, that more contacts share is that of a switchboard or of a test, and no pair of them is worth a look.
+// 20: a number, or a name with company, that more contacts share probably belongs to a switchboard or to test data, and is skipped.
 const maxShared = 20
 
 const isOpen = (one: string, other: string) =>
@@ -21,7 +21,7 @@ const samePhone = 'coalesce(other.phone = one.phone, false)'
 
 const found = rows({ key: text, id: uuid, otherId: uuid })
 
-// Each contact comes once, with the oldest that it may be the same as. $2, $3: the key and the id behind which the page begins.
+// Each row is a contact with its oldest possible duplicate. $2, $3: the key and the id after which the page begins.
 const sections = {
   mailbox: `select one.key, one.id, pair.id as other_id
     from (select id, mailbox_of(email) as key from contacts
@@ -59,7 +59,7 @@ const sections = {
 } as const
 
 export type Section = keyof typeof sections
-/** In the order of a list: the surest first. */
+/** In the order of the list: the most certain reason first. */
 export const sectionNames = Object.keys(sections) as readonly Section[]
 
 export const selectSection: Readonly<Record<Section, Statement<ReturnType<typeof found.row>>>> = {
@@ -79,20 +79,21 @@ export const countSection: typeof selectSection extends Readonly<Record<Section,
 }
 
 const id = rows({ id: uuid })
-// As many as are compared with one contact by name.
+// The maximum number of contacts that are compared with one contact by name.
 const maxSimilar = 50
 /**
- * $1 organization, $2 the contact, $3 its mailbox or null, $4 its phone or null, $5 its name or null, $6 its company or null, $7 the name as
- * contacts are searched. Contacts that may be the same person.
+ * Contacts that may be the same person as the contact $2. $1 organization, $3 its mailbox or null, $4 its phone or null, $5 its name or
+ * null, $6 its company or null, $7 its name as `searchable` spells it.
  */
 export const selectCandidates = statement(
   '',
-  `select id from (
+  `with alike as materialized (select id from contacts where ${live} and $7::text <% search_text)
+   select id from (
      (select id from contacts where ${live} and ${emailKey} = $3)
      union (select id from contacts where ${otherSpelling} and mailbox_of(email) = $3 order by id limit ${maxSimilar})
      union (select id from contacts where ${live} and phone = $4 limit ${maxSimilar})
      union (select id from contacts where ${named} and ${nameKey} = name_and_company($5, $6) order by id limit ${maxSimilar})
-     union (select id from contacts where ${live} and $7::text <% search_text limit ${maxSimilar})
+     union (select id from alike limit ${maxSimilar})
    ) candidate where id <> $2 and ${isOpen('id', '$2::uuid')}`,
   id,
 )

@@ -1,15 +1,15 @@
-// Contacts that may be the same person: a list of pairs of the organization, and those of one contact.
+// Lists of contacts that may be the same person: all pairs of an organization, and the pairs of one contact.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
-import { isText, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
+import { isText, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/lists/pagination.ts'
 import { searchable } from '../../kernel/search/words.ts'
 import { getContact, loadContacts } from '../contact/contact.ts'
 import { countSection, type Section, sectionNames, selectCandidates, selectSection } from './duplicate.sql.ts'
 import { type DuplicatePair, mailboxOf, pairOf } from './pair.ts'
 
 const list = 'duplicates'
-// In front of all ids, and of all keys: of the third section the keys are numbers.
+// Positions before all ids and keys. The keys of the section `name` are numbers.
 const noId = '00000000-0000-0000-0000-000000000000'
 const noKey: Readonly<Record<Section, string>> = { mailbox: '', phone: '', name: '-9223372036854775808' }
 
@@ -18,15 +18,15 @@ const isKey = (key: string): boolean => {
   return isText(key) && section !== undefined && (section !== 'name' || /^-?\d{1,19}$/.test(of))
 }
 
-/** A key of a position is the section and its own key. */
+/** A position's key consists of the section and the key inside it. */
 function partsOf(key: string): { section: Section | undefined; of: string } {
   const name = key.slice(0, key.indexOf(' '))
   return { section: sectionNames.find(section => section === name), of: key.slice(key.indexOf(' ') + 1) }
 }
 
 /**
- * A page of pairs with the same mailbox, then of those with the same telephone number, then of those with the same name and company. A contact
- * comes once in each, with the oldest one that it may be the same as; a pair that was dismissed does not come again.
+ * A page of pairs with the same mailbox, then of pairs with the same telephone number, then of pairs with the same name and company. In
+ * each section a contact is listed once, with its oldest possible duplicate. Dismissed pairs are left out.
  */
 export async function listDuplicates(context: Context, args: Pick<PageArgs, 'first' | 'after'>): Promise<Page<DuplicatePair>> {
   const orgId = organizationOf(context)
@@ -60,11 +60,11 @@ export async function listDuplicates(context: Context, args: Pick<PageArgs, 'fir
   )
 }
 
-// Less is a common first name.
+// 0.3: below it, often only the first name is the same.
 const minScore = 0.3
 const maxOfOne = 20
 
-/** The contacts that one may be the same as, the surest first, at most 20; by similar names too. Throws NOT_FOUND. */
+/** The possible duplicates of a contact, by similar names too, the most certain first, at most 20. Throws NOT_FOUND. */
 export async function duplicatesOf(context: Context, contactId: string): Promise<Page<DuplicatePair>> {
   const contact = await getContact(context, contactId)
   const { orgId, id, email, phone, fullName, companyName } = contact

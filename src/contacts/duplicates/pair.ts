@@ -1,4 +1,4 @@
-// Why two contacts may be the same person, and how sure that is. Pure.
+// Why two contacts may be the same person, and how certain that is. Pure.
 
 import { searchable } from '../../kernel/search/words.ts'
 import type { Contact } from '../contact/row.ts'
@@ -12,9 +12,9 @@ export const duplicateReasons = {
 export type DuplicateReason = keyof typeof duplicateReasons
 
 export interface DuplicatePair {
-  /** That of `duplicate`, by which the pair has its place in a list. */
+  /** The id of `duplicate`, by which the pair is sorted in a list. */
   id: string
-  /** The one that was added first. */
+  /** The older of the two contacts. */
   contact: Contact
   duplicate: Contact
   reasons: DuplicateReason[]
@@ -31,13 +31,13 @@ export function pairOf(one: Contact, other: Contact): DuplicatePair {
   const likeness = similarity(one.fullName ?? '', other.fullName ?? '')
   const isSameCompany = isSame(plain(one.companyName), plain(other.companyName)) || isSame(one.companyDomain, other.companyDomain)
   if (likeness === 1 && isSameCompany) sure.name_and_company = 0.8
-  // Half of the trigrams: a letter in ten may differ.
+  // Half of the trigrams are equal: about one letter in ten may differ.
   else if (likeness >= 0.5) sure.similar_name = likeness * (isSameCompany ? 0.7 : 0.4)
   const doubt = Object.values(sure).reduce((rest, one) => rest * (1 - one), 1)
   return { id: duplicate.id, contact, duplicate, reasons: Object.keys(sure) as DuplicateReason[], score: Number((1 - doubt).toFixed(3)) }
 }
 
-/** The mailbox of an address, as `mailbox_of` of the database has it. */
+/** The mailbox of an address, as the database function `mailbox_of` computes it. */
 export function mailboxOf(email: string | null): string | null {
   if (email === null) return null
   const [local = '', domain = ''] = email.toLowerCase().split('@')
@@ -48,7 +48,7 @@ export function mailboxOf(email: string | null): string | null {
 const isSame = (one: string | null, other: string | null) => one !== null && one !== '' && one === other
 const plain = (text: string | null) => (text === null ? null : searchable(text).trim())
 
-/** The share of common trigrams, as pg_trgm counts it: 1 for the same words in any order. */
+/** The share of common trigrams, computed like pg_trgm: 1 for the same words in any order. */
 export function similarity(one: string, other: string): number {
   const [first, second] = [trigrams(one), trigrams(other)]
   const common = [...first].filter(trigram => second.has(trigram)).length

@@ -1,4 +1,4 @@
-// The columns of an export: contact fields and custom fields, by the names that changes have for them.
+// The columns of an export: contact fields and custom fields, named as in the changes of events.
 
 import { AppError } from '../../kernel/errors.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
@@ -9,7 +9,7 @@ type Field = Exclude<keyof Contact, 'orgId' | 'custom' | 'createdBy'>
 const fields: readonly Field[] = ['id', ...contactFields.filter(field => field !== 'custom'), ...ownFields.slice(1)]
 const isField = (name: string): name is Field => (fields as readonly string[]).includes(name)
 
-/** As many as there are fields and custom fields. */
+/** At least the number of all fields and custom fields. */
 const maxColumns = 250
 
 const customPrefix = 'custom.'
@@ -17,7 +17,7 @@ const customPrefix = 'custom.'
 /** All columns: the fields of a contact, then the custom fields. */
 export const allColumns = (customKeys: readonly string[]): string[] => [...fields, ...customKeys.map(key => customPrefix + key)]
 
-/** The problems of the columns that a caller names. */
+/** The problems of the requested columns. */
 export function columnProblems(columns: readonly string[], customKeys: readonly string[]): Problem[] {
   if (columns.length === 0) return [problem('columns', 'too_short', [], { min_length: 1, actual_length: 0 })]
   if (columns.length > maxColumns) return [problem('columns', 'too_long', null, { max_length: maxColumns, actual_length: columns.length })]
@@ -27,7 +27,7 @@ export function columnProblems(columns: readonly string[], customKeys: readonly 
   )
 }
 
-/** Its header, spelled as in REST: `first_name`, `custom.plan`. */
+/** The header of a column, spelled as in REST: `first_name`, `custom.plan`. */
 export const headerOf = (column: string): string =>
   column.startsWith(customPrefix) ? column : column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 

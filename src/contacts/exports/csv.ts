@@ -1,6 +1,7 @@
-// Writes CSV (RFC 4180) that a spreadsheet opens without running it.
+// Writes CSV (RFC 4180) whose cells a spreadsheet does not evaluate.
 
-// A spreadsheet runs a cell that begins with one of these as a formula (OWASP, CSV injection). The last four are their full-width forms.
+// A spreadsheet evaluates a cell that begins with one of these as a formula (OWASP, CSV injection). The last four are their full-width
+// forms.
 const formula = /^[=+\-@\t\r＝＋－＠]/
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
@@ -12,5 +13,5 @@ function cellOf(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The text of a cell as it was before `csvLine`. */
+/** The inverse of the apostrophe in `csvLine`. */
 export const withoutApostrophe = (cell: string): string => (cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell)

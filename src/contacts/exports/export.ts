@@ -1,11 +1,11 @@
-// Exports: all contacts of a list as a file, written page by page while it is downloaded.
+// Exports: all contacts of a list as a file, generated page by page during the download.
 
 import type { Context } from '../../kernel/context.ts'
 import { createDownload, type Download, organizationToDownloadFrom } from '../../kernel/downloads/download.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
 import type { ContactSort } from '../contact/list.sql.ts'
-import { everyContact } from '../contact/list.ts'
+import { countContacts, everyContact } from '../contact/list.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { allColumns, cellOf, columnProblems, headerOf } from './columns.ts'
 import { csvLine } from './csv.ts'
@@ -25,11 +25,11 @@ interface Parameters {
   byteOrderMark: boolean
 }
 
-/** Creates the link to a file with the contacts that the filter matches when it is opened. */
+/** Creates the link to a file with the contacts that match the filter at the time of the download. */
 export async function createExport(context: Context, input: CreateExport): Promise<Download> {
   const orgId = organizationToDownloadFrom(context)
   const filter = input.filter ?? {}
-  // Throws INVALID, which would otherwise come too late: in place of the file.
+  // Throws INVALID now; during the download it would be too late for an error.
   conditionsOf(filter)
   const keys = (await customFieldsOf(context, orgId)).map(({ key }) => key)
   const problems = input.columns ? columnProblems(input.columns, keys) : []
@@ -41,20 +41,21 @@ export async function createExport(context: Context, input: CreateExport): Promi
     columns,
     byteOrderMark: input.byteOrderMark ?? false,
   }
+  if (context.dryRun) context.dryRun.file = { rowCount: await countContacts(context, filter), columns: columns.map(headerOf) }
   const fileName = `contacts-${context.now().toISOString().slice(0, 10)}.csv`
   return createDownload(context, { kind: 'contact_export', fileName, parameters, changes: { columns } })
 }
 
 /** The file of an export: a line of headers, then the contacts. */
 export async function* exportContacts(context: Context, parameters: unknown): AsyncGenerator<string> {
-  // As `createExport` has stored them.
+  // `as`: `createExport` has stored these parameters.
   const { filter, sort, columns, byteOrderMark } = parameters as Parameters
   yield `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map(headerOf))}`
   for await (const contacts of everyContact(context, { filter: withDates(filter), sort }))
     yield contacts.map(contact => csvLine(columns.map(column => cellOf(contact, column)))).join('')
 }
 
-// JSON has times as texts.
+// Times are texts in JSON.
 function withDates<Filter extends object>(filter: Filter): Filter {
   const revived = Object.entries(filter).map(([name, value]) => {
     if (name === 'custom' && Array.isArray(value)) return [name, value.map(withDates)]

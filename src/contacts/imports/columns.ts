@@ -1,4 +1,4 @@
-// The columns of a file: their headers, samples, and the field that each probably is.
+// The columns of a file: their headers, samples, and the fields that they probably contain.
 
 import { storableText } from '../../kernel/input/storable.ts'
 import { type ContactFields, contactFields } from '../contact/row.ts'
@@ -6,20 +6,20 @@ import type { CustomField } from '../custom-fields/field.sql.ts'
 
 export interface ImportColumn {
   name: string
-  /** Some of its first values. */
+  /** Some of the column's first values. */
   samples: string[]
-  /** `email`, `custom.plan`; null when none is suggested. */
+  /** `email` or `custom.plan`, for example; null when no field is suggested. */
   field: string | null
 }
 
-/** As many as there are fields and custom fields, and some to leave out. */
+/** At least the number of all fields and custom fields, with some more that are not imported. */
 export const maxColumns = 500
 const maxSamples = 3
 const maxSampleLength = 100
 
 export const customPrefix = 'custom.'
 
-/** Describes the columns by the file's first records. */
+/** Describes the columns from the file's first records. */
 export function columnsOf(
   records: readonly (readonly string[])[],
   isHeader: boolean,
@@ -47,7 +47,7 @@ const normalized = (header: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-// Headers of other CRMs, address books and spreadsheets.
+// Headers used by other CRMs, address books and spreadsheets.
 const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> = {
   email: ['emailaddress', 'mail', 'mailaddress', 'primaryemail', 'workemail', 'email1', 'email1value'],
   firstName: ['first', 'givenname', 'forename', 'vorname', 'prenom'],

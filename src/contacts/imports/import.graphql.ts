@@ -52,7 +52,7 @@ const ContactFieldEnum = builder.enumType('ContactField', {
   values: Object.fromEntries(columns.map(([, column]) => [column.toUpperCase(), { value: column, description: `The field ${column}.` }])),
 })
 
-/** Rules name fields as changes do: `email`, `custom.plan`. */
+/** Rules name fields as in the changes of events: `email`, `custom.plan`. */
 const ownField = (field: string | null) => columnOf.get(field ?? '') ?? null
 const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? field.slice(customPrefix.length) : null)
 
@@ -137,7 +137,7 @@ export const MappedColumnInput = builder.inputType('ContactImportMappingInput', 
   }),
 })
 
-/** The mapping as the rules have it; no field where both or neither are given. */
+/** The mapping for the rules. A column for which both or neither of the two fields are given has no field. */
 export const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)[] | null | undefined): MappedColumn[] | null =>
   given?.map(({ column, field, customField }) => {
     const isOne = (field ?? null) === null || (customField ?? null) === null
@@ -184,7 +184,10 @@ builder.queryFields(t => ({
       ...byId,
       mapping: t.arg({ type: [MappedColumnInput], description: 'Which column becomes which field. Default: as the headers suggest.' }),
       onConflict: t.arg({ type: OnConflictEnum, description: 'What a row does whose address a contact has. Default: it is refused.' }),
-      rows: t.arg.int({ defaultValue: 10, description: 'How many rows, 1 to 100.' }),
+      rows: t.arg.int({
+        defaultValue: 10,
+        description: 'How many rows, 1 to 100, of the first 10,000 of the file; empty rows are left out.',
+      }),
     },
     resolve: async (_parent, { mapping, ...args }, context) => ({
       rows: await previewImport(context, { ...args, mapping: mappingOf(mapping) }),

@@ -15,7 +15,7 @@ import {
   timestamptz,
   uuid,
 } from '../../database/table.ts'
-import { type Asked, directionOf } from '../../kernel/pagination.ts'
+import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import type { OnConflict } from '../contact/contact.ts'
@@ -25,7 +25,7 @@ import type { Mapping } from './mapping.ts'
 
 type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
-// The properties that change.
+// The properties that change during an import.
 const progress = {
   uploadId: uuid.orNull(),
   status: text.as<ImportStatus>(),
@@ -65,11 +65,13 @@ export const inserted = imports.values([
 ])
 export const changed = imports.values(Object.keys(progress) as (keyof typeof progress)[])
 
+/** Returns no row if the file has an import. */
 export const insertImport = statement(
   'import_insert',
-  `insert into contact_imports (${inserted.columns}) values (${inserted.parameters()})`,
+  `insert into contact_imports (${inserted.columns}) values (${inserted.parameters()}) on conflict (upload_id) do nothing returning id`,
+  rows({ id: uuid }),
 )
-/** $1 id, then the columns of `changed`. The row is locked. */
+/** $1 id, then the columns of `changed`. The transaction has locked the row. */
 export const updateImport = statement('import_update', `update contact_imports set ${changed.assignments(2)} where id = $1`)
 export const lockImport = statement('import_lock', `select ${all.sql} from contact_imports where org_id = $1 and id = $2 for update`, all)
 export const importsById = shortRead(
@@ -88,7 +90,7 @@ const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
   )
 const firsts = { asc: select('asc', false), desc: select('desc', false) }
 const afters = { asc: select('asc', true), desc: select('desc', true) }
-/** Newest first. $1 organization, $2 the number; then the cursor's position. */
+/** Newest first. $1 organization, $2 the number of imports, then the cursor's position. */
 export const selectImports = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
 
 export const countImports = statement(
@@ -103,15 +105,21 @@ export const insertRefusals = statement(
   `insert into contact_import_refusals (import_id, row, cells, reason, created_at)
    select $1, row, cells, reason, $3 from json_to_recordset($2) as given (row integer, cells text[], reason text)`,
 )
-/** $1 import, $2 the row after which to begin, $3 the number. */
+/** $1 import, $2 the number of the row before the first, $3 the number of refusals. */
 export const selectRefusals = shortRead(
   'import_refusals',
   'select row, cells, reason from contact_import_refusals where import_id = $1 and row > $2 order by row limit $3',
   rows({ row: integer, cells: textArray, reason: text }),
 )
 
+export const countRefusals = statement(
+  'import_refusals_count',
+  'select count(*)::int as total from contact_import_refusals where import_id = $1',
+  rows({ total: integer }),
+)
+
 export const importRetention = {
-  // Their files are deleted at that time, too.
+  // Uploaded files that are not imported are deleted after the same time.
   unusedImports: prune('unused_imports', 'contact_imports', "status = 'waiting' and created_at < $1::timestamptz", () => 7 * dayMs),
   imports: prune('imports', 'contact_imports', 'finished_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
   refusals: prune('import_refusals', 'contact_import_refusals', 'created_at < $1::timestamptz', () => 7 * dayMs, 'ctid'),

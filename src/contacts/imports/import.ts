@@ -9,10 +9,10 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { isTime, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
-import { chunksOf, deleteUpload, findUpload } from '../../kernel/uploads/upload.ts'
+import { chunksOf, deleteUpload, findUpload, keepUpload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { columnsOf, maxColumns } from './columns.ts'
@@ -34,7 +34,7 @@ import { maxSought, recordsOf } from './records.ts'
 export interface CreateImport {
   uploadId: string
   fileName?: string | null
-  /** Default: detected, like the following. */
+  /** Default: detected. The same for `delimiter` and `hasHeader`. */
   encoding?: Encoding | null
   delimiter?: Delimiter | null
   hasHeader?: boolean | null
@@ -42,15 +42,15 @@ export interface CreateImport {
 
 export interface StartImport {
   id: string
-  /** Default: as the headers suggest. */
+  /** Default: suggested by the headers. */
   mapping?: Mapping | null
   onConflict?: OnConflict | null
 }
 
-// Of the file, to describe its columns.
+// The number of records that are read to describe the columns.
 const describedRecords = 50
 
-/** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is no CSV. */
+/** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV. */
 export async function createImport(context: Context, input: CreateImport): Promise<ContactImport> {
   const orgId = organizationOf(context)
   const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
@@ -97,14 +97,26 @@ export async function createImport(context: Context, input: CreateImport): Promi
     createdBy: actorOf(context.principal),
     createdAt: context.now().toISOString(),
   }
+  if (context.dryRun)
+    context.dryRun.file = { rowCount: records.length - (isHeader ? 1 : 0), columns: created.columns.map(({ name }) => name) }
   await context.db.transaction(async tx => {
-    await tx.query(insertImport, inserted.of(created))
-    await recordEvent(inTransaction(context, tx), { type: 'contact_import.created', entityId: created.id })
+    const inside = inTransaction(context, tx)
+    // Canceling another import of the file, or its end, may have deleted it since it was read.
+    if (!(await keepUpload(inside, upload.id))) throw notFound('upload', upload.id)
+    const [isFirst] = await tx.query(insertImport, inserted.of(created))
+    if (!isFirst) throw await importedAlready(inside, upload.id)
+    await recordEvent(inside, { type: 'contact_import.created', entityId: created.id })
   })
   return created
 }
 
-/** Throws NOT_FOUND. */
+async function importedAlready({ db }: Context, uploadId: string): Promise<AppError> {
+  const other = await db.prisma.contactImport.findUnique({ where: { uploadId }, select: { id: true } })
+  const sentence = `The file has an import already${other ? `: ${other.id}` : ''}; start that one, or upload the file again`
+  return new AppError('CONFLICT', sentence, { existingId: other?.id ?? null })
+}
+
+/** An import by its id. Throws NOT_FOUND. */
 export async function getImport(context: Context, id: string): Promise<ContactImport> {
   organizationOf(context)
   const found = isId(id) ? await load(context, loadImports, id.toLowerCase()) : null
@@ -132,7 +144,7 @@ export async function listImports(context: Context, { counted, ...args }: ListAr
   )
 }
 
-/** Checks a mapping, or the suggested one. Throws INVALID. */
+/** Checks a mapping; without one, the suggested mapping. Throws INVALID. */
 export async function checkedMapping(context: Context, given: ContactImport, mapping: Mapping | null | undefined): Promise<Mapping> {
   const chosen = mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(given.columns)
   const problems = mappingProblems(chosen, given.columns, await customFieldsOf(context, given.orgId))
@@ -140,7 +152,7 @@ export async function checkedMapping(context: Context, given: ContactImport, map
   return chosen
 }
 
-/** Queues the import. Throws CONFLICT for one that was started before. */
+/** Queues the import. Throws CONFLICT for an import that was already started. */
 export async function startImport(context: Context, { id, mapping, onConflict }: StartImport): Promise<ContactImport> {
   const checked = await checkedMapping(context, await getImport(context, id), mapping)
   return changing(context, id, async (tx, row) => {
@@ -159,7 +171,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
   })
 }
 
-/** Ends the import; the rows that are contacts already stay. Canceling twice is harmless. Throws CONFLICT for a finished import. */
+/** Ends the import; contacts that it has already written stay. Canceling again changes nothing. Throws CONFLICT for a finished import. */
 export function cancelImport(context: Context, id: string): Promise<ContactImport> {
   return changing(context, id, async (tx, row) => {
     if (row.status === 'canceled') return { row }
@@ -168,7 +180,7 @@ export function cancelImport(context: Context, id: string): Promise<ContactImpor
   })
 }
 
-/** The import at its end, and its file deleted. */
+/** Ends the import, and deletes its file. */
 export async function ended(
   context: Context,
   row: ContactImport,
@@ -181,11 +193,11 @@ export async function ended(
 
 interface Change {
   row: ContactImport
-  /** Absent: nothing has changed. */
+  /** Absent when nothing has changed. */
   event?: EventType
 }
 
-/** Locks the import and writes what `change` makes of it, with its event. Throws NOT_FOUND. */
+/** Locks the import, and writes the changes that `change` returns together with its event. Throws NOT_FOUND. */
 async function changing(
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-// Turns the rows of a file into inputs of contacts, by a mapping from columns to fields.
+// Turns the rows of a file into contact inputs, by a mapping from columns to fields.
 
 import { invalid, type Read } from '../../kernel/input/fields.ts'
 import { Invalid, oneOf, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
@@ -9,14 +9,14 @@ import type { ContactInput } from '../write/input.ts'
 import { customPrefix, type ImportColumn, maxColumns } from './columns.ts'
 
 export interface MappedColumn {
-  /** Its place in the file, from 0. */
+  /** The column's index in the file, from 0. */
   column: number
-  /** `email`, `custom.plan`. */
+  /** `email` or `custom.plan`, for example. */
   field: string
 }
 export type Mapping = readonly MappedColumn[]
 
-/** The mapping that the headers suggest. */
+/** The mapping suggested by the headers. */
 export const suggestedMapping = (columns: readonly ImportColumn[]): Mapping =>
   columns.flatMap(({ field }, column) => (field === null ? [] : [{ column, field }]))
 
@@ -48,13 +48,13 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
 
 export interface ReadRow {
   input: ContactInput
-  /** The problems of cells that are not of their field's type. Their paths are those of `input`. */
+  /** The problems of cells whose text is not of the field's type. Their paths are those of `input`. */
   problems: Problem[]
-  /** It has no value in any mapped column. */
+  /** Whether no mapped column of the row has a value. */
   isEmpty: boolean
 }
 
-/** Reads rows by the mapping. An empty cell leaves its field as it is. */
+/** Reads rows by the mapping. An empty cell leaves its field unchanged. */
 export function rowReader(
   mapping: Mapping,
   columnCount: number,
@@ -77,11 +77,11 @@ export function rowReader(
       else if (definition) properties[definition.key] = value
       else input[field] = value
     }
-    // Such as after a comma that should be in quotes: the cells behind it would be read as values of other columns.
+    // More cells than headers, for example after an unquoted comma: the cells after it would be read as values of other columns.
     if (cells.slice(columnCount).some(cell => cell.trim() !== ''))
       problems.push(valueError([], `the row has ${cells.length} cells, and the file ${columnCount} columns`))
     if (Object.keys(properties).length > 0) input.custom = properties
-    // The readers return the types of their fields.
+    // `as`: each reader returns the type of its field.
     return { input: input as ContactInput, problems, isEmpty }
   }
 }
@@ -106,14 +106,14 @@ const words: Readonly<Record<string, boolean>> = {
   0: false,
 }
 const yesOrNo: ReadText = text => words[text.toLowerCase()] ?? invalid(text, 'bool_type')
-// Semicolons where there are some, because an option may contain a comma.
+// Separated by semicolons if there are any, because an option may contain a comma.
 const list: ReadText = text =>
   text
     .split(text.includes(';') ? ';' : ',')
     .map(item => item.trim())
     .filter(Boolean)
 const number: ReadText = text => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : invalid(text, 'float_type'))
-// JavaScript takes February 31 for March 3.
+// JavaScript reads February 31 as March 3.
 const isDay = (text: string) => new Date(Date.parse(text)).getUTCDate() === Number(text.slice(8))
 const moment: ReadText = text =>
   /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text) &&
@@ -131,7 +131,7 @@ const fieldReaders: Readonly<Record<string, ReadText>> = {
 }
 const customReaders: Partial<Record<CustomField['type'], ReadText>> = { number, boolean: yesOrNo, multi_select: list }
 
-/** A row's problems as one text for people, who know the file's headers and not our fields. */
+/** A row's problems as one text, with the file's headers in place of field names. */
 export function sentenceOf(problems: readonly Problem[], mapping: Mapping, columns: readonly ImportColumn[]): string {
   const sentences = problems.slice(0, 10).map(({ path, message }) => {
     const [first, second] = path

@@ -1,4 +1,4 @@
-// What the first rows of a file would become with a mapping. Writes nothing.
+// Previews of an import: the contacts that the first rows of a file would become with a mapping. Writes nothing.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
@@ -31,7 +31,7 @@ export interface PreviewedRow {
 
 const maxRows = 100
 
-/** Throws NOT_FOUND, INVALID for a mapping that is not valid, and CONFLICT where the file is gone. */
+/** Throws NOT_FOUND, INVALID for an invalid mapping, and CONFLICT when the file is deleted. */
 export async function previewImport(context: Context, { id, mapping, onConflict, rows }: PreviewImport): Promise<PreviewedRow[]> {
   const orgId = organizationOf(context)
   const size = rows ?? 10

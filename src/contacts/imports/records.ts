@@ -1,4 +1,4 @@
-// Reads the records of an uploaded file one after the other, from its chunks in the database. Memory is bounded by the longest record.
+// Reads the records of an uploaded file sequentially from its chunks in the database. The longest record bounds the memory.
 
 import { CsvError, parse } from 'csv-parse'
 import type { Context } from '../../kernel/context.ts'
@@ -13,18 +13,19 @@ export interface FileFormat {
 }
 
 export interface RecordOfFile {
-  /** From 1, the header included. */
+  /** The record's number in the file, from 1, counting the header. */
   row: number
   cells: string[]
 }
 
-// Characters. As much as a whole body of the API: a quote that is never closed would otherwise take the rest of the file.
+// In characters, as many as a request body may have. Without a limit, a quote that is never closed would extend the record to the end of
+// the file.
 const maxRecordLength = 1_000_000
 
-/** So many of the first records are looked through for some that are not empty; to read 100 MB takes half a minute. */
+/** The number of first records that are searched for non-empty ones. Reading 100 MB takes half a minute. */
 export const maxSought = 10_000
 
-/** The records in their order, empty ones included. Throws INVALID where the file cannot be read on. `onBytes` is told of each chunk. */
+/** The records in order, including empty ones. Throws INVALID where the file becomes unreadable. `onBytes` is called for each chunk. */
 export async function* recordsOf(
   context: Context,
   { uploadId, encoding, delimiter }: FileFormat,
@@ -35,11 +36,11 @@ export async function* recordsOf(
     delimiter: delimiters[delimiter],
     bom: true,
     max_record_size: maxRecordLength,
-    // Files mix line ends, and rows miss cells; what that means for a row is told where it is read.
+    // Files may mix line ends, and rows may lack cells. The mapping decides whether such a row is valid.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
-    // Kept here and not in the stream, which would drop what it has read when it meets an error.
+    // Collected here, because on an error the stream drops the records that it has read.
     on_record(cells: string[]) {
       parsed.push(cells)
       return null

@@ -1,5 +1,5 @@
-// The task of an import: writes its rows in batches. The position is committed with the rows, so a task that is killed goes on where the
-// last batch ended, and no row is written twice.
+// The task of an import: writes its rows in batches. The position is committed with the rows, so the next task continues after the last
+// batch, and no row is written twice.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
@@ -21,17 +21,17 @@ import { type RecordOfFile, recordsOf } from './records.ts'
 
 // 500: larger batches are hardly faster, and hold their locks longer.
 const batchSize = 500
-// Characters: a hundred long rows are a batch as well.
+// In characters: a batch ends early when its rows are long.
 const batchLength = 2_000_000
-// Then the next task goes on, so that no task nears its timeout and imports of others get their turn.
+// 30 s: then another task continues, so that no task nears its timeout, and other imports get their turn.
 const sliceMs = 30_000
-// Subscribers are told of progress at most so often.
+// Subscribers receive the progress at most this often.
 const announceMs = 1000
 
 interface Task {
   payload: { orgId: string; importId: string }
   signal: AbortSignal
-  /** It is not attempted again. */
+  /** Whether this is the last attempt. */
   isLast: boolean
 }
 
@@ -49,7 +49,7 @@ export async function runImport(services: Services, { payload: { orgId, importId
   try {
     await runSlice(context, row, signal)
   } catch (error) {
-    // A file that cannot be read on fails at once; other errors may pass.
+    // An unreadable file fails at once, because a retry would fail too.
     const isFile = isUnreadable(error)
     if (!isFile && !isLast) throw error
     if (!isFile) services.log.error({ err: error, importId }, 'an import failed')
@@ -86,7 +86,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
       }
     }
   } catch (error) {
-    // The rows before the one that cannot be read.
+    // Writes the rows before the unreadable one.
     if (isUnreadable(error)) await write()
     throw error
   }
@@ -95,7 +95,10 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
 
 const isUnreadable = (error: unknown): error is AppError => error instanceof AppError && error.code === 'INVALID'
 
-/** A function that writes the next batch; false when the import was canceled or another task has written the batch. */
+/**
+ * Returns a function that writes the next batch. It resolves with false when the import was canceled, or another task has written the
+ * batch.
+ */
 function batchWriter(context: Context, { id, orgId, position: begin, mapping, columns, hasHeader }: ContactImport) {
   let position = begin
   let announcedAt = Number.NEGATIVE_INFINITY

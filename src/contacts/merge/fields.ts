@@ -1,4 +1,4 @@
-// Which values a merged contact has, and why. Pure.
+// Which values a merged contact has, and from which contact they come. Pure.
 
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
@@ -9,13 +9,13 @@ import { apply } from '../write/change.ts'
 
 type MergeSide = 'winner' | 'loser'
 
-/** The fields of which one of two values is kept. The other fields keep both. */
+/** The fields for which one of the two values is kept. For the other fields both values are combined. */
 export const chosenFields = contactFields.filter(
   (field): field is ChosenField => !(['custom', 'tags', 'doNotCall', 'lastContactedAt'] as string[]).includes(field),
 )
 export type ChosenField = Exclude<keyof ContactFields, 'custom' | 'tags' | 'doNotCall' | 'lastContactedAt'>
 
-/** Whose value a field keeps where both have one. Default: the winner's. */
+/** The side whose value is kept where both have one. Default: the winner. */
 export type MergeChoices = { [Field in ChosenField]?: MergeSide | null } & {
   custom?: readonly { key: string; keep: MergeSide }[] | null
 }
@@ -32,17 +32,17 @@ export const mergeReasons = {
 type MergeReason = keyof typeof mergeReasons
 
 export interface MergedField {
-  /** In camelCase, or `custom.<key>`. */
+  /** The name of the field in camelCase, or `custom.<key>`. */
   field: string
   winnerValue: unknown
   loserValue: unknown
   value: unknown
-  /** Whose value it is; null where it is that of both, or made of both. */
+  /** The side whose value is kept; null where both have the same value, or both are combined. */
   keeps: MergeSide | null
   reason: MergeReason
 }
 
-/** The fields of the winner after the merge, and of each field that one of the two has a value in, where its value comes from. */
+/** The winner's fields after the merge, and the origin of each value that one of the two contacts has. */
 export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoices): { fields: ContactFields; merged: MergedField[] } {
   checkKeys(winner, loser, choices)
   const merged = [
@@ -65,9 +65,9 @@ export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoi
   const custom = Object.fromEntries(
     merged.filter(({ field }) => field.startsWith('custom.')).map(({ field, value }) => [field.slice('custom.'.length), value]),
   )
-  // A full name that follows from first and last name goes on following them.
+  // A full name that is derived from first and last name stays derived.
   if (!choices.fullName && winner.fullName !== null) delete own.fullName
-  // Each value is of its field: it is one of the two contacts', or made of both.
+  // `as`: each value belongs to its field, because it comes from the two contacts.
   const fields = apply(winner, { fields: own as Partial<ContactFields>, custom, addTags: [], removeTags: [], problems: [] })
   if (!fitTags(fields.tags)) throw invalid(tooManyTags(fields.tags).problems.map(one => ({ ...one, path: ['tags', ...one.path] })))
   const shown = merged.map(one => (one.field === 'fullName' ? { ...one, value: fields.fullName } : one))
@@ -110,7 +110,9 @@ function checkKeys(winner: Contact, loser: Contact, { custom }: MergeChoices): v
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** The winner's fields without what the merge brought, as far as nobody has changed them since. It still must not be called. */
+/**
+ * The winner's fields without the values from the merge that nobody has changed since. `doNotCall` stays, so that a call stays forbidden.
+ */
 export function unmergedFields(current: ContactFields, changes: Readonly<Record<string, readonly [unknown, unknown]>>): ContactFields {
   const fields: Record<string, unknown> = { ...current }
   const custom: Record<string, unknown> = { ...current.custom }
@@ -126,6 +128,6 @@ export function unmergedFields(current: ContactFields, changes: Readonly<Record<
       else custom[key] = before
     } else if (isDeepStrictEqual(fields[field], after)) fields[field] = before
   }
-  // The values are those that the same contact had.
+  // `as`: these are earlier values of the same contact.
   return { ...fields, custom } as unknown as ContactFields
 }

@@ -1,14 +1,18 @@
-// The statements of merging contacts, and of finding where a merged one went.
+// The statements that merge contacts, and that find the contact into which one was merged.
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
+import { dayMs, type Prune, prune, pruneSlice } from '../../kernel/retention.sql.ts'
 import { updated } from '../contact/contact.sql.ts'
 import { contactTable } from '../contact/row.ts'
+
+/** How long a merge can be undone. */
+export const undoableMs = 30 * dayMs
 
 const { all } = contactTable
 const written = rows({ version: integer, updatedAt: timestamptz })
 
-/** $2 contacts. Locked in the order of their ids, so that two merges of the same contacts cannot deadlock. */
+/** $2: contacts. Locked in the order of ids, so that two merges of the same contacts cannot deadlock. */
 export const lockContactsById = statement(
   'contacts_lock_by_id',
   `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
@@ -22,12 +26,15 @@ const changed = (name: string, sets: string) =>
      returning version, updated_at`,
     written,
   )
-/** A locked contact. $1 organization, $2 id, $3 now, $4 the time of deletion or null. Without an event: that of the merge tells of it. */
+/**
+ * Deletes or restores a locked contact. $1 organization, $2 id, $3 now, $4 the time of deletion or null. Writes no event, because the merge
+ * has one.
+ */
 export const setDeleted = changed('contact_merge_delete', 'deleted_at = $4')
-/** The same, $4 on the columns of `updated`. */
+/** Updates a locked contact. $1 organization, $2 id, $3 now, then the columns of `updated`. */
 export const setFields = changed('contact_merge_update', updated.assignments(4))
 
-/** $1 organization, $2 and $3 the contacts, $4 the events, or null for all. */
+/** $1 organization, $2 the contact that loses its events, $3 the one that gets them, $4 the ids of the events, or null for all. */
 export const moveEvents = statement(
   'events_move',
   `update events set contact_id = $3
@@ -37,3 +44,18 @@ export const moveEvents = statement(
 
 /** $1 organization, $2 a contact. */
 export const selectMergedInto = shortRead('contact_merged_into', 'select merged_into($1, $2) as id', rows({ id: uuid.orNull() }))
+
+// What undoing needs is of no use once the merge cannot be undone. The row stays: it tells where the contact went.
+const hasData = `created_at < $1::timestamptz and (changes <> '{}' or moved <> '{}')`
+export const mergeRetention = {
+  contactMerges: {
+    statement: statement(
+      'prune_contact_merges',
+      `update contact_merges set changes = '{}', moved = '{}'
+       where id in (select id from contact_merges where ${hasData} limit ${pruneSlice} for update skip locked) returning 1 as pruned`,
+      rows({ pruned: integer }),
+    ),
+    keptMs: () => undoableMs,
+  } satisfies Prune,
+  undoneMerges: prune('undone_merges', 'contact_merges', 'undone_at < $1::timestamptz', () => undoableMs),
+}

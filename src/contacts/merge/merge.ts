@@ -1,4 +1,5 @@
-// Merging contacts: the rows of the two, what hangs on them in this domain, and undoing it. The last domain moves what others have.
+// Merging contacts, and undoing it: the two rows, and the rows of this domain that refer to them. `entities` moves the rows of other
+// domains.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, organizationOf } from '../../kernel/context.ts'
@@ -9,15 +10,15 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { updated } from '../contact/contact.sql.ts'
 import type { Contact, ContactFields } from '../contact/row.ts'
-import { moveNotes } from '../notes/note.ts'
-import { moveTasks } from '../tasks/task.ts'
+import { moveNotes } from '../notes/note.sql.ts'
+import { moveTasks } from '../tasks/task.sql.ts'
 import { differences, searchTextOf } from '../write/change.ts'
 import { checkFree, unlessTaken } from '../write/steps.ts'
 import { type MergeChoices, mergedFields, unmergedFields } from './fields.ts'
-import { lockContactsById, moveEvents, setDeleted, setFields } from './merge.sql.ts'
+import { lockContactsById, moveEvents, setDeleted, setFields, undoableMs } from './merge.sql.ts'
 import { mergedInto, noContact } from './merged.ts'
 
-/** The ids of what moved from one contact to the other, by noun. */
+/** The ids of the rows that were moved from one contact to the other, by noun. */
 export type Moved = Readonly<Record<string, readonly string[]>>
 
 export interface ContactMerge {
@@ -41,14 +42,12 @@ interface StoredMerge {
   undoneAt: Date | null
 }
 
-const undoableMs = 30 * 86_400_000
-
 export interface Pair {
   winner: Contact
   loser: Contact
 }
 
-/** Throws INVALID for a contact that would be merged into itself. */
+/** Throws INVALID when a contact would be merged into itself. */
 export function checkPair(winnerId: string, loserId: string): void {
   if (winnerId.toLowerCase() === loserId.toLowerCase()) throw invalid(valueError('loserId', 'it is the winner itself', loserId))
 }
@@ -66,7 +65,7 @@ async function locked(context: Context, ...ids: [string, string]): Promise<(Cont
   return ids.map(id => found.find(contact => contact.id === id.toLowerCase()))
 }
 
-/** Gives the notes, the tasks and the history of a contact to another. Both are locked. `only`: the ids to move, by noun. */
+/** Moves notes, tasks and events from one contact to another. Both are locked. `only`: the ids to move, by noun. */
 export async function moveWithinContacts(context: Context, fromId: string, toId: string, only?: Moved): Promise<Moved> {
   const notes = await moveNotes(context, fromId, toId, only && (only.notes ?? []))
   const tasks = await moveTasks(context, fromId, toId, only && (only.tasks ?? []))
@@ -74,19 +73,19 @@ export async function moveWithinContacts(context: Context, fromId: string, toId:
   return { notes, tasks, events: events.map(({ id }) => id) }
 }
 
-/** Writes the merge of two locked contacts, with its one event. `moved`: what others have moved already. */
+/** Writes the merge of two locked contacts with its event. `moved`: the rows that other domains have already moved. */
 export async function writeMerge(context: Context, { winner, loser }: Pair, choices: MergeChoices, moved: Moved): Promise<ContactMerge> {
   const { fields } = mergedFields(winner, loser, choices)
   const changes = differences(winner, fields)
   const now = context.now()
   const id = uuid()
-  // The loser's address is free before the winner takes it.
+  // Written first, because the winner may take the address of the loser.
   const gone = await setDeletedAt(context, loser, now.toISOString())
   const kept = await writeFields(context, winner, fields)
   await context.db.prisma.contactMerge.create({
     data: {
       ...{ id, orgId: winner.orgId, winnerId: winner.id, loserId: loser.id, createdAt: now },
-      // JSON of our own making.
+      // `as`: plain JSON, made above.
       ...{ changes: changes as object, moved: moved as object },
       ...createdByColumns(actorOf(context.principal)),
     },
@@ -100,7 +99,7 @@ export async function writeMerge(context: Context, { winner, loser }: Pair, choi
   return { id, winner: kept, loser: gone, moved, ...timesOf({ createdAt: now, undoneAt: null }) }
 }
 
-/** A merge that can still be undone. Throws NOT_FOUND, and CONFLICT for one that is undone or older than 30 days. */
+/** A merge that can be undone. Throws NOT_FOUND, and CONFLICT for a merge that is undone already or older than 30 days. */
 export async function undoableMerge(context: Context, id: string): Promise<StoredMerge> {
   const orgId = organizationOf(context)
   const found = isId(id) ? await context.db.prisma.contactMerge.findUnique({ where: { id, orgId } }) : null
@@ -108,14 +107,14 @@ export async function undoableMerge(context: Context, id: string): Promise<Store
   if (found.undoneAt !== null) throw new AppError('CONFLICT', 'The merge is undone already')
   if (context.now().getTime() - found.createdAt.getTime() > undoableMs)
     throw new AppError('CONFLICT', 'A merge can be undone for 30 days; this one is older')
-  // `writeMerge` wrote them.
+  // `as`: `writeMerge` wrote these columns.
   return { ...found, changes: found.changes as unknown as StoredMerge['changes'], moved: found.moved as unknown as Moved }
 }
 
-/** Locks both contacts of a merge. Throws CONFLICT unless the winner lives and the loser is what the merge left. */
+/** Locks both contacts of a merge. Throws CONFLICT unless the winner is live and the loser is unchanged since the merge. */
 export async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMerge): Promise<Pair> {
   const [winner, loser] = await locked(context, winnerId, loserId)
-  // Read again behind the lock: of two that undo it at once, one is first.
+  // Checked again under the lock: of two concurrent requests only the first may undo the merge.
   await undoableMerge(context, id)
   if (!winner || !loser || loser.deletedAt === null) throw new AppError('CONFLICT', 'One of the two contacts is gone')
   if (winner.deletedAt === null) return { winner, loser }
@@ -124,7 +123,7 @@ export async function lockMerged(context: Context, { id, winnerId, loserId }: St
   throw new AppError('CONFLICT', 'The winner was merged into another contact since; undo that first', { mergedInto: into })
 }
 
-/** Brings the loser back, with its one event. Throws ALREADY_EXISTS if somebody has its address, or the winner's former one, by now. */
+/** Restores the loser, with one event. Throws ALREADY_EXISTS if another contact meanwhile has its address, or the winner's former one. */
 export async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
   const fields = unmergedFields(winner, merge.changes)
   const changes = differences(winner, fields)

@@ -1,18 +1,18 @@
-// Where a merged contact went.
+// Finds the contact into which another was merged.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { selectMergedInto } from './merge.sql.ts'
 
-/** The id of the contact that this one is part of; null for one that is not merged. */
+/** The id of the contact into which this one was merged; null for one that was not merged. */
 export async function mergedInto(context: Context, id: string): Promise<string | null> {
   if (!isId(id)) return null
   const [found] = await context.db.query(selectMergedInto, [organizationOf(context), id])
   return found?.id ?? null
 }
 
-/** NOT_FOUND for a contact that is deleted or does not exist; of a merged one with `mergedInto`. */
+/** NOT_FOUND for a deleted or unknown contact; for a merged one with `mergedInto`. */
 export async function noContact(context: Context, id: string): Promise<AppError> {
   const into = await mergedInto(context, id)
   if (into === null) return notFound('contact', id)

@@ -2,8 +2,8 @@
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { countNotes, type Note, pageStatement } from './note.sql.ts'
 
 const list = 'notes'
@@ -36,6 +36,6 @@ async function countOfContacts(context: Context, contactIds: readonly string[]):
   return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
 }
 
-// Whether it is pinned, then the time of creation.
+// The sort key: whether the note is pinned, then its time of creation.
 const keyed = (row: Note): Keyed<Note> => ({ row, key: `${row.pinned ? 1 : 0}${row.createdAt}` })
 const isKey = (key: string) => /^[01]/.test(key) && isTime(key.slice(1))

@@ -1,4 +1,4 @@
-// GraphQL: notes, the list of them in a contact, and the mutations that write them.
+// GraphQL: notes, a contact's list of notes, and the mutations that write them.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'

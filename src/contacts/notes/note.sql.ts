@@ -3,8 +3,9 @@
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, boolean, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
-import { type Asked, directionOf } from '../../kernel/pagination.ts'
+import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
+import { moveOf } from '../merge/move.sql.ts'
 
 const notes = table('contact_notes', {
   id: uuid,
@@ -46,10 +47,4 @@ export const countNotes = statement(
   rows({ contactId: uuid, total: bigint }),
 )
 
-/** $1 organization, $2 and $3 the contacts, $4 the notes, or null for all. */
-export const moveRows = statement(
-  'notes_move',
-  `update contact_notes set contact_id = $3, version = version + 1
-   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
-  rows({ id: uuid }),
-)
+export const moveNotes = moveOf('notes_move', 'contact_notes')

@@ -8,11 +8,11 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
-import { requireVersion } from '../../kernel/input/version.ts'
+import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { getContact, lockContact } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
-import { lockNote, moveRows, type Note, noteAt, notesById } from './note.sql.ts'
+import { lockNote, type Note, noteAt, notesById } from './note.sql.ts'
 
 export interface NewNote {
   contactId: string
@@ -27,7 +27,7 @@ export interface NoteChange {
   ifVersion?: number | null
 }
 
-/** Throws NOT_FOUND. */
+/** A note by its id. Throws NOT_FOUND. */
 export async function getNote(context: Context, id: string): Promise<Note> {
   const orgId = organizationOf(context)
   const note = isId(id) ? await noteAt(context, orgId, id) : undefined
@@ -44,7 +44,7 @@ export async function createNote(context: Context, { contactId, pinned, ...given
   const text = checked(given.text)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    // Locked, so that no note remains with a contact that is merged into another meanwhile.
+    // Locked, so that no note is added to a contact that is being merged into another.
     if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
     const now = context.now().toISOString()
     const note: Note = {
@@ -66,7 +66,7 @@ export async function createNote(context: Context, { contactId, pinned, ...given
   })
 }
 
-/** Adds a note, and answers the contact. */
+/** Adds a note, and resolves with its contact. */
 export async function logNote(context: Context, input: { contactId: string; text: string }): Promise<Contact> {
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
@@ -75,21 +75,19 @@ export async function logNote(context: Context, input: { contactId: string; text
   })
 }
 
-/** Changes text or pin; writes nothing if both are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
+/** Changes the text or pins the note; writes nothing if both are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export async function updateNote(context: Context, { id, ifVersion, pinned, ...given }: NoteChange): Promise<Note> {
   const text = given.text === undefined ? undefined : checked(given.text)
-  return changing(context, id, ifVersion, async (tx, before) => {
+  return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, before) => {
     const after: Note = { ...before, text: text ?? before.text, pinned: pinned ?? before.pinned }
     const changes = Object.fromEntries(
       (['text', 'pinned'] as const).filter(field => after[field] !== before[field]).map(field => [field, [before[field], after[field]]]),
     )
     if (Object.keys(changes).length === 0) return before
-    const now = context.now().toISOString()
     const written = {
       text: after.text,
       pinned: after.pinned,
-      updatedAt: now > before.updatedAt ? now : before.updatedAt,
-      version: before.version + 1,
+      ...nextVersion(context, before),
     }
     await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data: written })
     await recordEvent(tx, { type: 'note.updated', entityId: before.id, contactId: before.contactId, changes })
@@ -97,36 +95,12 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...g
   })
 }
 
-/** Deletes a note for good. Throws NOT_FOUND, PRECONDITION_FAILED. */
+/** Deletes a note permanently. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export function deleteNote(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<Note> {
-  return changing(context, id, ifVersion, async (tx, note) => {
+  return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, note) => {
     await tx.db.prisma.contactNote.delete({ where: { id: note.id, orgId: note.orgId } })
     await recordEvent(tx, { type: 'note.deleted', entityId: note.id, contactId: note.contactId })
     return note
-  })
-}
-
-/**
- * Gives notes of a contact to another, in the context's transaction, which has locked both. `ids`: only these. Returns the ids of those that
- * moved; the caller's event tells of them.
- */
-export async function moveNotes(context: Context, fromContactId: string, toContactId: string, ids?: readonly string[]): Promise<string[]> {
-  const moved = await context.db.query(moveRows, [organizationOf(context), fromContactId, toContactId, ids ?? null])
-  return moved.map(({ id }) => id)
-}
-
-async function changing(
-  context: Context,
-  id: string,
-  ifVersion: number | null | undefined,
-  change: (tx: Context, note: Note) => Promise<Note>,
-): Promise<Note> {
-  const orgId = organizationOf(context)
-  return context.db.transaction(async db => {
-    const [note] = isId(id) ? await db.query(lockNote, [orgId, id]) : []
-    if (!note) throw notFound('note', id)
-    requireVersion('note', note, ifVersion)
-    return change(inTransaction(context, db), note)
   })
 }
 
@@ -138,7 +112,7 @@ function readText(given: string | null): string | Problem[] {
   return read ?? [problem('text', 'string_too_short', given, { min_length: 1 })]
 }
 
-/** The problems of an input. An absent text has none. */
+/** The problems of an input. An absent text is not a problem. */
 export function problemsOfNote({ text }: { text?: string | null }): Problem[] {
   const read = text === undefined ? '' : readText(text)
   return typeof read === 'string' ? [] : read

@@ -11,7 +11,7 @@ import { loadNotes } from '../notes/note.ts'
 import { searchNoteWords } from './search.sql.ts'
 import { titleOf } from './search.ts'
 
-/** The notes of live contacts that have all the words, at most `first`. */
+/** At most `first` notes of live contacts that contain all the words. */
 export async function searchNotes(context: Context, query: SearchQuery, first: number): Promise<Hit<Note>[]> {
   if (query.terms.length === 0) return []
   const found = await context.db.query(searchNoteWords, [organizationOf(context), tsqueryOf(query), first])

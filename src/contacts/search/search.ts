@@ -1,4 +1,4 @@
-// Searching contacts as somebody types, best matches first.
+// Searching contacts while the caller types, best matches first.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
@@ -7,16 +7,16 @@ import { snippetOf } from '../../kernel/search/snippet.ts'
 import { literal, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
-import { type Found, maxCandidates, searchMatching, searchRecent, searchSimilar } from './search.sql.ts'
+import { enough, type Found, searchAddress, searchMatching, searchRecent, searchSimilar } from './search.sql.ts'
 
-// The index has groups of three letters.
+// The index consists of trigrams.
 const isIndexed = (word: string) => word.length >= 3
-// A wrong letter leaves too little of shorter words. Addresses have too much in common with others.
+// A wrong letter leaves too little of shorter words, and addresses have too much in common with each other.
 const maySpellWrongly = (word: string) => word.length >= 4 && word.length <= 20 && !word.includes('@')
 
 /**
- * The live contacts that best match the words, at most `first`. Shorter words than three letters match beginnings of words, longer ones
- * anything. Where none does, contacts with similar words.
+ * At most `first` live contacts that match the words best. Words of one or two letters match beginnings of words, longer words match
+ * anywhere. When no contact matches, contacts with similar words.
  */
 export async function searchContacts(context: Context, query: SearchQuery, first: number): Promise<Hit<Contact>[]> {
   const found = await bestOf(context, query, first)
@@ -34,9 +34,13 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
   if (last === undefined) return []
   const text = words.join(' ')
   const patterns = words.map(patternOf)
+  if (words.length === 1 && isAddress(last)) {
+    const found = await context.db.query(searchAddress, [orgId, patterns, last, text, first])
+    if (found.length > 0) return found
+  }
   const recent = await context.db.query(searchRecent, [orgId, patterns, last, text, first])
   const long = words.filter(isIndexed)
-  if (long.length === 0 || (recent[0]?.candidates ?? 0) >= maxCandidates) return recent
+  if (long.length === 0 || (recent[0]?.candidates ?? 0) >= enough) return recent
 
   const matching = await context.db.query(searchMatching(long.length), [orgId, patterns, text, first, ...long.map(patternOf)])
   const all = best([...recent, ...matching], first)
@@ -47,7 +51,10 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
   return context.db.query(searchSimilar(similar.length), [orgId, others, text, first, ...similar])
 }
 
-// A space stands in front of the text that is searched, so that its first word begins like the others.
+// With a dot behind the @: what begins so is the address of that person.
+const isAddress = (word: string) => /^[^@]+@[^@]+\.[^@]{2,}$/.test(word)
+
+// The searched text begins with a space, so that its first word is matched like the others.
 const patternOf = (word: string) => `%${isIndexed(word) ? '' : ' '}${literal(word)}%`
 
 function best(found: readonly Found[], first: number): Found[] {
@@ -55,6 +62,6 @@ function best(found: readonly Found[], first: number): Found[] {
   return [...byId.values()].toSorted((one, other) => other.rank - one.rank).slice(0, first)
 }
 
-/** What people call a contact. */
+/** The name under which lists show a contact. */
 export const titleOf = ({ fullName, email, phone, companyName }: Contact) => fullName ?? email ?? phone ?? companyName ?? ''
 const textOf = ({ fullName, email, phone, companyName }: Contact) => [fullName, email, phone, companyName].filter(Boolean).join(' · ')

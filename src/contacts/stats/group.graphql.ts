@@ -1,7 +1,7 @@
 // GraphQL: contacts counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { GroupsType, groupArgs, groupByInput, groupingShare } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
 import { ContactFilterInput } from '../contact/contact.graphql.ts'
 import { groupContacts } from './group.ts'
 
@@ -25,19 +25,14 @@ const ContactGroupFieldEnum = builder.enumType('ContactGroupField', {
   } as const,
 })
 
-const ContactGroupBy = groupByInput('ContactGroupBy', 'contacts', ContactGroupFieldEnum)
-
 builder.queryField('groupContacts', t =>
   t.field({
-    type: GroupsType,
+    ...grouping,
     description: 'Contacts counted by one or two of their fields, for charts.',
     authScopes: { scope: 'contacts:read' },
-    extensions: { costShare: groupingShare },
     args: {
-      ...groupArgs,
-      by: t.arg({ type: [ContactGroupBy], required: true, description: 'One or two fields.' }),
+      ...groupArgs('ContactGroupBy', 'contacts', ContactGroupFieldEnum),
       filter: t.arg({ type: ContactFilterInput, description: 'Which contacts. Default: all that live.' }),
-      unique: t.arg({ type: ContactGroupFieldEnum, description: 'Counts its different values in each group.' }),
       customField: t.arg.string({ description: 'The key of the custom field that CUSTOM stands for.' }),
       sumOf: t.arg.string({ description: 'The key of a custom field with numbers: their sum and average.' }),
     },

@@ -1,10 +1,10 @@
 // Contacts counted by their fields.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import type { GroupField } from '../../kernel/grouping/groups.sql.ts'
-import { type GroupArgs, type Groups, groupRows } from '../../kernel/grouping/groups.ts'
-import { conditionsSql } from '../../kernel/input/filter-values.ts'
 import { valueError } from '../../kernel/input/problem.ts'
+import { conditionsSql } from '../../kernel/lists/filter-values.ts'
+import type { GroupField } from '../../kernel/lists/groups.sql.ts'
+import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 
@@ -28,13 +28,13 @@ type ContactGroupField = keyof typeof contactGroupFields | 'custom'
 
 export interface ContactGrouping extends GroupArgs<ContactGroupField> {
   filter?: ContactFilter | null
-  /** The key of the custom field that CUSTOM stands for. */
+  /** The key of the custom field for the group field CUSTOM. */
   customField?: string | null
-  /** The key of a custom field with numbers, to be summed. */
+  /** The key of the custom field of numbers to sum. */
   sumOf?: string | null
 }
 
-/** Throws INVALID for custom fields that the organization has not defined, and for a sum of one that has no numbers. */
+/** Throws INVALID for custom fields that the organization has not defined, and for a sum of a custom field that is not a number. */
 export async function groupContacts(context: Context, { filter, customField, sumOf, ...args }: ContactGrouping): Promise<Groups> {
   const orgId = organizationOf(context)
   const conditions = filter ? conditionsOf(filter) : []
@@ -49,7 +49,7 @@ export async function groupContacts(context: Context, { filter, customField, sum
     ...(sumOf != null && summed?.type !== 'number' ? [valueError('sumOf', 'it is not the key of a custom field with numbers', sumOf)] : []),
   ]
 
-  // Keys have letters, digits and underscores alone: they are defined with a pattern.
+  // The keys are safe inside SQL: definitions allow only letters, digits and underscores.
   const live = filter?.includeDeleted ? '' : ' and deleted_at is null'
   return groupRows(
     context,
@@ -65,7 +65,7 @@ export async function groupContacts(context: Context, { filter, customField, sum
   )
 }
 
-// A value may be older than the field's type, so its own type is checked.
+// A value may be older than the type of the field, so its own type is checked.
 const numberAt = (key: string) => `case when jsonb_typeof(custom -> '${key}') = 'number' then (custom ->> '${key}')::numeric end`
 const itemsAt = (key: string) =>
   `case when jsonb_typeof(custom -> '${key}') = 'array' then array(select jsonb_array_elements_text(custom -> '${key}')) end`

@@ -1,4 +1,4 @@
-// SQL about tags, which are texts of contacts: counting them, and replacing them on many contacts.
+// SQL on tags, which are texts of contacts: counting them, and replacing them on many contacts.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
@@ -25,7 +25,7 @@ const tagsByCount = (isBackward: boolean) => {
     counted,
   )
 }
-/** $1 organization, $2 a pattern or null, $3 the page's size, then the tag next to the page: its name, or its count and name. */
+/** $1 organization, $2 a pattern or null, $3 the page's size, then the position of the page: a name, or a count and a name. */
 export const tagPages = {
   name: { forward: tagsByName(false), backward: tagsByName(true) },
   count: { forward: tagsByCount(false), backward: tagsByCount(true) },
@@ -36,7 +36,7 @@ export const countTags = statement('tags_total', `select count(*) as total from 
 // The second condition lets PostgreSQL use the partial index on tags.
 const tagged = `org_id = $1 and tags && $2::text[] and tags <> '{}'`
 
-/** How many contacts have each of the tags $2: all of them, and those that are not deleted. */
+/** The number of contacts with each of the tags $2: of all contacts, and of live contacts. */
 export const contactsTagged = statement(
   'tags_of_contacts',
   `select tag as name, count(*) as all_contacts, count(*) filter (where deleted_at is null) as count
@@ -44,13 +44,24 @@ export const contactsTagged = statement(
   rows({ name: text, allContacts: bigint, count: bigint }),
 )
 
-/** One at a time for an organization. */
+/** Serializes changes of the organization's tags. */
 export const lockTags = statement('tags_lock', `select from pg_advisory_xact_lock(hashtextextended('tags of ' || $1, 0))`)
 
-// Per round, so that the ids of few contacts are in memory at once.
-export const selectTagged = statement('tags_select', `select id from contacts where ${tagged} limit 20000`, rows({ id: uuid }))
+/** $3 the contact behind which to begin. In the order of their ids, a part of them, so that few ids are in memory at once. */
+export const selectTagged = statement(
+  'tags_select',
+  `select id from contacts where ${tagged} and id > $3 order by id limit 20000`,
+  rows({ id: uuid }),
+)
 
-/** $2 the tags to replace, $3 the tag in their place, $4 contacts, $5 now. The order of the other tags stays. */
+/** $3 contacts. Locked in the order of their ids, as batches and merges do; an update alone locks in the order in which it finds them. */
+export const lockTagged = statement(
+  'tags_lock_contacts',
+  `select id from contacts where ${tagged} and id = any($3::uuid[]) order by id for no key update`,
+  rows({ id: uuid }),
+)
+
+/** $2 the tags to replace, $3 the new tag, $4 locked contacts, $5 now. The other tags keep their order. */
 export const replaceTags = statement(
   'tags_replace',
   `update contacts set version = version + 1, updated_at = greatest(updated_at, $5), tags = (

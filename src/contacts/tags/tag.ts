@@ -1,4 +1,4 @@
-// Tags: the texts that contacts are marked with, as a list, and renamed or merged on all contacts at once.
+// Tags: the texts that contacts are marked with. They can be listed, and renamed or merged on all contacts.
 
 import { v5 as nameBasedId } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -6,16 +6,16 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { type NewEvent, recordEvent } from '../../kernel/events/events.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
-import { isText, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { isText, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { tag } from '../contact/fields.ts'
-import { contactsTagged, countTags, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
+import { contactsTagged, countTags, lockTagged, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
 
 export interface Tag {
   /** Derived from organization and name, so that clients can cache a tag. */
   id: string
   name: string
-  /** Contacts that have it and are not deleted. */
+  /** The number of live contacts with the tag. */
   count: number
 }
 
@@ -28,7 +28,7 @@ export interface TagList extends ListArgs {
 
 const tagOf = (orgId: string, { name, count }: { name: string; count: number }): Tag => ({ id: nameBasedId(name, orgId), name, count })
 
-/** One page of the tags of contacts that are not deleted. */
+/** One page of the tags of live contacts. */
 export async function listTags(context: Context, { q, sort, counted, ...args }: TagList): Promise<Page<Tag>> {
   const orgId = organizationOf(context)
   const isByCount = sort === 'count_desc'
@@ -47,7 +47,7 @@ export async function listTags(context: Context, { q, sort, counted, ...args }: 
   return new Page(keyed, page, list, total)
 }
 
-// The sort key of a list by count.
+// Whether the text is a sort key of a list by count.
 const isCountAndName = (key: string) => /^\d{1,15} /.test(key) && isText(key)
 
 /** Renames a tag on all contacts, deleted ones included. Throws NOT_FOUND, and ALREADY_EXISTS if contacts have the new name already. */
@@ -68,8 +68,8 @@ export async function renameTag(context: Context, input: { name: string; to: str
 }
 
 /**
- * Puts one tag in the place of others, on all contacts, deleted ones included. Tags that no contact has are ignored. Throws NOT_FOUND if
- * there is none at all.
+ * Replaces several tags by one on all contacts, deleted ones included. Tags that no contact has are ignored. Throws NOT_FOUND if no contact
+ * has any of them.
  */
 export async function mergeTags(context: Context, input: { names: readonly string[]; into: string }): Promise<Tag> {
   const problems: Problem[] = []
@@ -88,16 +88,16 @@ export async function mergeTags(context: Context, input: { names: readonly strin
   })
 }
 
-// As many as one merge on a screen has.
+// 20: more than a person merges at once.
 const maxMerged = 20
 
 interface Found {
   orgId: string
-  /** Those of the given tags that contacts have. */
+  /** The given tags that occur on contacts. */
   tagsFound: ReadonlySet<string>
 }
 
-/** Replaces the tags in one transaction, with the event that `decide` returns; null leaves all as it is. */
+/** Replaces the tags in one transaction, with the event that `decide` returns. If it returns null, nothing changes. */
 async function replacing(
   context: Context,
   names: readonly string[],
@@ -106,7 +106,7 @@ async function replacing(
 ): Promise<Tag> {
   const orgId = organizationOf(context)
   return context.db.transaction(async db => {
-    // Without the lock, two that rename at once would each find the other's name free.
+    // Without the lock, two concurrent renames would each find the new name unused.
     await db.query(lockTags, [orgId])
     const found = await db.query(contactsTagged, [orgId, [...names, into]])
     const event = decide({ orgId, tagsFound: new Set(found.map(({ name }) => name)) })
@@ -120,20 +120,24 @@ async function replacing(
   })
 }
 
-// Each statement is short, however many contacts there are.
+// 2,000: keeps each statement short, however many contacts there are.
 const batchSize = 2000
+// In front of all ids.
+const noId = '00000000-0000-0000-0000-000000000000'
 
-/** Resolves with the number of contacts. */
+/** Resolves with the number of contacts. Once through all of them: one that gets the tag meanwhile got it afterwards. */
 async function replaceAll({ db, now }: Context, orgId: string, names: readonly string[], into: string): Promise<number> {
   let contacts = 0
-  for (;;) {
-    // Contacts that were replaced are not selected again, because `into` is not among the names.
-    const ids = (await db.query(selectTagged, [orgId, names])).map(({ id }) => id).sort()
-    if (ids.length === 0) return contacts
+  for (let last = noId; ; ) {
+    const ids = (await db.query(selectTagged, [orgId, names, last])).map(({ id }) => id)
     for (let from = 0; from < ids.length; from += batchSize) {
       const batch = ids.slice(from, from + batchSize)
+      await db.query(lockTagged, [orgId, names, batch])
       contacts += (await db.query(replaceTags, [orgId, names, into, batch, now().toISOString()])).length
     }
+    const next = ids.at(-1)
+    if (next === undefined) return contacts
+    last = next
   }
 }
 

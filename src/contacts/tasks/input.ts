@@ -4,7 +4,7 @@ import { type Read, text, time } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
 import type { ContactTask, TaskStatus } from './task.sql.ts'
 
-/** What callers may set. */
+/** The fields that callers may set. */
 export type TaskFields = Pick<ContactTask, 'title' | 'description' | 'status' | 'dueAt' | 'assigneeUserId' | 'remindAt'>
 export const taskFields = ['title', 'description', 'status', 'dueAt', 'assigneeUserId', 'remindAt'] as const satisfies (keyof TaskFields)[]
 
@@ -46,7 +46,7 @@ export function readTask(input: TaskInput): { fields: Partial<TaskFields>; probl
     if (given === undefined) continue
     const value = given === null ? cleared[field] : (readers[field] as Read<unknown, unknown>)(given)
     if (value instanceof Invalid) problems.push(...at(field, value))
-    // Each reader returns the type of its field.
+    // `as`: each reader returns the type of its field.
     else fields[field] = value as never
   }
   return { fields, problems }

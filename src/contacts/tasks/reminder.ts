@@ -1,4 +1,4 @@
-// Reminders of tasks: at its time each becomes one event, and an e-mail to the assignee where mail is configured.
+// Reminders of tasks: at the given time, one event is written, and one e-mail is sent to the assignee if mail is configured.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
@@ -8,14 +8,14 @@ import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
 import { getContactEvenDeleted } from '../contact/contact.ts'
 import { type ContactTask, lockTask } from './task.sql.ts'
 
-/** Queues the reminder of an open task in the context's transaction. What was queued for another time finds nothing to do. */
+/** Queues the reminder of an open task in the context's transaction. A reminder queued earlier for another time will do nothing. */
 export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
   if (status !== 'open' || remindAt === null || remindedAt !== null) return
   const options = { db: context.db, startAfter: new Date(remindAt) }
   await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
 }
 
-/** Reminds of the task, unless it is over, was moved to another time, or has been reminded of. */
+/** Reminds of the task, unless it is closed, its reminder has another time, or was sent already. */
 export async function remind(services: Services, { orgId, taskId, remindAt }: TaskPayloads['contact-reminder']): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
@@ -38,7 +38,7 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Ta
 async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId, title, description, dueAt }: ContactTask): Promise<void> {
   const { services, db } = context
   if (!services.config.SMTP_URL || assigneeUserId === null) return
-  // One who has left the organization gets no mail.
+  // An assignee who has left the organization gets no mail.
   const member = await db.prisma.membership.findUnique({
     where: { userId_organizationId: { userId: assigneeUserId, organizationId: orgId } },
     select: { user: { select: { email: true } } },

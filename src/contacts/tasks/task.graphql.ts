@@ -1,4 +1,4 @@
-// GraphQL: tasks, one by its id, the list of all, and the list of a contact.
+// GraphQL: tasks, one by its id, the list of the organization's tasks, and that of a contact's.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'

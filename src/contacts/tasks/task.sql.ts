@@ -1,9 +1,10 @@
-// The table of contacts' tasks, and the statements that read, lock and move them.
+// The table of contacts' tasks, and the statements that read, lock and move its rows.
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { integer, object, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
+import { moveOf } from '../merge/move.sql.ts'
 
 export type TaskStatus = 'open' | 'done' | 'canceled'
 
@@ -35,10 +36,4 @@ export const tasksById = shortRead(
 )
 export const lockTask = statement('contact_task_lock', `select ${all.sql} from contact_tasks where org_id = $1 and id = $2 for update`, all)
 
-/** $1 organization, $2 and $3 the contacts, $4 the tasks, or null for all. */
-export const moveRows = statement(
-  'contact_tasks_move',
-  `update contact_tasks set contact_id = $3, version = version + 1
-   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
-  rows({ id: uuid }),
-)
+export const moveTasks = moveOf('contact_tasks_move', 'contact_tasks')

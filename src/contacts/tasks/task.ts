@@ -1,4 +1,4 @@
-// Tasks: something to do about a contact, with a due time, an assignee, a status and a reminder.
+// Tasks: to-dos about a contact, with a due time, an assignee, a status and a reminder.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -7,13 +7,13 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { requireVersion } from '../../kernel/input/version.ts'
+import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { lockContact } from '../contact/contact.ts'
 import { membersAmong } from '../write/check.ts'
 import { readTask, type TaskFields, type TaskInput, taskFields } from './input.ts'
 import { remindLater } from './reminder.ts'
-import { type ContactTask, lockTask, moveRows, taskAt, tasksById } from './task.sql.ts'
+import { type ContactTask, lockTask, taskAt, tasksById } from './task.sql.ts'
 
 export interface NewTask extends TaskInput {
   contactId: string
@@ -24,7 +24,7 @@ export interface TaskChange extends TaskInput {
   ifVersion?: number | null
 }
 
-/** Throws NOT_FOUND. */
+/** A task by its id. Throws NOT_FOUND. */
 export async function getTask(context: Context, id: string): Promise<ContactTask> {
   const orgId = organizationOf(context)
   const task = isId(id) ? await taskAt(context, orgId, id) : undefined
@@ -46,7 +46,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
   )
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    // Locked, so that no task remains with a contact that is merged into another meanwhile.
+    // Locked, so that no task is added to a contact that is being merged into another.
     if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
     const now = context.now().toISOString()
     const task: ContactTask = {
@@ -79,7 +79,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
 /** Changes the fields in the input; writes nothing if all are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export async function updateTask(context: Context, { id, ifVersion, ...input }: TaskChange): Promise<ContactTask> {
   const fields = await checked(context, organizationOf(context), input)
-  return changing(context, id, ifVersion, async (tx, before) => {
+  return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, before) => {
     const changed = taskFields.filter(field => fields[field] !== undefined && fields[field] !== before[field])
     if (changed.length === 0) return before
     const now = context.now().toISOString()
@@ -88,10 +88,9 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
     const written = {
       ...fields,
       completedAt: status === 'done' ? (before.completedAt ?? now) : null,
-      // A reminder for another time is another one.
+      // A reminder at a new time is sent even if the earlier one was.
       remindedAt: isMoved ? null : before.remindedAt,
-      updatedAt: now > before.updatedAt ? now : before.updatedAt,
-      version: before.version + 1,
+      ...nextVersion(context, before),
     }
     await tx.db.prisma.contactTask.update({ where: { id: before.id, orgId: before.orgId }, data: written })
     const after: ContactTask = { ...before, ...written }
@@ -106,36 +105,12 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
   })
 }
 
-/** Deletes a task for good. Throws NOT_FOUND, PRECONDITION_FAILED. */
+/** Deletes a task permanently. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export function deleteTask(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<ContactTask> {
-  return changing(context, id, ifVersion, async (tx, task) => {
+  return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, task) => {
     await tx.db.prisma.contactTask.delete({ where: { id: task.id, orgId: task.orgId } })
     await recordEvent(tx, { type: 'contact_task.deleted', entityId: task.id, contactId: task.contactId, changes: { title: task.title } })
     return task
-  })
-}
-
-/**
- * Gives tasks of a contact to another, in the context's transaction, which has locked both. `ids`: only these. Returns the ids of those that
- * moved; the caller's event tells of them.
- */
-export async function moveTasks(context: Context, fromContactId: string, toContactId: string, ids?: readonly string[]): Promise<string[]> {
-  const moved = await context.db.query(moveRows, [organizationOf(context), fromContactId, toContactId, ids ?? null])
-  return moved.map(({ id }) => id)
-}
-
-async function changing(
-  context: Context,
-  id: string,
-  ifVersion: number | null | undefined,
-  change: (tx: Context, task: ContactTask) => Promise<ContactTask>,
-): Promise<ContactTask> {
-  const orgId = organizationOf(context)
-  return context.db.transaction(async db => {
-    const [task] = isId(id) ? await db.query(lockTask, [orgId, id]) : []
-    if (!task) throw notFound('task', id)
-    requireVersion('task', task, ifVersion)
-    return change(inTransaction(context, db), task)
   })
 }
 

@@ -1,9 +1,10 @@
 // GraphQL: a contact's timeline.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
-import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
+import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
+import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { contactTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -11,16 +12,29 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
   description: 'Something that happened to a contact.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    type: t.exposeString('type', {
+    type: t.field(eventType),
+    typeName: t.exposeString('type', {
       description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
+      extensions: isInternal,
+    }),
+    entityId: t.exposeID('entityId', {
+      description: 'The id of what it is about: the contact, or its call, note, task, job or suggestion.',
     }),
     actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
-    changes: t.expose('changes', {
+    changes: t.field(eventChanges),
+    details: t.field({
+      type: 'JSONObject',
+      nullable: true,
+      description: 'What else is known of it, such as the text of a note; null for an update, which has `changes`.',
+      resolve: detailsOf,
+    }),
+    recorded: t.expose('changes', {
       type: 'JSONObject',
       nullable: true,
       description: '`{ field: [before, after] }` of an update, properties of `custom` as `custom.<key>`; details of other events.',
+      extensions: isInternal,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),

@@ -3,13 +3,14 @@
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { Door } from '../../kernel/door.ts'
-import { type Asked, directionOf } from '../../kernel/pagination.ts'
+import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const entries = table('events', {
   contactId: uuid,
   id: uuid,
   type: text,
+  entityId: text,
   actor: object(actorColumns),
   door: text.as<Door>(),
   operation: text,

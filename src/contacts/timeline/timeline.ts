@@ -1,10 +1,10 @@
-// A contact's timeline: its events, newest first, without those about entities that the caller may not read.
+// A contact's timeline: its events, newest first, without events of entities that the caller may not read.
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { countEntries, type Entry, pageStatement } from './timeline.sql.ts'
 
 export interface TimelineEntry extends Omit<Entry, 'contactId'> {}
@@ -23,7 +23,7 @@ export function contactTimeline(context: Context, contactId: string, { counted, 
   )
 }
 
-// The scope for reading each entity of a contact's events. Events of other entities are not shown.
+// The scope for reading each entity in a contact's events. Events of other entities are never shown.
 const scopeOfEntity = {
   contact: 'contacts:read',
   contact_task: 'contacts:read',

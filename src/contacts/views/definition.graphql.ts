@@ -1,4 +1,4 @@
-// What a view shows, checked against the schema: the list's own filter and orders, and the fields of its rows.
+// The definition of a saved view, checked against the schema: the filter and order of its list, and the fields of its rows.
 
 import {
   coerceInputValue,
@@ -24,12 +24,12 @@ interface DefinitionInput {
   columns?: readonly string[] | null
 }
 
-// More than a table shows.
+// 50: more than a table shows.
 const maxColumns = 50
-// Characters. A filter with 20 values of 200 characters in each of five conditions.
+// In characters: a filter with 20 values of 200 characters in each of five conditions.
 const maxFilter = 20_000
 
-/** The definition as it is stored: enums have the values that rules compare. Null resets to the default. */
+/** The definition as it is stored: enums have the values that rules use. Null resets a part to its default. */
 export function readDefinition(
   schema: GraphQLSchema,
   noun: ViewNoun,
@@ -54,13 +54,13 @@ export function readDefinition(
   return { definition, problems }
 }
 
-/** The filter as the schema spells it. Conditions that it no longer has are left out. */
+/** The filter spelled as in the schema. Conditions that the schema no longer has are left out. */
 export function shownFilter(schema: GraphQLSchema, { noun, filter }: SavedView): Record<string, unknown> {
   const type = argumentsOf(schema, noun).filter
   return type ? (converted(type, filter, outward) as Record<string, unknown>) : {}
 }
 
-/** The order as the schema spells it; null for the list's default. */
+/** The order spelled as in the schema; null for the list's default. */
 export function shownSort(schema: GraphQLSchema, { noun, sort }: SavedView): string | null {
   const type = argumentsOf(schema, noun).sort
   return type ? ((converted(type, sort, outward) as string | null | undefined) ?? null) : null
@@ -79,7 +79,7 @@ type Convert = (type: GraphQLInputType, value: unknown) => unknown
 const inward: Convert = (type, value) => (isEnumType(type) ? type.getValue(String(value))?.value : value)
 const outward: Convert = (type, value) => (isEnumType(type) ? type.getValues().find(one => one.value === value)?.name : value)
 
-// Scalars stay as they are: a time is the text that was given.
+// Scalars stay unchanged, so times stay texts.
 function converted(given: GraphQLInputType, value: unknown, convert: Convert): unknown {
   const type = getNullableType(given)
   if (value === null || value === undefined) return value
@@ -110,7 +110,7 @@ function problemsOfFilter(noun: ViewNoun, type: GraphQLInputType, filter: Record
   return problems.length === 0 && noun === 'contacts' ? problemsOfContacts(coerced as ContactFilter) : problems
 }
 
-// What the list itself would refuse.
+// The problems that the list itself would report.
 function problemsOfContacts(filter: ContactFilter): Problem[] {
   try {
     conditionsOf(filter)

@@ -47,7 +47,7 @@ export const SavedViewType = builder.objectRef<SavedView>('SavedView').implement
       description: 'Whether it is the one to begin with: one of the own ones and one of the shared ones of each noun.',
     }),
     position: t.exposeInt('position', { description: 'Its place among others.' }),
-    ownerUserId: t.exposeString('ownerUserId', { nullable: true, description: 'Who owns it; null for the view of an API key.' }),
+    ownerUserId: t.exposeID('ownerUserId', { nullable: true, description: 'Who owns it; null for the view of an API key.' }),
     owner: t.field({
       type: UserType,
       nullable: true,
@@ -122,7 +122,7 @@ const DeleteSavedViewInput = builder.inputType('DeleteSavedViewInput', {
   }),
 })
 
-/** Throws INVALID with all that is wrong in the input and in the definition. */
+/** Throws INVALID with all problems of the input and of the definition. */
 function checked(schema: GraphQLSchema, noun: ViewNoun, input: ViewInput & Parameters<typeof readDefinition>[2]): Definition {
   const { definition, problems } = readDefinition(schema, noun, input)
   if (problems.length > 0) throw invalid([...problemsOfView(input), ...problems])
@@ -132,23 +132,24 @@ function checked(schema: GraphQLSchema, noun: ViewNoun, input: ViewInput & Param
 builder.mutationFields(t => ({
   createSavedView: t.field({
     type: SavedViewType,
-    description: 'Saves a view.',
-    authScopes: { scope: 'contacts:write' },
+    description: 'Saves a view. A viewer saves private ones.',
+    authScopes: { scope: 'contacts:write', role: 'viewer' },
     args: { input: t.arg({ type: CreateSavedViewInput, required: true, description: 'The view.' }) },
     resolve: (_parent, { input }, context, { schema }) => createView(context, input.noun, input, checked(schema, input.noun, input)),
   }),
   updateSavedView: t.field({
     type: SavedViewType,
-    description: 'Changes a view: an own one, or as an admin of the organization a shared one.',
-    authScopes: { scope: 'contacts:write' },
+    description: 'Changes a view: an own one, or as an admin of the organization a shared one. A viewer changes private ones.',
+    authScopes: { scope: 'contacts:write', role: 'viewer' },
     args: { input: t.arg({ type: UpdateSavedViewInput, required: true, description: 'What to change.' }) },
     resolve: async (_parent, { input }, context, { schema }) =>
       updateView(context, input, checked(schema, await nounOf(context, input.id), input)),
   }),
   deleteSavedView: t.field({
     type: SavedViewType,
-    description: 'Deletes a view for good, and answers it: an own one, or as an admin of the organization a shared one.',
-    authScopes: { scope: 'contacts:write' },
+    description:
+      'Deletes a view for good, and answers it: an own one, or as an admin of the organization a shared one. A viewer deletes private ones.',
+    authScopes: { scope: 'contacts:write', role: 'viewer' },
     args: { input: t.arg({ type: DeleteSavedViewInput, required: true, description: 'The view.' }) },
     resolve: (_parent, { input }, context) => deleteView(context, input),
   }),

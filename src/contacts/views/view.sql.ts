@@ -17,7 +17,7 @@ import {
 } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
-/** What views are lists of: in camelCase, the root field of the list. */
+/** The lists that views are made for. In camelCase the name is the root field of the list. */
 const viewNouns = ['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'] as const
 export type ViewNoun = (typeof viewNouns)[number]
 
@@ -38,11 +38,11 @@ const views = table('saved_views', {
   updatedAt: timestamptz,
   version: integer,
 })
-/** `filter` and `sort` have the values that rules compare, such as `lead`, in place of the names that enums have in the schema. */
+/** `filter` and `sort` have the values that rules use, such as `lead`, instead of the schema's enum names. */
 export interface SavedView extends RowOf<typeof views> {}
 
 const { all } = views
-// $2: the user, or null.
+// Views that a user may see. $2: the user, or null.
 const visible = 'org_id = $1 and (is_shared or owner_user_id = $2)'
 
 export const viewsById = shortRead('saved_views_by_id', `select ${all.sql} from saved_views where ${visible} and id = any($3::uuid[])`, all)
@@ -64,9 +64,9 @@ export const countViews = statement(
   rows({ total: bigint }),
 )
 
-/** One write at a time for an organization: there is one default of its kind, and two new views do not get the same position. */
+/** Serializes the organization's changes of views, so that each kind has one default, and new views get different positions. */
 export const lockViews = statement('saved_views_lock', `select from pg_advisory_xact_lock(hashtextextended('saved views of ' || $1, 0))`)
-/** $2 noun, $3 whether of the shared ones, $4 the owner of the others. */
+/** The default view. $2 noun, $3 whether among the shared views, $4 the owner if not. */
 export const defaultView = statement(
   'saved_view_default',
   `select ${all.sql} from saved_views where org_id = $1 and noun = $2 and is_default and is_shared = $3 and ($3 or owner_user_id = $4)`,

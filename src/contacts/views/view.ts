@@ -1,4 +1,4 @@
-// Saved views: lists as somebody wants to see them again. Own ones are visible to their owner alone, shared ones to the organization.
+// Saved views: named filters, orders and columns of lists. A private view is visible to its owner only, a shared one to the organization.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -9,10 +9,10 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { requireVersion } from '../../kernel/input/version.ts'
-import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
-import { actorOf, createdByColumns, isAtLeast } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { nextVersion, requireVersion } from '../../kernel/input/version.ts'
+import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { actorOf, createdByColumns, isAllowed, isAtLeast } from '../../kernel/principal.ts'
 import {
   countViews,
   defaultView,
@@ -25,7 +25,7 @@ import {
   viewsById,
 } from './view.sql.ts'
 
-/** What a view shows, checked against the schema: see definition.ts. */
+/** The definition of a view, checked against the schema: see definition.graphql.ts. */
 export type Definition = Partial<Pick<SavedView, 'filter' | 'sort' | 'columns'>>
 
 export interface ViewInput {
@@ -39,14 +39,14 @@ export interface ViewList extends ListArgs {
   noun?: ViewNoun | null
 }
 
-// API keys, agents and guests act for the organization, and see what is shared.
+// API keys, agents and guests act for the organization, so they see only shared views.
 const userIdOf = ({ principal }: Context) => (principal.kind === 'session' ? principal.userId : null)
 
 /** Loads views that the caller may see. */
 export const loadViews: Batch<string, SavedView | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(viewsById, [organizationOf(context), userIdOf(context), ids]), view => view.id)
 
-/** Throws NOT_FOUND, also for views that only others see. */
+/** A view by its id. Throws NOT_FOUND, also for private views of others. */
 export async function getView(context: Context, id: string): Promise<SavedView> {
   const view = isId(id) ? await load(context, loadViews, id.toLowerCase()) : null
   if (!view) throw notFound('saved view', id)
@@ -65,18 +65,19 @@ export async function listViews(context: Context, { noun, counted, ...args }: Vi
   return new Page(keyed, page, list, total)
 }
 
-/** Whether a change of a view is shown to the caller, by what the view was then: by now it may be shared, or gone. */
-export async function tellsOfView(context: Context, { changes: { privateTo } }: OutboxEvent): Promise<boolean> {
+/** Whether the caller may see an event of a view. Decided by the view's state at the event, because it may be shared or deleted since. */
+export async function maySeeEventOfView(context: Context, { changes: { privateTo } }: Pick<OutboxEvent, 'changes'>): Promise<boolean> {
   return typeof privateTo !== 'string' || privateTo === userIdOf(context)
 }
 
-/** Adds a view. Throws INVALID for one of its own of a caller that is not a user. */
+/** Adds a view. Throws INVALID for a private view of a caller who is not a user. */
 export async function createView(context: Context, noun: ViewNoun, input: ViewInput, definition: Definition): Promise<SavedView> {
   const orgId = organizationOf(context)
   const ownerUserId = userIdOf(context)
   const isShared = input.isShared ?? ownerUserId === null
   const problems = problemsOfView({ ...input, name: input.name ?? null, isShared }, ownerUserId)
   if (problems.length > 0) throw invalid(problems)
+  if (isShared) requireSharing(context)
   return writing(context, async tx => {
     const [last] = await tx.db.query(lastPosition, [orgId, noun])
     const now = context.now().toISOString()
@@ -105,7 +106,7 @@ export async function createView(context: Context, noun: ViewNoun, input: ViewIn
   })
 }
 
-/** The noun of a view, which does not change, for checking a new definition. */
+/** The noun of a view, for checking a new definition. It never changes. */
 export const nounOf = async (context: Context, id: string): Promise<ViewNoun> => (await getView(context, id)).noun
 
 /** Changes the given fields; writes nothing if all are equal. Throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED. */
@@ -118,6 +119,7 @@ export async function updateView(
     const before = await viewToWrite(tx, id, ifVersion)
     const problems = problemsOfView(input, before.ownerUserId)
     if (problems.length > 0) throw invalid(problems)
+    if (input.isShared) requireSharing(context)
     const after: SavedView = {
       ...before,
       ...definition,
@@ -130,7 +132,7 @@ export async function updateView(
   })
 }
 
-/** Deletes a view for good. Throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED. */
+/** Deletes a view permanently. Throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED. */
 export function deleteView(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<SavedView> {
   return writing(context, async tx => {
     const view = await viewToWrite(tx, id, ifVersion)
@@ -141,7 +143,7 @@ export function deleteView(context: Context, { id, ifVersion }: { id: string; if
 }
 
 const fields = ['name', 'filter', 'sort', 'columns', 'isShared', 'isDefault', 'position'] as const satisfies (keyof SavedView)[]
-/** The user who alone is told of a change; null for all. */
+/** The user who alone may see events of the view; null for all. */
 const privateTo = ({ isShared, ownerUserId }: SavedView) => (isShared ? null : ownerUserId)
 const detailsOf = (view: SavedView) => ({ noun: view.noun, name: view.name, privateTo: privateTo(view) })
 
@@ -150,14 +152,12 @@ async function change(tx: Context, before: SavedView, after: SavedView): Promise
   if (changed.length === 0) return before
   const isMoved = before.isShared !== after.isShared
   if (after.isDefault && (!before.isDefault || isMoved)) await replaceDefault(tx, after)
-  const now = tx.now().toISOString()
   const written = {
     ...Object.fromEntries(changed.map(field => [field, after[field]])),
-    updatedAt: now > before.updatedAt ? now : before.updatedAt,
-    version: before.version + 1,
+    ...nextVersion(tx, before),
   }
   await tx.db.prisma.savedView.update({ where: { id: before.id, orgId: before.orgId }, data: written })
-  // Others learn that a view is shared or no longer is, and nothing of what it is while it is not.
+  // When a view becomes shared or private, the event is visible to all, so it shows only that and none of the private values.
   const told = isMoved ? (['isShared'] as const) : changed
   const pairs = Object.fromEntries(told.map(field => [field, [before[field], after[field]]]))
   const changes = { ...pairs, privateTo: isMoved ? null : privateTo(after) }
@@ -165,7 +165,7 @@ async function change(tx: Context, before: SavedView, after: SavedView): Promise
   return { ...after, ...written }
 }
 
-/** The default that was is none any more. */
+/** Unsets the former default. */
 async function replaceDefault(tx: Context, { id, orgId, noun, isShared, ownerUserId }: SavedView): Promise<void> {
   for (const view of await tx.db.query(defaultView, [orgId, noun, isShared, ownerUserId]))
     if (view.id !== id) await change(tx, view, { ...view, isDefault: false })
@@ -188,16 +188,26 @@ async function viewToWrite(context: Context, id: string, ifVersion: number | nul
   return view
 }
 
-function mayChange({ principal }: Context, { ownerUserId }: SavedView): boolean {
+/** A viewer saves views of their own, which nobody else sees. */
+function requireSharing({ principal }: Context): void {
+  if (!isAllowed(principal, 'contacts:write'))
+    throw new AppError(
+      'FORBIDDEN',
+      "A viewer's views are private: leave isShared out. The organization's owners and admins can change the role",
+    )
+}
+
+function mayChange({ principal }: Context, { ownerUserId, isShared }: SavedView): boolean {
+  if (isShared && !isAllowed(principal, 'contacts:write')) return false
   if (principal.kind !== 'session') return ownerUserId === null
   return ownerUserId === principal.userId || (principal.role !== null && isAtLeast(principal.role, 'admin'))
 }
 
-// Room for a cursor and for one more behind the last.
+// Leaves room in a cursor, and for one more view after the last.
 const maxPosition = 999_999_999
 const viewName = text(100)
 
-/** The problems of an input. An absent name has none. */
+/** The problems of an input. An absent name is not a problem. */
 export function problemsOfView({ name, isShared, position }: ViewInput, ownerUserId?: string | null): Problem[] {
   const read = name === undefined ? '' : name === null ? null : viewName(name)
   return [

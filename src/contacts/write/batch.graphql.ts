@@ -2,7 +2,7 @@
 
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
-import { anew, load } from '../../kernel/dataloaders.ts'
+import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { loadContacts } from '../contact/contact.ts'
 import { type BatchResult, batchContacts } from './batch.ts'
@@ -11,7 +11,7 @@ import type { RowResult } from './existing.ts'
 import type { ContactInput } from './input.ts'
 import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './write.graphql.ts'
 
-/** A row with the loader of the contacts of its batch. */
+/** A result row with the dataloader of its batch. */
 interface WrittenRow extends RowResult {
   written: typeof loadContacts
 }
@@ -39,7 +39,7 @@ const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayloa
       type: [BatchResultType],
       description: 'Row by row, in the order of the input.',
       resolve({ results }) {
-        const written = anew(loadContacts)
+        const written = withOwnLoader(loadContacts)
         return results.map(row => ({ ...row, written }))
       },
     }),

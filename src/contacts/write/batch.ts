@@ -14,9 +14,9 @@ import { insertMany } from './insert.ts'
 import { newContact, taken } from './steps.ts'
 
 export interface BatchOptions {
-  /** The treatment of a row whose address a live contact has. Absent: the row fails. */
+  /** What to do with a row whose address a live contact has. Absent: the row fails. */
   onConflict?: OnConflict | null
-  /** All rows or none. */
+  /** Whether all rows are written or none. */
   atomic?: boolean | null
 }
 
@@ -50,7 +50,7 @@ export async function batchContacts(
   })
 }
 
-/** Writes validated rows, in a transaction by few statements for all of them. */
+/** Writes validated rows; in a transaction with a few statements for all of them. */
 export async function writeRows(
   context: Context,
   orgId: string,
@@ -59,7 +59,7 @@ export async function writeRows(
 ): Promise<RowResult[]> {
   const created = await insertFresh(context, orgId, rows)
   // The existing contacts are locked together, in sorted order: two batches that lock in the order of their rows could deadlock. Outside of
-  // a transaction each row is written, and its lock released, by itself.
+  // a transaction each row is written separately, which releases its lock at once.
   const existing = context.db.inTransaction ? await writeExisting(context, orgId, rows, created, onConflict) : new Map<number, RowResult>()
   // The rows share the limit on reported problems.
   const maxPerRow = Math.max(2, Math.floor((2 * maxProblems) / rows.length))
@@ -72,7 +72,7 @@ export async function writeRows(
   return results
 }
 
-/** Inserts the rows whose address is free, in one statement; of rows with the same address, the first. Returns id by row index. */
+/** Inserts the rows whose address is free, in one statement; of rows with the same address, the first. Returns ids by row index. */
 async function insertFresh(context: Context, orgId: string, rows: readonly Changes[]): Promise<Map<number, string>> {
   const addresses = new Set<string>()
   const fresh = new Map<number, Contact>()
@@ -107,7 +107,7 @@ async function writeRow(
     if (outcome === 'skipped' && onConflict === null) throw taken(contact)
     return { index, outcome, id: contact.id, error: null }
   } catch (error) {
-    // An error of the database has aborted the transaction that may be open, and with it all rows.
+    // A database error has aborted the open transaction, if there is one, and with it all rows.
     if (!(error instanceof AppError) || (context.db.inTransaction && error.cause !== undefined)) throw error
     const { existingId = null } = error.extras as { existingId?: string | null }
     return { index, outcome: 'failed', id: existingId, error: rowErrorOf(error) }
@@ -119,7 +119,7 @@ const summed = (results: RowResult[]): BatchResult => {
   return { results: sharing(results), succeeded: results.length - failed, failed }
 }
 
-/** Bounds the problems of all rows together, because they are in one response. */
+/** Limits the problems of all rows together, because they are in one response. */
 export function sharing<Row extends { error: { problems: readonly Problem[] | null } | null }>(rows: readonly Row[]): Row[] {
   const shares = boundedRows(rows.map(({ error }) => error?.problems ?? null))
   return rows.map((row, index) => (row.error ? { ...row, error: { ...row.error, problems: shares[index] ?? null } } : row))
@@ -128,7 +128,7 @@ export function sharing<Row extends { error: { problems: readonly Problem[] | nu
 function rowError({ index, id, error }: RowResult, results: readonly RowResult[]): AppError {
   const { code, message } = error ?? { code: 'INTERNAL' as const, message: '' }
   if (code !== 'ALREADY_EXISTS') return new AppError(code, `Row ${index}: ${message}`, { index })
-  // A row of the same batch has the address; the rollback removes its contact, so the message names the row and not the id.
+  // Another row of the same batch has the address. The rollback removes its contact, so the message names the row instead of the id.
   const twin = results.find(result => result.outcome === 'created' && result.id === id)
   const detail = twin ? `Row ${index}: row ${twin.index} has the same email` : `Row ${index}: ${message}`
   return new AppError(code, detail, { index, field: 'email', existingId: twin ? null : id })

@@ -64,7 +64,7 @@ async function checkInOrganization(context: Context, orgId: string, all: readonl
   }
 }
 
-/** Those of the users who are members of the organization. */
+/** The given users who are members of the organization. */
 export async function membersAmong({ db }: Context, orgId: string, userIds: string[]): Promise<ReadonlySet<string>> {
   const members = await db.prisma.membership.findMany({
     where: { organizationId: orgId, userId: { in: userIds } },

@@ -1,4 +1,4 @@
-// The rows of a batch whose addresses live contacts have: read, or locked and changed, together.
+// Handles the rows of a batch whose addresses live contacts already have: reads, or locks and changes them, together.
 
 import type { Context } from '../../kernel/context.ts'
 import { AppError, type RowError, rowErrorOf } from '../../kernel/errors.ts'
@@ -14,14 +14,14 @@ import { taken } from './steps.ts'
 export interface RowResult {
   index: number
   outcome: WriteOutcome
-  /** The written contact; of a failed row the contact with its address, if there is one. */
+  /** The id of the written contact; for a failed row that of the contact with its address, if any. */
   id: string | null
   error: RowError | null
 }
 
 /**
- * Writes the rows whose contact exists, in the context's transaction. Of rows with the same address only the first: later ones must see what
- * it wrote. Resolves with results by the index of the row.
+ * Writes the rows whose contact exists, in the context's transaction. Of rows with the same address only the first is written here, because
+ * later ones must see its result. Resolves with results by row index.
  */
 export async function writeExisting(
   context: Context,
@@ -45,7 +45,7 @@ export async function writeExisting(
   for (const contact of found) {
     const index = firstOf.get(contact.email?.toLowerCase() ?? '')
     const row = index === undefined ? undefined : rows[index]
-    // It may have been deleted while the lock was awaited; the row is then written alone.
+    // The contact may have been deleted while the lock was awaited; then the row is written separately.
     if (index === undefined || !row || contact.deletedAt !== null) continue
     results.set(index, resultOf(index, contact, row, onConflict, changes))
   }
@@ -53,7 +53,8 @@ export async function writeExisting(
   return results
 }
 
-interface Changed {
+/** A locked contact, with its fields after a change. */
+export interface Changed {
   contact: Contact
   fields: ContactFields
   changed: Record<string, unknown>
@@ -63,7 +64,7 @@ function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnC
   try {
     if (onConflict === null) throw taken(contact)
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
-    // The stored spelling of the address stays.
+    // The address is not changed, so its stored spelling stays.
     const fields = apply(contact, { ...row, fields: { ...row.fields, email: contact.email } })
     const changed = differences(contact, fields)
     if (Object.keys(changed).length > 0) changes.push({ contact, fields, changed })
@@ -75,7 +76,8 @@ function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnC
   }
 }
 
-async function writeChanged(context: Context, orgId: string, changes: readonly Changed[]): Promise<void> {
+/** Writes the contacts and their events in one statement. */
+export async function writeChanged(context: Context, orgId: string, changes: readonly Changed[]): Promise<void> {
   const contacts = changes.map(({ contact, fields }) => ({
     id: contact.id,
     ...updated.record({ ...fields, searchText: searchTextOf(fields) }),

@@ -67,7 +67,7 @@ const noSource = new Invalid([problem([], 'enum', null, { expected: oneOf(contac
 const defaults: {
   [F in keyof ContactFields as F extends 'source' ? never : null extends ContactFields[F] ? never : F]: ContactFields[F]
 } = { lifecycleStage: 'subscriber', tags: [], custom: {}, doNotCall: false }
-/** The defaults of a new contact, without the source, which depends on the caller. */
+/** The defaults of a new contact. The source is missing, because it depends on the caller. */
 export const emptyContact: Omit<ContactFields, 'source'> = {
   // Object.fromEntries does not keep the key type; the fields that are not in `defaults` can be null.
   ...(Object.fromEntries(contactFields.map(field => [field, null])) as Record<keyof ContactFields, null>),
@@ -84,7 +84,7 @@ export function readContact(input: ContactPatch): Changes {
     if (given === undefined) continue
     const value = given === null ? cleared[field] : (readers[field] as Read<unknown, unknown>)(given)
     if (value instanceof Invalid) for (const problem of at(field, value)) problems.push(problem)
-    // Each reader returns the type of its field.
+    // `as`: each reader returns the type of its field.
     else changes.fields[field] = value as never
   }
   for (const field of ['addTags', 'removeTags'] as const) {

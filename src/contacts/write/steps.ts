@@ -1,4 +1,4 @@
-// The steps of writing a contact: each is one statement that also writes the event, repeated after losing a race.
+// The steps of writing a contact. Each is one statement that also writes the event, and is repeated after losing a race.
 
 import { v7 as uuid } from 'uuid'
 import { sqlState } from '../../database/errors.ts'
@@ -37,8 +37,8 @@ export async function comparingAndSetting<Result>(
   const first = await attempt(context)
   if (first !== null) return first
   for (let attempts = 1; attempts < maxAttempts; attempts++) {
-    // A transaction for each: a row whose address has gone to another contact stays locked until its end, and the other's lock must not be
-    // waited for meanwhile.
+    // A transaction per attempt: a row whose address has moved to another contact stays locked until the transaction ends, and must not be
+    // locked while the attempt waits for the other contact.
     const result = await context.db.transaction(tx => attempt(inTransaction(context, tx)))
     if (result !== null) return result
   }
@@ -69,8 +69,8 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
 }
 
 /**
- * Inserts the contact, or resolves with the live one that has its address. If it `mayChange`, a transaction locks that one. Null if it was
- * deleted in between.
+ * Inserts the contact, or resolves with the live contact that has its address, locked in a transaction if it `mayChange`. Null if that
+ * contact was deleted in between.
  */
 export async function insertUnlessTaken(
   context: Context,
@@ -90,7 +90,7 @@ export async function insertUnlessTaken(
   return existing ? { contact: existing, isNew } : null
 }
 
-/** Applies the changes and writes the contact. Null if it has another version by now. */
+/** Applies the changes and writes the contact. Null if its version has changed. */
 export async function writeChanges(context: Context, contact: Contact, changes: Changes): Promise<Contact | null> {
   const fields = apply(contact, changes)
   const changed = differences(contact, fields)
@@ -108,7 +108,7 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
   return { ...contact, ...fields, ...row }
 }
 
-/** Deletes or restores the contact. Null if it has another version by now. */
+/** Deletes or restores the contact. Null if its version has changed. */
 export async function writeDeleted(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact | null> {
   if (deletedAt === null && contact.email !== null) await checkFree(context, contact, contact.email)
   const event: NewEvent = { type: deletedAt === null ? 'contact.restored' : 'contact.deleted', entityId: contact.id, contactId: contact.id }
@@ -137,7 +137,7 @@ export function taken(existing: Contact | undefined, cause?: unknown): AppError 
   return new AppError('ALREADY_EXISTS', 'A contact with this email exists already', { field: 'email', existingId, cause })
 }
 
-// Checked before the write, because a unique violation aborts the transaction. A new spelling of its own address finds the contact itself.
+// Checked before the write, because a unique violation aborts the transaction. If only the spelling changes, the contact finds itself.
 export async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
   const [existing] = await context.db.query(liveContactByEmail, [orgId, email])
   if (existing && existing.id !== id) throw taken(existing)
@@ -154,7 +154,7 @@ export async function unlessTaken<Result>(
     return await write()
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
-    // The violation has aborted the open transaction, so the existing contact is read outside of it.
+    // The violation has aborted the open transaction, so the existing contact is read outside it.
     const [existing] = await context.services.database.query(liveContactByEmail, [orgId, email])
     throw taken(existing, error)
   }

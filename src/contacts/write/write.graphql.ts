@@ -98,7 +98,7 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
     authScopes: { scope: 'contacts:write' },
-    // It inserts two rows and waits for no lock.
+    // Batched, because it inserts two rows and waits for no lock.
     extensions: { isBatched: true, ...checksContact },
     args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
     resolve: (_parent, { input }, context) => createContact(context, input),

@@ -1,4 +1,4 @@
-// Statements of credit accounts: opened, locked, and brought up to date.
+// The statements that open, lock and update credit accounts.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, boolean, rows, text, uuid } from '../../database/table.ts'
@@ -28,7 +28,7 @@ export const lockAccount = statement(
   rows({ isDue: boolean }),
 )
 
-/** Returns the remaining amount of each grant before it ended. */
+/** Ends grants. Returns the remaining amount of each before its end. */
 export const endGrants = statement(
   'credits_end_grants',
   `update credit_grants g set status = 'expired', remaining_micro = 0

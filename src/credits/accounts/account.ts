@@ -1,5 +1,5 @@
-// Accounts: one per user, opened with the grant for new users. Every change of an account first applies the changes that
-// are due: grants that begin or end, holds that expire.
+// Accounts: one per user, opened with the grant for new users. Every change of an account first applies due changes: grants that begin or
+// end, and holds that expire.
 
 import { v7 as uuid } from 'uuid'
 import type { CreditAccountModel } from '../../generated/prisma/models.ts'
@@ -12,7 +12,7 @@ import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledge
 import { addToGrants, endGrants, insertAccount, lockAccount, selectOwner, updateDueAt } from './account.sql.ts'
 import { addGrant } from './grant.ts'
 
-/** Opens the user's account with the grant for new users. Does nothing if there is one. Throws NOT_FOUND if there is no such user. */
+/** Opens the user's account with the grant for new users. Does nothing if the account exists. Throws NOT_FOUND for an unknown user. */
 export async function openAccount(context: Context, userId: string): Promise<void> {
   await context.db.transaction(async tx => {
     const inside = asLedger(inTransaction(context, tx), 'openAccount')
@@ -24,7 +24,7 @@ export async function openAccount(context: Context, userId: string): Promise<voi
   })
 }
 
-/** The user who pays: the one who is signed in or named by a service, otherwise the organization's owner. */
+/** The user who pays: the signed-in user, or the user whom a service names, otherwise the organization's owner. */
 export async function payerOf(context: Context): Promise<string> {
   const { principal } = context
   if (principal.kind === 'session') return principal.userId
@@ -37,7 +37,7 @@ export async function payerOf(context: Context): Promise<string> {
   return owner.userId
 }
 
-/** Locks the account for the rest of the transaction and brings it up to date. Opens it first if it is absent. */
+/** Locks the account for the rest of the transaction and applies its due changes. Opens it if absent. */
 export async function lock(context: Context, userId: string): Promise<void> {
   for (;;) {
     const [account] = await context.db.query(lockAccount, [userId, context.now().toISOString()])
@@ -47,7 +47,7 @@ export async function lock(context: Context, userId: string): Promise<void> {
   }
 }
 
-/** The account as it is now: opened if it is absent, and brought up to date if changes are due. */
+/** The current account: opened if absent, with due changes applied. */
 export async function readAccount(context: Context, userId: string): Promise<CreditAccountModel> {
   for (;;) {
     const account = await context.db.prisma.creditAccount.findUnique({ where: { userId } })
@@ -60,24 +60,24 @@ export async function readAccount(context: Context, userId: string): Promise<Cre
 export const bringUpToDate = (context: Context, userId: string): Promise<void> =>
   context.db.transaction(tx => lock(inTransaction(context, tx), userId))
 
-/** Debits credits, for good or into a hold, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND if there is no such user. */
+/** Debits credits, either finally or into a hold, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND for an unknown user. */
 export async function debit(context: Context, movement: Movement): Promise<Entry> {
   for (;;) {
     const debited = await debitIfCurrent(context, movement)
     if (typeof debited !== 'string') return debited
-    // Exclusive: the other writes of a batch hold locks on their accounts, and locking one more could deadlock with another batch.
+    // Exclusive, because the other writes of a batch hold locks on their accounts, and locking another could deadlock with another batch.
     await context.db.transaction(tx => bringUpToDate(inTransaction(context, tx), movement.userId), { isExclusive: true })
   }
 }
 
 const sliceSize = 500
 
-/** Brings all accounts with due changes up to date, each in a transaction of its own. */
+/** Applies the due changes of all accounts, each in its own transaction. */
 export async function bringDueAccountsUpToDate(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, log, now } = services
   const principal = { kind: 'system', name: 'credits', orgId: null } as const
   const context = createContext(services, { principal, requestId: uuid(), door: 'tasks', operation: 'creditsDue' })
-  // In the order of users, so that an account that fails is passed over and does not keep the others waiting.
+  // Sorted by user, so that an account that fails is skipped and does not delay the others.
   for (let last = ''; ; ) {
     const accounts = await database.prisma.creditAccount.findMany({
       where: { dueAt: { lte: now() }, userId: { gt: last } },
@@ -97,8 +97,8 @@ export async function bringDueAccountsUpToDate(services: Services, signal?: Abor
 }
 
 /**
- * Expires holds, begins and ends grants, each with an entry in the ledger, and sets when the next such change is due. The caller holds the
- * account's lock. Call it also after `returnToGrants`: the grant may have ended already.
+ * Expires holds, begins and ends grants, each with a ledger entry, and stores when the next change is due. The caller has locked the
+ * account. Also called after `returnToGrants`, because a grant may have ended meanwhile.
  */
 export async function applyDueChanges(context: Context, userId: string): Promise<void> {
   const ledger = asLedger(context, 'creditsDue')
@@ -134,7 +134,7 @@ export async function applyDueChanges(context: Context, userId: string): Promise
   }
 }
 
-/** Adds the parts to the grants that they were debited from. `applyDueChanges` ends those again that have expired. */
+/** Adds the parts to the grants from which they were debited. If a grant has expired, `applyDueChanges` ends it again. */
 export async function returnToGrants(context: Context, breakdown: readonly Line[]): Promise<void> {
   await context.db.query(addToGrants, [JSON.stringify(breakdown)])
 }

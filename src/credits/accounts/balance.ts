@@ -1,4 +1,4 @@
-// Balances: the credits of an account, those that are available, and the grants that they come from.
+// Balances: an account's credits, the available part, and the grants they consist of.
 
 import type { Context } from '../../kernel/context.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -9,14 +9,14 @@ export interface Balance {
   userId: string
   unit: 'credit'
   balance: number
-  /** The part of the balance that open holds reserve. */
+  /** The part of the balance that is reserved by open holds. */
   reserved: number
   available: number
   lowBalance: boolean
   lowBalanceThreshold: number
   /** When the next active grant expires. */
   nextExpiry: string | null
-  /** Active ones in the order in which they are debited, then those that begin later; at most 200. */
+  /** Active grants in the order of debiting, then future ones; at most 200. */
   grants: Grant[]
   asOf: string
 }
@@ -26,7 +26,7 @@ export async function balance(context: Context): Promise<Balance> {
   return balanceOf(context, await payerOf(context))
 }
 
-/** The balance of a user. Throws NOT_FOUND if there is no such user. */
+/** The balance of a user. Throws NOT_FOUND for an unknown user. */
 export async function balanceOf(context: Context, userId: string): Promise<Balance> {
   for (;;) {
     const now = context.now().toISOString()

@@ -1,4 +1,4 @@
-// Statements of grants, and of the balance that they add up to.
+// The statements of grants, and of the balance that they add up to.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, boolean, type RowOf, rows, smallint, table, text, timestamptz, uuid } from '../../database/table.ts'
@@ -11,7 +11,7 @@ const properties = {
   amount: bigint.named('amount_micro').converted(creditsOf, microOf),
   remaining: bigint.named('remaining_micro').converted(creditsOf, microOf),
   category: text.as<'paid' | 'promotional'>(),
-  /** 0, debited first, to 100. */
+  /** From 0, which is debited first, to 100. */
   priority: smallint,
   status: text.as<'pending' | 'active' | 'used' | 'expired' | 'voided'>(),
   reference: text.orNull(),
@@ -21,15 +21,15 @@ const properties = {
 }
 const grants = table('credit_grants', properties)
 
-/** Credits that came in at once. */
+/** A grant: an amount of credits added at once. */
 export type Grant = RowOf<typeof grants>
 
 export const selectGrant = statement('credits_read_grant', `select ${grants.all.sql} from credit_grants where id = $1`, grants.all)
 
-// 200: as many as a page has. An account with more open grants shows those that are debited first.
+// 200, as on a page. An account with more open grants shows those that are debited first.
 const shownGrants = 200
 
-/** The account beside each of its open grants, in the order in which they are debited; one row without a grant if there is none. */
+/** The account, joined with its open grants in the order of debiting; one row without a grant if there is none. */
 export const selectBalance = statement(
   'credits_balance',
   `select a.balance_micro, a.reserved_micro, coalesce(a.due_at <= $2::timestamptz, false) as is_due,

@@ -1,4 +1,4 @@
-// Grants: credits that came in at once, until they are spent or expire.
+// Grants: amounts of credits that are added at once, and then spent or expired.
 
 import { v7 as uuid } from 'uuid'
 import type { Context } from '../../kernel/context.ts'
@@ -8,7 +8,7 @@ import type { Line } from '../ledger/ledger.sql.ts'
 import { type Entry, post } from '../ledger/ledger.ts'
 import { type Grant, selectGrant } from './grant.sql.ts'
 
-/** The grant. Throws NOT_FOUND. */
+/** The grant with this id. Throws NOT_FOUND. */
 export async function grantById(context: Context, id: string): Promise<Grant> {
   const [grant] = isId(id) ? await context.db.query(selectGrant, [id]) : []
   if (!grant) throw notFound('credit grant', id)
@@ -28,7 +28,7 @@ export interface NewGrant {
   type?: 'grant' | 'adjust'
 }
 
-/** Adds a grant. The caller holds the account's lock. A grant that begins later gets its entry when it begins. */
+/** Adds a grant. The caller has locked the account. The ledger entry of a future grant is written when it begins. */
 export async function addGrant(context: Context, grant: NewGrant): Promise<{ grantId: string; entry: Entry | null }> {
   const { userId, amountMicro, category, priority, reference, expiresAt = null, type = 'grant' } = grant
   const { prisma } = context.db

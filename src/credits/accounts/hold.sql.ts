@@ -1,4 +1,4 @@
-// Statements of holds.
+// The statements of holds.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, jsonb, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
@@ -16,10 +16,10 @@ const holds = table('credit_holds', {
   createdAt: timestamptz,
 })
 
-/** Credits kept for work under way. */
+/** A hold: credits reserved for work in progress. */
 export type Hold = RowOf<typeof holds>
 
-// A literal `open`, so that every plan can read the index that holds open ones only.
+// `open` is a literal, because every plan must be able to use the partial index on open holds.
 export const selectOpenHolds = statement(
   'credits_open_holds',
   `select ${holds.all.sql} from credit_holds where user_id = $1 and status = 'open' order by expires_at, id limit 200`,

@@ -1,4 +1,4 @@
-// Holds: credits kept for work under way. Each is resolved once: settled, released, or expired.
+// Holds: credits reserved for work in progress. Each hold is resolved once: settled, released or expired.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction } from '../../kernel/context.ts'
@@ -9,7 +9,7 @@ import { post } from '../ledger/ledger.ts'
 import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants } from './account.ts'
 import { closeHold, type Hold, selectHold, selectOpenHolds } from './hold.sql.ts'
 
-/** Keeps credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
+/** Reserves credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
 async function reserve(context: Context, reservation: Parameters<Money<Context>['reserve']>[1]): Promise<{ holdId: string } | null> {
   const { userId, amountMicro, reference, expiresAt } = reservation
   if (amountMicro === 0n) return null
@@ -23,7 +23,7 @@ async function reserve(context: Context, reservation: Parameters<Money<Context>[
 /** An open hold, with its amount in credits. */
 export type Reservation = Pick<Hold, 'id' | 'reference' | 'expiresAt' | 'createdAt'> & { amount: number }
 
-/** The account's open holds in the order in which they expire; at most 200. */
+/** The account's open holds, next to expire first; at most 200. */
 export async function openHolds(context: Context, userId: string): Promise<Reservation[]> {
   const holds = await context.db.query(selectOpenHolds, [userId])
   return holds.map(({ id, amountMicro, reference, expiresAt, createdAt }) => ({
@@ -36,8 +36,8 @@ export async function openHolds(context: Context, userId: string): Promise<Reser
 }
 
 /**
- * Charges the cost of the work and releases the rest. A hold that was settled or released before stays unchanged; the result is its charge.
- * For an expired hold, charges at most the available credits. Throws RangeError for more than was reserved.
+ * Charges the cost of the work and releases the rest. A hold that is already settled or released stays unchanged, and its charge is
+ * returned. For an expired hold, charges at most the available credits. Throws RangeError for more than was reserved.
  */
 async function settle(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }> {
   return resolve(context, holdId, async (inside, hold) => {
@@ -65,7 +65,7 @@ async function settle(context: Context, holdId: string, amountMicro: bigint): Pr
   })
 }
 
-/** Returns all of it. Does nothing if the hold is resolved already. */
+/** Releases the whole hold. Does nothing if it is already resolved. */
 async function release(context: Context, holdId: string): Promise<void> {
   await resolve(context, holdId, async (inside, hold) => {
     if (hold.status !== 'open') return
@@ -74,7 +74,7 @@ async function release(context: Context, holdId: string): Promise<void> {
   })
 }
 
-// The account is locked first, as everywhere; then the hold is read again, because it may have changed before the lock was held.
+// Locks the account first, like every transaction, and then reads the hold again, because it may have changed before the lock.
 function resolve<Result>(context: Context, holdId: string, work: (inside: Context, hold: Hold) => Promise<Result>): Promise<Result> {
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
@@ -98,7 +98,7 @@ async function releaseRest(context: Context, holdId: string, { userId, reference
 
 const sum = (lines: readonly Line[]) => lines.reduce((total, { micro }) => total + micro, 0)
 
-/** The first part of a breakdown, up to an amount, and the rest. */
+/** Splits a breakdown into the first parts, up to an amount, and the rest. */
 function split(breakdown: readonly Line[], micro: number): [Line[], Line[]] {
   const first: Line[] = []
   const rest: Line[] = []
@@ -117,5 +117,5 @@ async function availableOf({ db }: Context, userId: string): Promise<number> {
   return Number(balanceMicro - reservedMicro)
 }
 
-/** The ledger as the port through which other domains spend. */
+/** The implementation of the port through which other domains spend credits. */
 export const ledgerMoney: Money<Context> = { payerOf, openAccount, reserve, settle, release }

@@ -1,4 +1,4 @@
-// Checks of amounts and references that callers send.
+// Validates amounts and references from callers.
 
 import { invalid } from '../../kernel/errors.ts'
 import { type Problem, type ProblemType, problem } from '../../kernel/input/problem.ts'
@@ -7,7 +7,7 @@ import { amountCeiling, isAmount, microOf } from '../../kernel/money.ts'
 // 255: enough for two ids of other systems.
 const maxReference = 255
 
-/** Problems of an amount of credits, if there is one. An amount with too many decimals is refused, never rounded. */
+/** The problems of an amount of credits. An amount with too many decimals is refused, never rounded. */
 export function amountProblems(amount: number | undefined, { allowNegative = false } = {}): Problem[] {
   if (amount === undefined) return []
   const wrong = (type: ProblemType, context?: Problem['context']) => [problem('amount', type, amount, context)]
@@ -19,7 +19,7 @@ export function amountProblems(amount: number | undefined, { allowNegative = fal
   return []
 }
 
-/** The input of a field that moves credits, as far as it is known. */
+/** The input of a field that moves credits, with the values that are valid so far. */
 export interface GivenAmount {
   input: { amount?: number }
 }

@@ -1,4 +1,4 @@
-// Statements of the audit.
+// The statement of the audit.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, boolean, rows, text } from '../../database/table.ts'
@@ -10,8 +10,8 @@ export const countLedger = statement(
 )
 
 /**
- * Differences between accounts, grants and holds and what the entries add up to; at most 1,000. `granted` sums what entries added to the
- * available part of each grant: the settlement of a hold adds nothing, since the hold was taken from that part before.
+ * Differences between the stored accounts, grants and holds and the sums of their entries; at most 1,000. `granted` sums what entries added
+ * to the available part of each grant. The settlement of a hold adds nothing, because the hold was taken from that part before.
  */
 export const findDifferences = statement(
   'audit_check',

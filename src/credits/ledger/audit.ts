@@ -1,4 +1,4 @@
-// The audit: compares every account with what its entries add up to.
+// The audit: compares every account with the sum of its entries.
 
 import type { Database } from '../../database/client.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -8,9 +8,9 @@ import { countLedger, findDifferences } from './audit.sql.ts'
 interface Finding {
   userId: string
   what: string
-  /** By the ledger, in credits. Counts are counts. */
+  /** The value according to the ledger, in credits; for counts, a number. */
   expected: number
-  /** As stored. */
+  /** The stored value. */
   actual: number
 }
 

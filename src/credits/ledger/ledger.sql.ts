@@ -4,22 +4,22 @@ import { statement } from '../../database/statement.ts'
 import { bigint, jsonb, rows, text } from '../../database/table.ts'
 import { eventColumns } from '../../kernel/events/event.sql.ts'
 
-/** A part of an amount, and the grant that it came from or went to. */
+/** A part of an amount, and the grant from which it was taken or to which it was added. */
 export type Line = {
   grantId: string
   category: 'paid' | 'promotional'
   micro: number
 }
 
-/** A movement as the statement takes it. Bigints are text. */
+/** A movement in the JSON that the statement takes. Bigints are text. */
 export interface Move {
   user: string
   amount: string
   reserved: string
-  /** The parts of grants that the caller has changed itself; null: the statement debits the grants. */
+  /** The parts by which the caller has changed grants itself. Null: the statement debits the grants. */
   given: readonly Line[] | null
   now: string
-  /** When the movement makes a change of the account due. For a hold: when it expires. */
+  /** When the account has its next due change after the movement; for a hold, when it expires. */
   due: string | null
   low: string
   entry: string
@@ -44,12 +44,12 @@ const moved = rows({
   breakdown: jsonb.as<readonly Line[]>(),
 })
 
-/** The outcome of a movement, and the account after it. Unless the outcome is `moved`, nothing was written. */
+/** The outcome of a movement, with the account after it. Unless the outcome is `moved`, nothing was written. */
 export type Moved = ReturnType<typeof moved.row>
 
 /**
- * $1: a list of `Move`; the results are in its order. Accounts are locked in the order of users, so that two lists cannot deadlock. Accounts
- * belong to users and events to organizations: the events go to the first organization that the user owns.
+ * $1: a list of `Move`; the results have its order. Accounts are locked in the order of users, so that two lists cannot deadlock. Accounts
+ * belong to users and events to organizations, so events are written to the first organization that the user owns.
  */
 export const moveCredits = statement(
   'credits_move',

@@ -1,4 +1,4 @@
-// The ledger: every change of a balance is an entry that says who, how, why, and which grants. Entries are never changed.
+// The ledger: every change of a balance is an entry with its actor, reason and grants. Entries are never changed.
 
 import { v7 as uuid } from 'uuid'
 import { batcher } from '../../database/batcher.ts'
@@ -28,15 +28,15 @@ export interface Movement {
   type: EntryType
   /** Added to the balance. Default 0. */
   amountMicro?: bigint
-  /** Added to its reserved amount. Default 0. */
+  /** Added to the reserved amount. Default 0. */
   reservedMicro?: bigint
   holdId?: string | null
   reference: string | null
-  /** When the movement makes a change of the account due. */
+  /** When the account has its next due change after the movement. */
   dueAt?: Date | null
 }
 
-/** An entry that was written. */
+/** A written entry. */
 export interface Entry {
   transactionId: string
   balanceBeforeMicro: number
@@ -46,7 +46,7 @@ export interface Entry {
   createdAt: string
 }
 
-/** Writes an entry for grants that the caller has changed. The caller holds the account's lock. */
+/** Writes an entry for grants that the caller has changed. The caller has locked the account. */
 export async function post(context: Context, movement: Movement, breakdown: readonly Line[]): Promise<Entry> {
   const { entry, moved } = await move(context, movement, breakdown)
   if (moved.outcome !== 'moved') throw new Error(`${movement.userId} has no account to post to`)
@@ -54,8 +54,8 @@ export async function post(context: Context, movement: Movement, breakdown: read
 }
 
 /**
- * Debits the account's grants in their order, for good or into a hold, all or nothing. Does nothing to an account that is absent or has due
- * changes, and returns which of the two it is. Throws INSUFFICIENT_CREDITS.
+ * Debits the account's grants in their order, either finally or into a hold, all or nothing. For an account that is absent or has due
+ * changes, does nothing and returns `absent` or `due`. Throws INSUFFICIENT_CREDITS.
  */
 export async function debitIfCurrent(context: Context, movement: Movement): Promise<Entry | 'absent' | 'due'> {
   const { entry, moved } = await move(context, movement, null)
@@ -112,8 +112,8 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
   return { entry, moved }
 }
 
-// One batcher per database or open transaction. Movements that arrive while a statement runs are batched into the next one, which locks their
-// accounts in one order.
+// One batcher per database or open transaction. Movements that arrive while a statement runs are batched into the next statement, which
+// locks their accounts in one order.
 const batcherOf = perObject((db: Queries) => batcher<Move, Moved>(all => db.query(moveCredits, [JSON.stringify(all)])))
 
 function entryOf({ id, createdAt }: Written, { amountMicro = 0n }: Movement, { balanceAfter, reservedAfter, breakdown }: Moved): Entry {

@@ -1,15 +1,15 @@
-// The ledger in the schema: its entries, and taking credits.
+// GraphQL: the entries of the ledger, and the mutation that debits credits.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
-import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
+import { DoorEnum } from '../../graphql/schema/event.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from './amount.ts'
 import { deductCredits, listTransactions, type Part, partsOf, type Transaction, type Transfer } from './transaction.ts'
 
-const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
+export const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
   description: 'What an entry of the ledger is about.',
   values: {
     GRANT: { value: 'grant', description: 'Credits came in.' },
@@ -112,7 +112,7 @@ builder.mutationField('deductCredits', t =>
     type: TransferType,
     description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says what is missing.',
     authScopes: { service: true },
-    // The debits of one transaction lock their accounts in one order.
+    // Batched, because the debits of one transaction lock their accounts in one order.
     extensions: { isBatched: true, ...checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)) },
     args: { input: t.arg({ type: DeductCreditsInput, required: true, description: 'How many, from whom.' }) },
     resolve: (_parent, { input }, context) => deductCredits(context, input),

@@ -1,19 +1,19 @@
-// Transactions: the list of the ledger's entries, and debits that services ask for.
+// Transactions: the list of ledger entries, and debits requested by services.
 
 import type { CreditEntryModel } from '../../generated/prisma/models.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Door } from '../../kernel/door.ts'
-import { type FilterValue, filterValue } from '../../kernel/input/filter-values.ts'
+import { type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
+import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
 import type { Actor } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { debit, payerOf, readAccount } from '../accounts/account.ts'
 import { amountProblems, checkedAmount, referenceProblems } from './amount.ts'
 import type { Line } from './ledger.sql.ts'
 import type { Entry, EntryType } from './ledger.ts'
 
-/** A part of an amount, by the grant it came from or went to. */
+/** A part of an amount, with the grant from which it was taken or to which it was added. */
 export interface Part {
   grantId: string
   category: Line['category']
@@ -23,7 +23,7 @@ export interface Part {
 export const partsOf = (lines: readonly Line[]): Part[] =>
   lines.map(({ grantId, category, micro }) => ({ grantId, category, amount: creditsOf(micro) }))
 
-/** Credits that were moved, with the account's balance before and after. */
+/** The moved credits, with the account's balance before and after. */
 export interface Transfer {
   transactionId: string
   userId: string
@@ -53,19 +53,19 @@ export const transferOf = (
 
 export interface DeductCredits {
   userId: string
-  /** Credits, above 0, with at most 6 decimals. */
+  /** In credits, above 0, with at most 6 decimals. */
   amount: number
   reference?: string | null
 }
 
-/** Debits credits from a user, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND if there is no such user. */
+/** Debits credits from a user, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND for an unknown user. */
 export async function deductCredits(context: Context, { userId, amount, reference = null }: DeductCredits): Promise<Transfer> {
   const micro = checkedAmount(amount, [...amountProblems(amount), ...referenceProblems(reference)])
   const entry = await debit(context, { userId, type: 'debit', amountMicro: -micro, reference })
   return transferOf({ userId, amount, reference }, entry)
 }
 
-/** A row of `credit_entries`. The ledger writes these types and no others. */
+/** A row of `credit_entries`, whose types are those that the ledger writes. */
 export interface Transaction extends CreditEntryModel {
   type: EntryType
   breakdown: Line[]
@@ -90,7 +90,7 @@ export async function listTransactions(
   const list = `credit transactions of ${userId}, ${type ?? 'all'}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
   const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
-  // Entries are numbered without gaps. Entries later than the account that was read are left out, so that all queries see the same list.
+  // Entries are numbered without gaps. Entries written after the account was read are left out, so that all queries see the same list.
   const all = { lte: entryCount }
   const direction = directionOf(asked)
   const seq = { ...all, ...(asked.start && { [direction === 'asc' ? 'gt' : 'lt']: BigInt(asked.start.key) }) }
@@ -98,7 +98,7 @@ export async function listTransactions(
     bounded(context, db => db.prisma.creditEntry.count({ where: { userId, seq: all, type: { in: [type].flat() as string[] } } }))
   const total = type === null ? () => Number(entryCount) : totalOf(counted, count)
   const found: CreditEntryModel[] = []
-  // One query for each type, because no index has the entries of several types in their order.
+  // One query per type, because no index has the entries of several types in order.
   for (const ofType of wanted)
     found.push(
       ...(await prisma.creditEntry.findMany({ where: { userId, seq, ...ofType }, orderBy: { seq: direction }, take: asked.size + 1 })),
@@ -115,6 +115,6 @@ export async function listTransactions(
 function filteredType(one: EntryType | null, several: readonly EntryType[] | null): FilterValue | null {
   if (several === null) return one
   const value = filterValue('typeIn', several)
-  // With both filters an entry must pass both.
+  // If both filters are given, an entry must match both.
   return one === null ? value : value.includes(one) ? one : []
 }

@@ -1,4 +1,4 @@
-// What operators do with accounts, in the schema.
+// GraphQL: the operator's changes of accounts.
 
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { GrantCategoryEnum, GrantType } from '../accounts/balance.graphql.ts'

@@ -1,4 +1,4 @@
-// What operators do with accounts: grant, void a grant, correct a balance.
+// The operator's changes of accounts: grant credits, void a grant, correct a balance.
 
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
@@ -14,11 +14,11 @@ import { type Transfer, transferOf } from '../ledger/transaction.ts'
 
 export interface GrantCredits {
   userId: string
-  /** Credits, above 0, with at most 6 decimals. */
+  /** In credits, above 0, with at most 6 decimals. */
   amount: number
   /** Default: paid. */
   category?: Grant['category'] | null
-  /** 0, debited first, to 100. Default: 50. */
+  /** From 0, which is debited first, to 100. Default: 50. */
   priority?: number | null
   /** Default: now. */
   effectiveAt?: Date | null
@@ -27,13 +27,13 @@ export interface GrantCredits {
   reference?: string | null
 }
 
-/** A grant that was made, and its entry in the ledger: null if it begins later. */
+/** A new grant with its ledger entry, which is null for a future grant. */
 export interface Granted {
   grant: Grant
   transfer: Transfer | null
 }
 
-/** Gives credits to a user. Throws NOT_FOUND if there is no such user. */
+/** Grants credits to a user. Throws NOT_FOUND for an unknown user. */
 export function grantCredits(context: Context, input: GrantCredits): Promise<Granted> {
   const { userId, amount, category, priority, effectiveAt, expiresAt, reference = null } = input
   const problems = [
@@ -56,13 +56,15 @@ export function grantCredits(context: Context, input: GrantCredits): Promise<Gra
 
 export interface AdjustCredits {
   userId: string
-  /** Credits to add, or below 0 to take. */
+  /** The credits to add; negative to debit. */
   amount: number
-  /** Why. */
+  /** The reason. */
   reference: string
 }
 
-/** Corrects a balance by a further entry; the wrong one stays. Throws INSUFFICIENT_CREDITS if less is available than is to be taken. */
+/**
+ * Corrects a balance by an additional entry; the wrong entry stays. Throws INSUFFICIENT_CREDITS if the debit exceeds the available credits.
+ */
 export async function adjustCredits(context: Context, input: AdjustCredits): Promise<Transfer> {
   const { userId, amount, reference } = input
   const problems = [...amountProblems(amount, { allowNegative: true }), ...referenceProblems(reference)]
@@ -73,7 +75,7 @@ export async function adjustCredits(context: Context, input: AdjustCredits): Pro
   return transfer
 }
 
-/** Takes back the rest of a grant. What is held of it ends when it is returned. Throws CONFLICT if the grant is used, expired or voided. */
+/** Voids the rest of a grant. Held parts become void when they are returned. Throws CONFLICT if the grant is used up, expired or voided. */
 export function voidCreditGrant(context: Context, { id, reference = null }: { id: string; reference?: string | null }): Promise<Grant> {
   const problems = referenceProblems(reference)
   if (problems.length > 0) throw invalid(problems)
@@ -85,7 +87,7 @@ export function voidCreditGrant(context: Context, { id, reference = null }: { id
     if (grant.status !== 'active' && grant.status !== 'pending')
       throw new AppError('CONFLICT', `The grant is ${grant.status}: nothing is left of it to void`)
     const now = context.now()
-    // An active grant ends now, so that what its holds return later ends at once.
+    // An active grant ends now, so that parts returned by holds later end at once.
     const ending = grant.status === 'active' && (grant.expiresAt === null || new Date(grant.expiresAt) > now) ? { expiresAt: now } : {}
     await tx.prisma.creditGrant.update({ where: { id }, data: { status: 'voided', remainingMicro: 0, ...ending } })
     if (grant.status === 'active') {
@@ -109,7 +111,7 @@ function give(context: Context, grant: NewGrant): Promise<Granted> {
   })
 }
 
-/** The balance together with the grants that begin later. */
+/** The balance including future grants. */
 async function promisedMicro({ prisma }: Queries, userId: string): Promise<bigint> {
   const account = await prisma.creditAccount.findUniqueOrThrow({ where: { userId } })
   const { _sum } = await prisma.creditGrant.aggregate({ where: { userId, status: 'pending' }, _sum: { amountMicro: true } })

@@ -16,17 +16,17 @@ export function addressesOf(url: string): string[] {
   return addresses
 }
 
-/** The part of an address that may be logged, without user and password. */
+/** The part of an address that may be logged: without user and password. */
 export function placeOf(address: string): string {
   const { host, pathname } = new URL(address)
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`
 }
 
-/** The current one of several hosts: the host that worked last is tried first. */
+/** The hosts of an address in the order to try them: first the one that worked last. */
 export interface Hosts {
   readonly count: number
   current(): string
-  /** Moves on to the next host, unless another connection has moved on from this one already. */
+  /** Moves on to the next host, unless another connection has already moved on from this one. */
   failed(address: string): void
 }
 

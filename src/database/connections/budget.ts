@@ -10,7 +10,7 @@ export interface Budget {
   stop(): void
 }
 
-// For the check of silent connections, and for a migration.
+// Connections left for the check of silent connections, and for a migration.
 const spare = 2
 const checkMs = 10_000
 
@@ -31,7 +31,7 @@ export async function shareBudget({ pool, query }: Database, poolSize: number, l
   // Behind a pooler, the pooler's own settings limit the connections to PostgreSQL.
   if (await isPooled(pool)) return { stop() {} }
   await share()
-  // A pool that has more connections than its new share closes each one when it is released.
+  // A pool with more connections than its new share closes them as they are released.
   pool.on('release', (_error, client) => {
     if (pool.totalCount > pool.options.max) void client.end()
   })

@@ -51,11 +51,11 @@ export class Connection extends Client {
     super({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options, connectionString: address })
     this.address = address
     this.#options = { hosts, ...(session && { session }), ...(onSilence && { onSilence }) }
-    // Running statements get the error themselves. Without a listener, an error of an idle connection would end the process.
+    // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
   }
 
-  /** Whether a statement waits for the server's answer. */
+  /** Whether the server still owes the answer of a statement. */
   get isOwed(): boolean {
     return this.readyForQuery === false
   }
@@ -131,7 +131,7 @@ export class Connection extends Client {
   }
 }
 
-/** Connects to the first host that works, each tried once. Throws the error of the last one. */
+/** Connects to the first host that works. Each is tried once; throws the error of the last. */
 export async function connectInTurn({ count }: Hosts, make: () => Connection): Promise<Connection> {
   for (let left = count - 1; ; left--) {
     const connection = make()
@@ -147,7 +147,7 @@ export async function connectInTurn({ count }: Hosts, make: () => Connection): P
 /** The error of a statement that was not answered. */
 export const silence = () => Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
 
-// One round trip. A pooler gives its clients made-up process ids, so a process id that differs from the backend's shows a pooler.
+// Sent in one round trip. A pooler gives its clients invented process ids, so an id that differs from the backend's reveals a pooler.
 function sessionQuery(pid: number, session: Readonly<Record<string, string>> = {}): string {
   const settings = Object.entries({ TimeZone: 'UTC', ...session }).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   return `select pg_backend_pid() <> ${pid} as "isPooled", pg_is_in_recovery() as "isStandby",

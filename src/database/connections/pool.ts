@@ -24,7 +24,7 @@ const session = {
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '3',
 }
-// How long close() waits for running statements: their requests have been answered already.
+// How long close() waits for running statements. Their requests have been answered already.
 const closeTimeoutMs = 1_000
 
 /** Opens the pool, which connects at the first statement. */
@@ -41,7 +41,7 @@ export function openPool(url: string, directUrl: string, poolSize: number, log: 
     connect: () => connectInTurn(direct.hosts, () => new Connection(direct)),
     async close() {
       const late = setTimeout(watch.closeAll, closeTimeoutMs)
-      // A connection that is still being made ends by itself.
+      // A connection that is still being established ends by itself.
       await Promise.race([pool.end(), sleep(1.5 * closeTimeoutMs, undefined, { ref: false })])
       clearTimeout(late)
       watch.stop()
@@ -73,7 +73,7 @@ export class Pool extends pg.Pool {
     )
   }
 
-  // A connection that fails moves on to the next host.
+  // On failure, moves on to the next host.
   async #connectInTurn(): Promise<pg.PoolClient> {
     if (this.#watch?.isSilent()) throw silence()
     for (let left = this.#hosts - 1; ; left--)
@@ -85,7 +85,7 @@ export class Pool extends pg.Pool {
   }
 }
 
-/** Those of the backends that are running a statement, queried on a separate connection. */
+/** The backends among `pids` that are running a statement, queried on a separate connection. */
 async function activeBackends(connection: Connection, pids: readonly number[]): Promise<ReadonlySet<number>> {
   const deadline = setTimeout(() => connection.cut(new Error('too late')), 1_800)
   try {

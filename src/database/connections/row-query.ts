@@ -4,8 +4,8 @@
 
 import pg from 'pg'
 import { perObject } from '../../kernel/per-object.ts'
+import type { Rows } from '../selection.ts'
 import type { Statement } from '../statement.ts'
-import type { Rows } from '../table.ts'
 import { type Parse, parserOf } from './column-values.ts'
 
 /** A client, pool or shared connection. pg's types do not declare that these accept query objects. */
@@ -31,7 +31,7 @@ interface Internals {
   values: readonly unknown[]
   /** The argument of the callback. */
   _results: unknown
-  /** The error that the query fails with, once the server has sent the whole answer. */
+  /** The error with which the query fails, once the server has sent the whole answer. */
   _canceledDueToError: unknown
 }
 const Query = pg.Query as unknown as new (text: string) => Internals
@@ -39,7 +39,7 @@ const Query = pg.Query as unknown as new (text: string) => Internals
 // The text of a named statement never changes, so neither do its columns while this process lives.
 const parsersOf = new WeakMap<object, readonly (Parse | null)[]>()
 
-// A statement that returns no columns is counted by its rows, but has none to build.
+// A statement without result columns still counts its rows, but builds none.
 const noColumns = () => undefined as never
 
 class RowQuery<Row> extends Query {
@@ -84,7 +84,7 @@ class RowQuery<Row> extends Query {
   }
 }
 
-// The same connection, without the message that requests the description of the columns.
+// The same connection without the Describe message, which requests the columns.
 const withoutDescribe = perObject(
   (connection: DescribedConnection): DescribedConnection => Object.create(connection, { describe: { value: () => {} } }),
 )

@@ -11,8 +11,8 @@ type Target = pg.Pool | pg.PoolClient
 export interface Sender {
   query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   execute(target: Target, text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** The transaction translates its errors. */
-  control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT'): Promise<unknown>
+  /** Errors of these are not translated here, but by the transaction. */
+  control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT' | 'SAVEPOINT aside' | 'ROLLBACK TO aside; RELEASE aside'): Promise<unknown>
 }
 
 export function createSender(pool: pg.Pool, shared: SharedConnections, onStatement: (name: string) => void = () => {}): Sender {

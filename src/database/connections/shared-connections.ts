@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 type Answer = (error: Error | null | undefined, result: never) => void
 
-/** A shared connection. `underWay` counts the statements that are not answered yet. */
+/** A shared connection. `underWay`: the number of statements that are not answered yet. */
 class SharedConnection {
   readonly client: pg.PoolClient
   underWay = 0
@@ -28,22 +28,24 @@ class SharedConnection {
 }
 
 export interface SharedConnections {
-  /** The connection with the fewest running statements; undefined when each has `maxUnderWay`, or none is open: the read then uses the pool. */
+  /**
+   * The connection with the fewest running statements. Undefined when each has `maxUnderWay` or none is open; then the read uses the pool.
+   */
   free(): SharedConnection | undefined
   /** Releases the connections to the pool. */
   close(): void
 }
 
-// Statements on one connection. Further reads use the pool, whose queue has a timeout.
+// The maximum number of statements on one connection. Further reads use the pool, whose queue has a timeout.
 const maxUnderWay = 8
 
-/** Takes at most `maxConnections` connections of the pool, the next one when the others are busy, and keeps them until `close`. */
+/** Takes at most `maxConnections` connections from the pool, the next one when the others are busy, and keeps them until `close`. */
 export function shareConnections(pool: pg.Pool, maxConnections: number): SharedConnections {
   let connections: SharedConnection[] = []
   let isOpening = false
   let isClosed = false
 
-  // pg has failed the running statements. Later reads use other connections.
+  // pg has already failed the running statements. Later reads use other connections.
   const lose = (shared: SharedConnection) => {
     // After close() the pool handles the failure.
     if (!connections.includes(shared)) return
@@ -60,7 +62,7 @@ export function shareConnections(pool: pg.Pool, maxConnections: number): SharedC
       connections.push(shared)
       client.on('error', () => lose(shared))
     } catch {
-      // The read that uses the pool instead reports the error.
+      // An error is reported by the read, which then uses the pool.
     } finally {
       isOpening = false
     }

@@ -10,30 +10,32 @@ export interface Watch {
   add(connection: Connection): void
   /** Reports that connecting has timed out. */
   suspect(): void
-  /** Whether PostgreSQL does not answer at all, so that statements should be refused at once. It is asked again until it answers. */
+  /** Whether PostgreSQL does not answer at all, so that statements should be refused at once. Checked repeatedly until it answers. */
   isSilent(): boolean
   /** Closes all connections, also those with running statements. */
   closeAll(): void
   stop(): void
 }
 
-/** Resolves with those of the backends that are running a statement, queried on a separate connection. */
+/** Resolves with the backends among `pids` that are running a statement, queried on a separate connection. */
 export type AskForBackends = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
 interface Owed {
   answers: number
-  /** Consecutive checks without a new answer. Not a time: a process that was paused must first read answers that have arrived. */
+  /**
+   * The number of consecutive checks without a new answer. Not a time: a process that was paused must first read answers that have arrived.
+   */
   checks: number
   isAsked: boolean
   isAtWork: boolean
 }
 
 const checkMs = 250
-// 2.5 s: few statements are that slow, and there is time to ask the server before the connection counts as silent.
+// 2.5 s: few statements are that slow, and it leaves time to query the server before the connection counts as silent.
 const askAfterChecks = 10
 // 4.5 s: with the rest of its work, a request then fails within 6 s.
 const silentAfterChecks = 18
-// 250 ms: requests are refused at most that much longer than PostgreSQL is away.
+// 250 ms: after PostgreSQL has come back, requests are refused for at most that time.
 const askAgainMs = 250
 // 10.5 s: the server cancels a running statement itself after 10 s, and the connection stays usable.
 const atWorkChecks = 42
@@ -57,7 +59,7 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
     const slow = [...watched].filter(([, { checks, isAsked }]) => checks >= askAfterChecks && !isAsked)
     if (slow.length > 0 && !isAsking) void askForSlow(slow)
   }
-  // The cause has probably frozen other existing connections too, and closing idle ones loses nothing.
+  // Other existing connections have probably failed for the same reason, and closing idle ones loses nothing.
   const close = (silent: Connection) => {
     const idle = [...watched.keys()].filter(connection => connection !== silent && !connection.isOwed)
     log.warn(
@@ -74,7 +76,7 @@ export function watchForSilence(log: Pick<Logger, 'warn'>, ask: AskForBackends):
     isAsking = true
     for (const [, owed] of slow) owed.isAsked = true
     try {
-      // Behind a pooler, a slow statement cannot be told from a lost one, so each counts as lost.
+      // Behind a pooler a slow statement cannot be distinguished from a lost one, so each counts as lost.
       const atWork = await ask(slow.filter(([{ isPooled }]) => !isPooled).map(([{ pid }]) => pid))
       for (const [{ pid, isPooled }, owed] of slow) owed.isAtWork = !isPooled && atWork.has(pid)
       isAnswering = true

@@ -30,7 +30,7 @@ export interface Cluster {
   user: User | null
 }
 
-// Level by level: on a file system that refuses with "no such file", such as /proc, Node's recursive mkdir never ends.
+// Creates one level at a time: on a file system that refuses with "no such file", such as /proc, Node's recursive mkdir never ends.
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -73,7 +73,7 @@ async function createCluster(home: string, programs: Programs): Promise<void> {
   const draft = `${home}.${process.pid}.new`
   const data = join(draft, 'data')
   const user = userFor(data, programs)
-  // A former process with our process id may have left a draft: in a container every start may have the same id.
+  // A former process with our process id may have left a draft: in a container every process may start with the same id.
   rmSync(draft, { recursive: true, force: true })
   try {
     // 0711: the server's user can reach its own folder and read nothing else.

@@ -15,7 +15,7 @@ export interface EmbeddedOptions {
   /** The folder that holds the database, in `postgres`. */
   dataDir: string
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Further server settings, by their names in postgresql.conf. Only those of the process that starts the server apply. */
+  /** Further server settings, by their names in postgresql.conf. They apply only if this process starts the server. */
   settings?: ServerSettings
 }
 
@@ -26,8 +26,8 @@ export interface Embedded {
 }
 
 /**
- * Starts the server on this folder, or uses the one that runs: another process's, or one whose process was killed. While this process
- * runs, a server that dies is restarted on its port. Throws EmbeddedError, one sentence.
+ * Starts the server on this folder, or uses the running one, which belongs to another process or was left by a killed one. While this
+ * process runs, a server that dies is restarted on its port. Throws EmbeddedError with one sentence.
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   const programs = await findPrograms()
@@ -75,8 +75,8 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 }
 
 /**
- * Stops the server on this folder when no process uses it, in place of a process that was killed. Does nothing when no server runs or
- * another process uses it. Throws EmbeddedError, one sentence.
+ * Stops the server on this folder, on behalf of a process that was killed. Does nothing when no server runs or another process uses it.
+ * Throws EmbeddedError with one sentence.
  */
 export async function stopUnused(dataDir: string): Promise<void> {
   const cluster = await openCluster(resolve(dataDir), await findPrograms())
@@ -103,7 +103,7 @@ interface Member {
 }
 
 const database = 'rolocom'
-// Members connect to another database than ours, so that ours can be renamed, dropped and used as a template.
+// Members connect to a database other than ours, so that ours can be renamed, dropped and used as a template.
 const memberDatabase = 'postgres'
 // An arbitrary number: no other program takes advisory locks in that database.
 const memberLock = 4_170_118
@@ -157,7 +157,7 @@ async function ensureDatabase(connection: pg.Client): Promise<void> {
   const { rowCount } = await connection.query('select from pg_database where datname = $1', [database])
   if (rowCount) return
   await connection.query(`create database ${database}`).catch((error: { code?: string }) => {
-    // Another member has just created it.
+    // Another member has created it in the meantime.
     if (error.code !== '42P04' && error.code !== '23505') throw error
   })
 }
@@ -175,7 +175,7 @@ async function leave({ cluster }: Pick<Server, 'cluster'>, { connection }: Pick<
   await connection.end().catch(() => {})
 }
 
-// Retried for 100 ms, so that PostgreSQL can notice that a member was killed a moment ago.
+// Tries for 100 ms, because PostgreSQL needs a moment to notice that a member was killed.
 async function isLastMember(connection: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++, await sleep(20)) {
     const { rows } = await connection.query<{ locked: boolean }>(`select pg_try_advisory_lock(${memberLock}) as locked`)

@@ -1,4 +1,4 @@
-// The guardian: a process that stops the embedded database some seconds after ours was killed or has crashed.
+// The guardian: a process that stops the embedded database some seconds after this process was killed or has crashed.
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 const graceSeconds = 3
 
 // A shell waits in 1 MB of memory; Node is started only to stop the database. `read` succeeds when it gets a line, which dismisses the
-// guardian, and fails at the end of its input, which the kernel closes when our process ends in any way.
+// guardian, and fails at the end of its input, which the kernel closes when this process ends in any way.
 const script = `read -r line && exit; sleep ${graceSeconds}; exec "$0" "$@"`
 
 export interface Guardian {
-  /** Ends the guardian. For a process that has stopped using the database itself. */
+  /** Ends the guardian, when this process has stopped using the database itself. */
   dismiss(): void
 }
 
@@ -25,7 +25,7 @@ export function startGuardian(dataDir: string): Guardian {
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // If no shell can be started, the database runs on until the next start uses it.
+  // Without a shell there is no guardian; the database then runs on until the next start uses it.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()

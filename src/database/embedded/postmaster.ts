@@ -33,11 +33,11 @@ const settings: ServerSettings = {
 export interface Postmaster {
   pid: number
   port: number
-  /** Empty until it listens: its port may still be in use. */
+  /** Empty until the server listens: its port may still be in use. */
   status: '' | 'starting' | 'ready' | 'stopping'
 }
 
-/** The server that runs on this directory; null when the pid file's process has died or is another program by now. */
+/** The server that runs on this directory; null when the process in the pid file has died, or its id now belongs to another program. */
 export function findPostmaster(data: string): Postmaster | null {
   const [pidLine = '', , , portLine = '', , , , status = ''] = pidFile(data)
   const pid = Number(pidLine)
@@ -60,15 +60,15 @@ function pidFile(data: string): string[] {
 function isServerOf(pid: number, data: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout.includes(data)
   try {
-    // Not its working directory, which root in a container may not be allowed to read for another user's process.
+    // The command line, not the working directory: root in a container may not be allowed to read that of another user's process.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
   } catch {
     return false
   }
 }
 
-// Clears the process id, because PostgreSQL takes any living process with that id for a server. The rest of the file protects shared memory
-// that may still be in use, and stays.
+// Clears the process id, because PostgreSQL takes any living process with that id for a server. The rest of the file stays: it protects
+// shared memory that may still be in use.
 function disownPidFile(data: string): void {
   const [first = '', ...rest] = pidFile(data)
   const pid = Number(first)
@@ -79,8 +79,8 @@ function disownPidFile(data: string): void {
 const maxStartMs = 60_000
 
 /**
- * Starts a server on the given port, otherwise on the stored or any free one. Resolves when it listens, or when another process was
- * quicker or the port was taken: the caller then looks for a server again. Throws EmbeddedError with the server's own reason.
+ * Starts a server on the given port, otherwise on the stored port or any free one. Resolves when it listens, but also when another process
+ * was quicker or the port was taken; the caller then looks for a server again. Throws EmbeddedError with the server's own reason.
  */
 export async function startPostmaster(cluster: Cluster, programs: Programs, extra: ServerSettings, port?: number): Promise<void> {
   disownPidFile(cluster.data)
@@ -112,7 +112,7 @@ export async function startPostmaster(cluster: Cluster, programs: Programs, extr
     throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} did not start: ${reasonIn(output)}.`, { cause: output })
 }
 
-/** Stops the server without waiting for its clients, and waits for its end, at most `maxWaitMs`. */
+/** Stops the server without waiting for its clients. Waits for its end, at most `maxWaitMs`. */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, maxWaitMs = 8_000): Promise<void> {
   try {
     process.kill(pid, 'SIGINT')
@@ -126,7 +126,7 @@ export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, maxW
 // 10 MB: years of starts and stops, or a day of a client that keeps trying a wrong password.
 const logLimitBytes = 10_000_000
 
-/** Empties the server's log when it is too large. The server has opened it for appending, so it goes on at the beginning. */
+/** Empties the server's log when it is too large. The server appends to the file, so it continues at the beginning. */
 export function trimLog({ logFile }: Cluster): void {
   if (existsSync(logFile) && statSync(logFile).size > logLimitBytes) truncateSync(logFile)
 }
@@ -138,7 +138,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 const freePort = () => listenOn(0)
 
-// The port that listening succeeded on; 0 when the given one is in use.
+// The port if it is free, any free one for port 0; 0 when the port is in use.
 function listenOn(port: number): Promise<number> {
   return new Promise(resolve => {
     const server = createServer()

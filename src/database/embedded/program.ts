@@ -1,4 +1,4 @@
-// The PostgreSQL programs that npm brought for this platform, and the unprivileged user they run as.
+// The PostgreSQL programs that npm installed for this platform, and the unprivileged user they run as.
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { chmodSync, constants, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface Programs {
 export interface User {
   uid: number
   gid: number
-  /** The user cannot reach the files, and gets access through setpriv. */
+  /** Whether the user cannot reach the files, so that setpriv must give it access. */
   needsPassage: boolean
 }
 
@@ -64,7 +64,7 @@ function linkLibraries(root: string): void {
 
 function makeExecutable(program: string): void {
   const { mode } = statSync(program)
-  // Only if needed, because node_modules may be read-only.
+  // Changed only if needed, because node_modules may be read-only.
   if ((mode & 0o555) !== 0o555) chmodSync(program, mode | 0o555)
 }
 
@@ -103,7 +103,7 @@ function canReach(uid: number, path: string): boolean {
 const setpriv = '/usr/bin/setpriv'
 
 /**
- * Starts a program as that user, in a session of its own, so that Ctrl-C in the terminal does not reach the database. Our environment is not
+ * Starts a program as `user`, in a session of its own, so that Ctrl-C in the terminal does not reach the database. Our environment is not
  * passed on: it contains secrets, and PostgreSQL would read PGPORT and other variables.
  */
 export function run(program: string, args: readonly string[], user: User | null, stdio: StdioOptions): ChildProcess {
@@ -113,7 +113,7 @@ export function run(program: string, args: readonly string[], user: User | null,
   return spawn(
     setpriv,
     [
-      // The only privilege that is kept is reading and writing files of other users; PostgreSQL still checks the owner of its files.
+      // The only remaining privilege is reading and writing files of other users; PostgreSQL still checks the owner of its files.
       '--securebits=+no_setuid_fixup',
       `--reuid=${user.uid}`,
       `--regid=${user.gid}`,
@@ -127,7 +127,7 @@ export function run(program: string, args: readonly string[], user: User | null,
   )
 }
 
-/** The error for a program that could not be started: an unknown user, no loader for it (musl), no permission. */
+/** The error for a program that could not be started: unknown user, missing loader (musl), or no permission. */
 export function cannotRun(program: string, error: unknown): EmbeddedError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
   const hint = code === 'ENOENT' ? 'this system lacks the C library it was built for (glibc)' : code

@@ -5,5 +5,5 @@ import { join } from 'node:path'
 import { stopUnused } from './embedded.ts'
 
 const [dataDir] = process.argv.slice(2)
-// Without this check, a database that was deleted meanwhile would be created again.
+// If the folder was deleted meanwhile, `stopUnused` would create it again.
 if (dataDir !== undefined && existsSync(join(dataDir, 'postgres', 'data'))) await stopUnused(dataDir).catch(() => {})

@@ -29,5 +29,5 @@ export const forgetMigration = statement(
   'update _prisma_migrations set rolled_back_at = now() where migration_name = $1 and finished_at is null and rolled_back_at is null',
 )
 
-/** Held by the process that migrates. The advisory lock of Prisma's own tools, so that they wait for us too. */
+/** The lock is held by the process that migrates. It is the advisory lock of Prisma's own tools, so that they wait for us too. */
 export const lockMigrations = statement('migrations_lock', 'select pg_try_advisory_lock(72707369) as locked', rows({ locked: boolean }))

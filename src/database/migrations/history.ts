@@ -15,7 +15,7 @@ export class MigrationError extends Error {}
 export type Queryable = Pick<Queries, 'query'>
 
 const undefinedTable = '42P01'
-// Short beside a migration, long beside a query.
+// 200 ms: short beside a migration, long beside a query.
 const lockEveryMs = 200
 
 /** Every migration that was begun and not rolled back, in order; none in a database that was never migrated. */
@@ -28,7 +28,10 @@ export async function readRows(database: Queryable): Promise<MigrationRow[]> {
   }
 }
 
-/** Marks the migrations of processes that died as rolled back. Their rows have no error, and their scripts did not commit: see `finish`. */
+/**
+ * Marks the migrations of processes that died as rolled back. Their rows have no error, and their scripts did not commit: see
+ * `finishMigration`.
+ */
 export async function forgetInterrupted(pool: pg.Pool): Promise<void> {
   for (const row of await readRows(queryable(pool)))
     if (!row.finished && row.logs === null) await queryable(pool).query(forgetMigration, [row.name])
@@ -42,8 +45,8 @@ export async function exclusively<Result>(url: string, work: (pool: pg.Pool) => 
   const pool = new LastingPool({ hosts: hostsOf(url), max: 1, idleTimeoutMillis: 0, application_name: 'rolocom migrate' })
   pool.on('error', () => {})
   try {
-    // Tried again and again: a statement that waits for the lock has a snapshot, for whose end a concurrent index build of the process that
-    // holds the lock would wait in turn.
+    // Polled, because a statement that waits for the lock holds a snapshot, and a concurrent index build of the process with the lock would
+    // wait for the end of that snapshot.
     while (!(await queryable(pool).query(lockMigrations))[0]?.locked) await sleep(lockEveryMs)
     return await work(pool)
   } finally {
@@ -53,9 +56,9 @@ export async function exclusively<Result>(url: string, work: (pool: pg.Pool) => 
 
 type Answer = (error: Error | null, result?: unknown) => void
 
-/** A pool that keeps a connection whose statement failed, which pg-pool closes. The lock would end with it. */
+/** A pool that keeps a connection after a failed statement, where pg-pool would close it and so release the lock. */
 class LastingPool extends Pool {
-  // As pg declares it: a text or query, then perhaps values, then perhaps a callback.
+  // The arguments of pg: a text or query, optional values, an optional callback.
   override query(...args: unknown[]): never {
     const last = args.at(-1)
     const send = async () => {
@@ -98,6 +101,6 @@ export async function withConnection<Result>(url: string, work: (queryable: Quer
 }
 
 export const queryable = (database: pg.Pool | pg.Client): Queryable => ({
-  // Without a name: these statements are sent once.
+  // Not prepared, because each of these statements is sent once.
   query: (statement, values = []) => queryRows(database, { ...statement, name: '' }, values),
 })

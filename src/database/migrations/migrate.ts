@@ -14,7 +14,7 @@ import { outsideTransaction, sendScript, type Waiting } from './script.ts'
 
 export { MigrationError } from './history.ts'
 
-/** The files of the migrations and the schema. Tests use others than ours. */
+/** The files of the migrations and the schema. Tests pass other files than ours. */
 export interface MigrationFiles {
   directory: string
   schema: string
@@ -103,7 +103,7 @@ export async function resolveMigration(url: string, name: string, files = ours):
 
 /**
  * Writes the difference between prisma/migrations and prisma/schema.prisma as a new migration, and returns its path; null when there is
- * none. `url` is of any server on which a scratch database may be created.
+ * none. `url`: any server on which a scratch database may be created.
  */
 export async function newMigration(name: string, url: string, files = ours): Promise<string | null> {
   const slug = name

@@ -9,7 +9,7 @@ export const readIdentifier = statement(
   rows({ identifier: text }),
 )
 
-/** A visible event has a transaction id below the snapshot's end. One with a higher id is from another cluster. */
+/** A visible event has a transaction id below the end of the snapshot. An event with a higher id comes from another cluster. */
 export const readState = statement(
   'cluster_state',
   `select (select system_identifier from database_cluster) as known,
@@ -22,7 +22,7 @@ export const saveIdentifier = statement(
   'insert into database_cluster (system_identifier) values ($1) on conflict (id) do update set system_identifier = excluded.system_identifier',
 )
 
-/** 0 is before every transaction. Past events are then ordered by their ids. */
+/** Sets the transaction id 0, which is before every transaction. Past events are then ordered by their ids. */
 export const renumberEvents = statement(
   'cluster_renumber',
   `with renumbered as (

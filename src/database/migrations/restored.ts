@@ -26,7 +26,7 @@ async function isSettled(database: Queryable): Promise<boolean> {
   return state !== undefined && !state.isAhead && state.known === (await identifierOf(database))
 }
 
-// Some hosts do not permit reading the identifier. There, transaction ids ahead of the cluster's own still show a restored database.
+// Some hosts forbid reading the identifier. There, transaction ids ahead of the cluster's own still reveal a restored database.
 async function identifierOf(database: Queryable): Promise<string> {
   try {
     const [row] = await database.query(readIdentifier)

@@ -11,7 +11,7 @@ import type pg from 'pg'
 export const outsideTransaction = '-- outside a transaction'
 
 export interface Waiting {
-  /** Milliseconds that a statement waits for a lock. Meanwhile later statements on that table wait behind it. */
+  /** How long a statement waits for a lock, in milliseconds. Meanwhile later statements on that table wait behind it. */
   lockTimeoutMs: number
   /** How often the script is tried, with growing pauses in between. */
   attempts: number
@@ -21,7 +21,7 @@ export interface Waiting {
 const defaults: Waiting = { lockTimeoutMs: 1000, attempts: 60 }
 const lockNotAvailable = '55P03'
 
-/** Sends the script, with `ending` in its transaction. Throws the error of PostgreSQL, also when it never got a lock. */
+/** Sends the script, with `ending` in its transaction. Throws the error of PostgreSQL, or of the last attempt to get a lock. */
 export async function sendScript(pool: pg.Pool, script: string, ending?: string, waiting = defaults): Promise<void> {
   if (script.startsWith(outsideTransaction)) return await sendOneByOne(pool, script, ending)
   // A script in one message is one transaction, which is rolled back when a lock times out, so the whole script can be sent again.
@@ -31,7 +31,7 @@ export async function sendScript(pool: pg.Pool, script: string, ending?: string,
       return void (await pool.query(whole))
     } catch (error) {
       if ((error as { code?: unknown }).code !== lockNotAvailable || attempt >= waiting.attempts) throw error
-      // The statements that waited behind our lock request run first.
+      // During the pause, the statements that waited behind our lock request run.
       await sleep(Math.min(attempt, 10) * waiting.lockTimeoutMs * (0.75 + Math.random() / 2))
     }
   }

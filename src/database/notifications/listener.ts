@@ -1,4 +1,4 @@
-// The process's LISTEN connection: receives notifications, follows the database's clock, and knows whether caches are still valid.
+// The process's LISTEN connection: receives notifications, tracks the database's clock, and knows whether caches are still valid.
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -16,7 +16,7 @@ export interface Listener {
   /** Calls `onNotification` for every notification, in commit order. Handlers are synchronous, so a received notification is also handled. */
   on(channel: string, onNotification: (payload: string) => void): void
   /**
-   * Whether this process has certainly received every credential change that was committed more than 2 s ago. It knows so from receiving a
+   * Whether this process has certainly received every credential change that was committed more than 2 s ago: it has received a
    * notification of its own that was sent later.
    */
   isTrusted(): boolean
@@ -25,8 +25,8 @@ export interface Listener {
   /** Calls `distrusted` when notifications may have been missed. */
   onDistrust(distrusted: () => void): void
   /**
-   * Resolves when no process uses cached credentials that are older than the last commit before the call. Each process has received its
-   * notification; one that does not answer stops trusting its cache after at most 2 s. Never rejects.
+   * Resolves when no process uses cached credentials older than the last commit before the call: each process has received its
+   * notification, or, if it does not answer, has stopped trusting its cache after at most 2 s. Never rejects.
    */
   settled(): Promise<void>
   /** The database's time, without a query. */
@@ -37,7 +37,7 @@ export interface Listener {
 const heartbeatMs = 1000
 const maxBackoffMs = 2000
 const answersWithinMs = 4500
-// A notification arrives with the answer or a moment later. After this time, notifications do not arrive at all.
+// A notification arrives with the answer or a moment later. After this time, the connection counts as one without notifications.
 const notifiedWithinMs = 1000
 const leaveTimeoutMs = 1000
 
@@ -51,14 +51,14 @@ const noNotifications =
 /** The listening connection and the state of its notifications. */
 interface ListeningLine extends Line {
   client: Connection
-  /** A channel that only this connection listens to and only this process notifies. */
+  /** A channel that only this connection listens to, and only this process notifies. */
   ownChannel: string
   lacksNotifications: boolean
   /** The number of heartbeats sent since one of our own notifications was received. */
   beatsWithoutNotification: number
 }
 
-/** Connects, or throws when the database cannot be reached; from then on it reconnects by itself. */
+/** Connects, or throws when the database cannot be reached. Afterwards it reconnects by itself. */
 export async function createListener(database: Database, log: Logger): Promise<Listener> {
   const channels = new Set([credentialsChannel, peersChannel])
   const notifications = new EventEmitter().setMaxListeners(0)
@@ -84,7 +84,7 @@ export async function createListener(database: Database, log: Logger): Promise<L
       if (channel === peersChannel) peers.receive(payload, processId, next)
       else if (channel === next.ownChannel) {
         next.beatsWithoutNotification = 0
-        // Notifications arrive in commit order, so those of every commit before this one was sent have been received.
+        // Notifications arrive in commit order, so this process has received those of every commit before this notification was sent.
         if (line === next || line === undefined) trustedSince = Math.max(trustedSince, Number(payload))
         first.resolve()
       } else notifications.emit(channel, payload)
@@ -109,8 +109,8 @@ export async function createListener(database: Database, log: Logger): Promise<L
     line = next
     next.client.once('end', () => disconnected(next))
   }
-  // A transaction pooler would return our own notification with our own statement, even if it delivers no others. So the first notification
-  // of a connection, and each one behind a pooler, is sent on another connection while this one is idle.
+  // A transaction pooler returns our own notification with our own statement, even if it delivers no others. So the first notification of a
+  // connection, and every one behind a pooler, is sent on another connection while this one is idle.
   const beat = async (on: ListeningLine, { isFirst = false } = {}) => {
     const sentAt = performance.now()
     on.beatsWithoutNotification++
@@ -199,8 +199,8 @@ function lineOf(client: Connection): Line & { client: Connection } {
   }
 }
 
-// The database's clock, as an offset to the process's monotonic clock. Each answer bounds the offset from both sides; the offset changes only
-// when it is out of bounds, so that network jitter does not change the time.
+// The database's clock, as an offset to the process's monotonic clock. Each answer bounds the offset from both sides. The offset changes
+// only when it is out of bounds, so that network jitter does not change the time.
 function createClock() {
   let offset = Date.now() - performance.now()
   return {

@@ -5,7 +5,7 @@ import { notify } from '../process.sql.ts'
 import type { Listener } from './listener.ts'
 
 export interface Notifier {
-  /** Sends a notification within `gatherMs`. Equal notifications in that time are sent once. Call it after the commit of the rows. */
+  /** Sends a notification within `gatherMs`. Equal notifications in that time are sent once. Called after the commit of the rows. */
   notify(channel: string, payload?: string): void
   subscribe(channel: string, onNotification: (payload: string) => void): void
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export interface Notifier {
 // 20 ms: NOTIFY takes a lock at commit that all databases of the server share, so notifications are sent in batches.
 const gatherMs = 20
 
-/** A notification is lost when its process dies before sending it, so every reader polls as well. */
+/** Notifications are lost when the process dies before it sends them, so every reader polls as well. */
 export function createNotifier(database: Database, listener: Listener): Notifier {
   const waiting = new Map<string, [string, string]>()
   let timer: NodeJS.Timeout | undefined

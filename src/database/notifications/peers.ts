@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 export const peersChannel = 'rolocom_peers'
-/** A process trusts its cache this long after it sent the last heartbeat that was answered. */
+/** How long a process trusts its cache after it sent the last heartbeat that was answered. */
 export const leaseMs = 2000
 
 /** A connection that sends one statement after the other. */
@@ -36,7 +36,7 @@ const alreadyLapsed = Number.NEGATIVE_INFINITY
  * after its last heartbeat, so the others wait that long.
  */
 export function createPeers(connected: () => Line | undefined): Peers {
-  // By backend: the time at which its lease has certainly expired.
+  // The time at which the lease of each backend has certainly expired.
   const lapsesAt = new Map<number, number>()
   const answers = new Map<string, { from: Set<number>; changed: () => void }>()
   let joinedAt = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ export function createPeers(connected: () => Line | undefined): Peers {
     let changed = () => {}
     answers.set(id, { from, changed: () => changed() })
     try {
-      // Once this is answered, every `joined` that was sent before has been received.
+      // Once PostgreSQL has answered, this process has received every `joined` that was sent before.
       if (line) await notify(line, `ask:${id}`)
       while (performance.now() < deadline) {
         const waitUntil = line && line === connected() ? awaited(from) : deadline
@@ -69,7 +69,8 @@ export function createPeers(connected: () => Line | undefined): Peers {
       answers.delete(id)
     }
   }
-  // The time until which a process may use an outdated cache: one that has not answered, or one that disconnected before this one joined.
+  // The time until which another process may use an outdated cache: a process that has not answered, or one that disconnected before this
+  // one joined.
   const awaited = (from: ReadonlySet<number>) => {
     let until = joinedAt + leaseMs + marginMs
     for (const [pid, lapses] of lapsesAt) if (!from.has(pid)) until = Math.max(until, lapses)

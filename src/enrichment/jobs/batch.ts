@@ -24,14 +24,14 @@ export interface JobBatch {
 }
 
 const maxJobs = 100
-// 8: free rows are inserted by one batched statement; each paid row uses a database connection of its own.
+// 8: rows of free recipes share one batched insert; each row of a paid recipe uses a database connection.
 const maxConcurrent = 8
 
 export async function enqueueJobs(context: Context, inputs: readonly NewJob[]): Promise<JobBatch> {
   organizationOf(context)
   if (inputs.length === 0 || inputs.length > maxJobs) throw wrongSize(inputs.length)
   await context.countWrites?.(inputs.length - 1)
-  // A transaction has one connection, so its rows would run one after the other anyway.
+  // A transaction has one connection, so its rows run one after the other anyway.
   const concurrency = context.db.inTransaction ? 1 : maxConcurrent
   const results = await pMap(inputs, (input, index) => enqueueRow(context, index, input), { concurrency })
   const failed = results.filter(({ outcome }) => outcome === 'failed').length
@@ -45,8 +45,8 @@ async function enqueueRow(context: Context, index: number, input: NewJob): Promi
     const { job, isNew } = await enqueueChecked(context, checked)
     return { index, outcome: isNew ? 'created' : 'skipped', id: job.id, status: job.status, error: null }
   } catch (error) {
-    // A row refused for credits or the queue limit may have written already. In the caller's transaction that cannot be rolled back for
-    // one row alone, so the whole batch fails.
+    // A row refused for lack of credits, or because the queue is full, may have written already. In the caller's transaction this cannot be
+    // rolled back for one row alone, so the whole batch fails.
     const failsAlone =
       error instanceof AppError &&
       error.cause === undefined &&

@@ -1,4 +1,4 @@
-// The worker's view of jobs: claim (round-robin over organizations), lease, progress, end, retry.
+// The worker's operations on jobs: claim (round-robin over organizations), renew the lease, store progress, end, retry.
 
 import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../database/client.ts'
@@ -11,18 +11,18 @@ import { claimJobs, endJob, lockClaimed, lostInLastAttempt, maxAttempts, renewJo
 
 /** A job that this worker holds until its lease ends. Every write checks the claim. */
 export interface ClaimedJob extends HeldJob {
-  /** Its previous worker let the lease lapse. */
+  /** Whether the lease of its previous worker has expired. */
   isTakenOver: boolean
 }
 
-/** The lease has lapsed and another worker claimed the job, or the job was canceled. */
+/** Thrown when another worker has claimed the job after the lease expired, or when the job was canceled. */
 export class ClaimLost extends Error {}
 
 // 20 s: renewed every 5 s, so only a dead or stopped worker loses its jobs, and those run again within half a minute.
 const leaseMs = 20_000
 export const renewMs = 5000
 
-/** Claims at most `limit` jobs: those with a lapsed lease first, then one per organization. */
+/** Claims at most `limit` jobs: first those whose lease has expired, then one per organization. */
 export function claim({ database, now }: Services, limit: number): Promise<ClaimedJob[]> {
   const time = now()
   const lease = new Date(time.getTime() + leaseMs).toISOString()
@@ -62,7 +62,7 @@ export interface Progress {
   readings: Reading[]
 }
 
-/** Throws ClaimLost. */
+/** Stores the progress. Throws ClaimLost. */
 export async function storeProgress(context: Context, job: HeldJob, { steps, findings, readings }: Progress): Promise<void> {
   const values = [steps, findings, readings].map(cell => JSON.stringify(storableJson(cell)))
   const [kept] = await context.db.query(saveProgress, [job.id, job.claim, ...values])
@@ -85,7 +85,7 @@ export interface Ending {
   steps: readonly StepRecord[]
 }
 
-/** Ends the job, inside a transaction. Throws ClaimLost. */
+/** Ends the job in the context's transaction. Throws ClaimLost. */
 export async function end(context: Context, job: HeldJob, ending: Ending): Promise<void> {
   const { status, result, error, contactId, suggestionCount, chargedMicro, steps } = ending
   const values = [job.id, job.claim, status, result, error, contactId, suggestionCount, chargedMicro, JSON.stringify(storableJson(steps))]
@@ -95,7 +95,7 @@ export async function end(context: Context, job: HeldJob, ending: Ending): Promi
   await recordEvent(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes })
 }
 
-/** False if the claim is lost. */
+/** Returns a claimed job to the queue. False if the claim is lost. */
 async function queueAgain(
   { prisma }: Queries,
   { id, claim, attempts }: HeldJob,
@@ -106,7 +106,7 @@ async function queueAgain(
   return count > 0
 }
 
-/** Queues the job again with a backoff; after the last attempt it fails with the reason. Throws ClaimLost. */
+/** Queues the job again with a backoff; after the last attempt the job fails with the reason. Throws ClaimLost. */
 export async function failAttempt(services: Services, job: HeldJob, reason: string): Promise<void> {
   const context = asWorker(services, job)
   if (job.attempts < maxAttempts) {
@@ -127,12 +127,12 @@ export async function failAttempt(services: Services, job: HeldJob, reason: stri
   })
 }
 
-/** Returns a job to the queue at shutdown. The attempt does not count. */
+/** Returns a job to the queue at shutdown. The attempt is not counted. */
 export async function giveBack(services: Services, job: ClaimedJob): Promise<void> {
   await queueAgain(services.database, job, { runAfter: services.now(), error: null, attempts: job.attempts - 1 })
 }
 
-// 1, 2, 4, 8 s with up to 50 % jitter, so that jobs which failed together are not retried together.
+// 1, 2, 4, 8 s with up to 50 % jitter, so that jobs that failed together are not retried together.
 function retryAt(now: Date, attempts: number): Date {
   const delayMs = 1000 * 2 ** (attempts - 1)
   return new Date(now.getTime() + delayMs * (1 + Math.random() / 2))

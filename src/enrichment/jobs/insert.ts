@@ -8,11 +8,11 @@ import { perObject } from '../../kernel/per-object.ts'
 import { keysOf } from '../targets/target.ts'
 import { insertJobs, type Job, newJob } from './job.sql.ts'
 
-/** A job to be written, with its event. */
+/** A job to insert, with its event. */
 export interface Insert {
   job: Job
   payerId: string | null
-  /** The job is not written while its organization has this many queued. */
+  /** The maximum number of queued jobs of the organization. At the limit, the job is not inserted. */
   limit: number
   event: EventRow
 }
@@ -27,12 +27,12 @@ export interface Inserted {
   waiting: number
 }
 
-/** Writes the job, batched with concurrent inserts. */
+/** Inserts the job, batched with concurrent inserts. */
 export function insertBatched({ db }: Context, insert: Insert): Promise<Inserted> {
   return batcherOf(db)(insert)
 }
 
-/** Writes the job in a statement of its own. */
+/** Inserts the job in a statement of its own. */
 export async function insertOne({ db }: Context, insert: Insert): Promise<Inserted> {
   const [inserted] = await insertAll(db, [insert])
   return inserted ?? { isNew: false, contactId: null, waiting: 0 }

@@ -33,15 +33,15 @@ export interface StepRecord {
   step: string
   provider: string
   status: StepStatus
-  /** Its cost in credits. */
+  /** The cost in credits. */
   credits: number
   durationMs: number
   error: string | null
-  /** Further facts that are no field's value. Keys in snake_case, as in recipes and REST. */
+  /** Facts that are not values of fields. Keys in snake_case, as in recipes and REST. */
   detail: Record<string, unknown> | null
 }
 
-/** A finding with the step that made it. */
+/** A finding with the step that produced it. */
 export interface StepFinding extends Finding {
   step: string
   provider: string
@@ -80,10 +80,10 @@ const held = {
   holdId: uuid.orNull(),
   payerId: text.orNull(),
 }
-/** Jobs as workers see them. */
+/** The columns of jobs that workers read. */
 export const heldJobs = table('enrichment_jobs', held)
 export type HeldJob = RowOf<typeof heldJobs>
-/** Jobs that a statement claims, whose CTE `lost` has those of lost workers. */
+/** The result of a claim. Its statement has a CTE `lost` with the jobs of lost workers. */
 export const claimedJobs = table('enrichment_jobs', { ...held, isTakenOver: boolean.computed(() => 'id in (select id from lost)') })
 
 const { all } = jobs
@@ -106,8 +106,8 @@ const eventOfRow = eventColumns
   .join(', ')
 
 /**
- * Inserts jobs with their events. $1 the jobs as JSON: `newJob`, the keys of the target's contact, and `max_queued`; $2 the events.
- * Queued jobs are counted up to the limit; rows of the same statement count as well, by their row number.
+ * Inserts jobs with their events. $1 the jobs as JSON: `newJob`, the keys of the target's contact, and `max_queued`; $2 the events. Queued
+ * jobs are counted up to the limit, including earlier rows of the same statement.
  */
 export const insertJobs = statement(
   'jobs_insert',
@@ -121,7 +121,7 @@ export const insertJobs = statement(
      insert into enrichment_jobs (${newJob.columns}, contact_id, run_after)
      select ${newJob.columns}, ${contactIdSql('asked.org_id', 'asked.contact_id', 'asked.external_id')}, created_at
      from asked join queues using (org_id) where waiting + place <= max_queued
-     -- A fixed order, so that two statements with the same targets cannot deadlock.
+     -- Sorted, so that two statements with the same targets cannot deadlock.
      order by org_id, host_app, target_kind, target_id, recipe
      on conflict (org_id, host_app, target_kind, target_id, recipe) where status in ('queued', 'running') do nothing
      returning id, contact_id

@@ -20,7 +20,7 @@ export interface NewJob {
   target: Target
   /** Default: `defaultRecipe` of the target's kind. */
   recipe?: string | null
-  /** Further facts about the target, by field name. */
+  /** Facts about the target, by field name. */
   options?: Record<string, unknown> | null
 }
 
@@ -56,9 +56,9 @@ export interface CheckedJob {
 }
 
 /**
- * Queues a job and reserves its maximum cost. An open job for the same target and recipe is returned instead. Throws INVALID,
- * INSUFFICIENT_CREDITS, RATE_LIMITED when the organization has too many queued, and FORBIDDEN for a recipe whose steps are all paid by
- * the operator and not allowed for the organization.
+ * Queues a job and reserves its maximum cost. If there is an open job for the same target and recipe, returns it instead. Throws INVALID,
+ * INSUFFICIENT_CREDITS, RATE_LIMITED when the organization has too many queued jobs, and FORBIDDEN for a recipe of which the organization
+ * may not use any step, because the operator pays for all of them.
  */
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   organizationOf(context)
@@ -77,7 +77,7 @@ async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJo
   const queueLimit = context.services.config.ENRICHMENT_QUEUE_LIMIT
   const isFree = maxCost(recipe) === 0n
   for (;;) {
-    // Below the limit by more than `margin`, concurrent enqueues may count without a lock. Closer to it they take the queue's lock.
+    // Below the limit by more than `margin`, jobs are counted without a lock. Closer to the limit, the queue is locked.
     const limit = queueLimit - margin
     const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, insertBatched) : null
     const mustWait = !inserted || (!inserted.job && inserted.waiting + maxBatch >= limit)
@@ -117,7 +117,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
   return getJob(context, id)
 }
 
-/** Queues a failed job again; it continues after the steps that were done. Throws CONFLICT for a job that did not fail. */
+/** Queues a failed job again, which continues after its completed steps. Throws CONFLICT for a job that has not failed. */
 export async function retryEnrichmentJob(context: Context, id: string): Promise<Job> {
   const orgId = organizationOf(context)
   const known = await getJob(context, id)
@@ -144,14 +144,14 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
   return getJob(context, id)
 }
 
-// 16 kB: facts, not documents.
+// 16 kB: enough for facts, too little for documents.
 const maxOptions = 16_384
-// Larger than the number of database connections: jobs counted before others committed stay below the limit nevertheless.
+// Larger than the number of database connections, so that concurrent inserts that do not see each other stay below the limit.
 const margin = 250
-// Rows of one batch, see batcher.ts.
+// The maximum size of a batch: see batcher.ts.
 const maxBatch = 64
 
-/** The most that a run may cost, in micro-credits. */
+/** The maximum cost of a run, in micro-credits. */
 export const maxCost = (recipe: Recipe): bigint => recipe.steps.reduce((sum, { price }) => sum + microOf(price), 0n)
 
 async function insert(
@@ -176,10 +176,10 @@ async function insert(
   return { job: { ...job, contactId }, waiting }
 }
 
-// 24 h: jobs wait for hours at most. When the hold has lapsed, the job reserves again at its end.
+// 24 h: jobs wait for hours at most. When the hold has expired, the job reserves credits again at its end.
 const holdMs = 24 * 3_600_000
 
-/** Inserts with the queue locked, in a transaction of its own, and reserves the cost. Null when an open job exists. */
+/** Inserts the job with the queue locked, in a transaction of its own, and reserves its cost. Null when there is an open job. */
 async function insertLocked(context: Context, orgId: string, checked: CheckedJob, limit: number): Promise<Job | null> {
   const { target, recipe } = checked
   const cost = maxCost(recipe)

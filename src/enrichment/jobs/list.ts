@@ -1,13 +1,13 @@
 // Listing enrichment jobs.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
-import { equals } from '../../kernel/input/filter-values.ts'
-import type { ListArgs, Page } from '../../kernel/pagination.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
+import { equals } from '../../kernel/lists/filter-values.ts'
+import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { filterConditions, filteredPage, type ListSort } from '../list.ts'
 import { type Job, type JobResult, type JobStatus, jobs } from './job.sql.ts'
 
-/** The columns of the fields that a filter may ask to be empty or not. */
+/** The columns for the filters `empty` and `notEmpty`. */
 export const emptiableColumns = { result: 'result', error: 'error', startedAt: 'started_at', finishedAt: 'finished_at' } as const
 
 interface JobFilter extends Emptiness<keyof typeof emptiableColumns> {

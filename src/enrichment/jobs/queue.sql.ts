@@ -1,4 +1,4 @@
-// The statements of the worker: claim, lease, progress and end of jobs, and the counts by state.
+// The statements of the worker: claim, lease, progress and end of jobs, and counts by state.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
@@ -8,12 +8,13 @@ export const maxAttempts = 5
 export const workerLost = 'The worker that ran it was lost'
 export type QueueState = 'waiting' | 'running' | 'dead'
 
-// An attempt that completed a step before its worker was lost does not count towards the maximum: the job did not cause the loss.
+// An attempt that completed a step before its worker was lost does not count towards the maximum, because the job probably did not cause
+// the loss.
 const madeProgress = 'jsonb_array_length(steps) > steps_at_claim'
 
-// Jobs with a lapsed lease come first. Then one job of each organization with runnable jobs, in the order in which they were last served.
-// The recursive CTE is a loose index scan over the queued jobs, so its cost depends on the number of organizations, not of jobs.
-// First attempts come before retries, so that failing jobs do not hold up the others.
+// First jobs whose lease has expired. Then one job of each organization with runnable jobs, least recently served organizations first. The
+// recursive CTE is a loose index scan over the queued jobs, so its cost depends on the number of organizations, not of jobs. First attempts
+// come before retries, so that failing jobs do not delay the others.
 export const claimJobs = statement(
   'job_claim',
   `with recursive lost as materialized (
@@ -83,10 +84,10 @@ export const endJob = statement(
   rows({ id: uuid }),
 )
 
-// The demo organization has failed jobs on purpose, as examples for guests.
+// The failed jobs of the demo organization are examples for guests, so they are not counted.
 const isDead = `status = 'failed' and org_id not in (select id from organizations where is_demo)`
 
-// Each count reads a partial index; completed jobs are in none of them.
+// Each count reads a partial index. Completed jobs are in none of these indexes.
 export const countStates = statement(
   'job_states',
   `select 'waiting' as state, count(*) as count from enrichment_jobs where status = 'queued'

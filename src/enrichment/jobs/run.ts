@@ -1,4 +1,4 @@
-// One attempt at a job: runs and records its steps in order, then writes suggestions, charge and end in one transaction.
+// One attempt at a job: runs its steps in order and records them, then writes suggestions, charge and end in one transaction.
 
 import type { Contact } from '../../contacts/contact/row.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
@@ -19,7 +19,7 @@ import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
 import { maxCost } from './job.ts'
 import { workerLost } from './queue.sql.ts'
 
-/** Runs the job to its end. Throws ClaimLost when another worker has it or it was canceled; any other error is a failed attempt. */
+/** Runs the job to its end. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */
 export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal): Promise<void> {
   const context = asWorker(services, job)
   const recipe = await recipeOfVersion(services, job.recipe, job.recipeVersion)
@@ -35,7 +35,7 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
     signal.throwIfAborted()
     await finish(context, job, recipe, done)
   })()
-  // A provider that ignores its signal must not hold the job; its late result is discarded.
+  // A provider that ignores its signal must not block the job. Its late result is discarded.
   const cut = Promise.withResolvers<never>()
   const onAbort = () =>
     cut.reject(timeUp.aborted && !claimed.aborted ? new Error(`It took longer than ${recipe.timeoutSeconds} s`) : new ClaimLost())
@@ -114,7 +114,7 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, situation:
     return await Promise.race([work, cut.promise])
   } catch (error) {
     if (error instanceof StepError) return { findings: [], error: error.message }
-    // The database is unavailable: the attempt fails and is repeated.
+    // The database is unavailable, so the attempt fails and is repeated.
     if (error instanceof AppError) throw error
     context.services.log.warn({ err: error, job: job.id, step: step.id }, 'a step of an enrichment job failed unexpectedly')
     return { findings: [], error: 'It failed unexpectedly' }
@@ -143,7 +143,7 @@ function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unkno
 const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 const mailForm = /^[^\s@]+@([a-z0-9-]+\.)+[a-z]{2,63}$/i
 
-/** Adds the facts found by the steps so far: the best finding of each unknown field, and the steps' details. */
+/** The facts together with those of the steps so far: the best finding for each unknown field, and the steps' details. */
 function withFindings(known: Facts, steps: readonly StepRecord[], findings: readonly StepFinding[]): Facts {
   const facts: Record<string, unknown> = { ...known }
   for (const { field, value } of bestOf(findings)) if (isEmpty(facts[field])) facts[field] = value
@@ -153,7 +153,7 @@ function withFindings(known: Facts, steps: readonly StepRecord[], findings: read
   return facts
 }
 
-/** The keys in snake_case. */
+/** The details with keys in snake_case. */
 const spelled = (detail: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(detail).map(([name, value]) => [wireName(name), value]))
 
@@ -166,7 +166,7 @@ const isAnswered = (field: string, { stopOn }: Step, findings: readonly StepFind
 
 const bounded = (finding: Finding): Finding => ({ ...finding, confidence: Math.min(1, Math.max(0, finding.confidence)) })
 
-/** The finding with the highest confidence for each field; of equal ones the first. */
+/** The finding with the highest confidence for each field; the first of equal ones. */
 function bestOf(findings: readonly StepFinding[]): StepFinding[] {
   const best = new Map<string, StepFinding>()
   for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
@@ -201,7 +201,7 @@ async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps
       return { chargedMicro, isShort: chargedMicro < costMicro }
     }
     if (costMicro === 0n || all.length === 0) return { chargedMicro: 0n, isShort: false }
-    // A job that was retried manually has no hold, because the first hold has been released.
+    // A job that was retried by hand has no hold, because its first hold has been released.
     try {
       const userId = payerId ?? (await money.payerOf(inside))
       const expiresAt = new Date(context.now().getTime() + 60_000)
@@ -216,7 +216,7 @@ async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps
   }
 }
 
-/** The cost of each step: its price when it found a value that was not charged before, see `chargeable`. */
+/** The cost of each step: its price, if the step found a value that was not charged before: see `chargeable`. */
 async function pricedSteps(
   context: Context,
   job: ClaimedJob,

@@ -1,4 +1,5 @@
-// The worker for enrichment jobs: claims up to ENRICHMENT_CONCURRENCY, runs them, renews their leases, aborts those it has lost.
+// The worker for enrichment jobs: claims up to ENRICHMENT_CONCURRENCY jobs, runs them, renews their leases, and aborts jobs whose claim it
+// has lost.
 
 import type { Services } from '../../kernel/context.ts'
 import { startPolling, startWorker, type Worker } from '../../kernel/tasks/poll-loop.ts'
@@ -6,10 +7,10 @@ import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, r
 import { jobChannel } from './job.ts'
 import { runJob } from './run.ts'
 
-// Polling makes up for a lost notification, and finds jobs whose retry time has come.
+// 2 s: finds jobs whose retry time has come, or whose notification was lost.
 const intervalMs = 2000
 
-/** `stop` lets running jobs finish, and returns to the queue those that do not. */
+/** Starts the worker. `stop` waits for running jobs, and returns to the queue those that do not end in time. */
 export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   const { config, log, listener } = services
   const losses = new Map<ClaimedJob, AbortController>()

@@ -2,7 +2,7 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
-import { anew, load } from '../../kernel/dataloaders.ts'
+import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
 import { JobStatusEnum, JobType } from './job.graphql.ts'
 import { cancelEnrichmentJob, enqueueJob, loadJobs, retryEnrichmentJob } from './job.ts'
@@ -42,7 +42,7 @@ const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
   } as const,
 })
 
-/** A row with the loader of the jobs of its batch. */
+/** A result row with the dataloader of its batch. */
 interface QueuedRow extends JobRow {
   queued: typeof loadJobs
 }
@@ -71,7 +71,7 @@ const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implemen
       type: [RowType],
       description: 'Row by row, in the order of the input.',
       resolve({ results }) {
-        const queued = anew(loadJobs)
+        const queued = withOwnLoader(loadJobs)
         return results.map(row => ({ ...row, queued }))
       },
     }),

@@ -1,4 +1,4 @@
-// The providers by the names that recipes use.
+// All providers, by the names that recipes use.
 
 import { calls } from './calls.ts'
 import { email } from './email.ts'

@@ -1,4 +1,4 @@
-// calls: values extracted from the contact's calls, with the transcript line as evidence.
+// calls: values extracted from the contact's calls, each with the line of the transcript as evidence.
 
 import { z } from 'zod'
 import type { Call } from '../../generated/prisma/client.ts'
@@ -6,7 +6,7 @@ import { customKeyOf, fieldNamed } from '../targets/field.ts'
 import { type Finding, nothing, type Provider } from './provider.ts'
 
 const options = z.strictObject({
-  /** How many of the latest calls are read. */
+  /** The number of latest calls to read. */
   latest: z.number().int().min(1).max(50).default(5),
 })
 
@@ -63,7 +63,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The last line that contains the value, ignoring case and punctuation; lines of the contact before those of the agent. */
+/** The last line that contains the value, ignoring case and punctuation. Lines of the contact are preferred to those of the agent. */
 function lineWith(lines: readonly Line[], value: string): Line | undefined {
   const words = plain(value)
   if (words.length < 2) return undefined

@@ -1,4 +1,4 @@
-// Country codes from codes or English country names.
+// Converts codes and English country names to country codes.
 
 import { countries } from '../../kernel/input/countries.ts'
 

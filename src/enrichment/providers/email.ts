@@ -69,10 +69,10 @@ interface Mail {
   error?: string
 }
 
-// The name does not exist, or has no such records: results, not failures.
+// The name does not exist, or has no such records: a result, not a failure.
 const absent = /^(ENOTFOUND|ENODATA|NXDOMAIN)$/
 
-/** Whether a domain accepts mail: by its MX records, or by RFC 5321 its own address. */
+/** Whether a domain accepts mail: by its MX records, or without them, as in RFC 5321, by its own address. */
 async function mailServers(domain: string, servers: string[] | undefined, signal: AbortSignal): Promise<Mail> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   if (servers) resolver.setServers(servers)

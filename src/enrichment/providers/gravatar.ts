@@ -40,7 +40,7 @@ export const gravatar: Provider<z.output<typeof options>> = {
     if (answer.status !== 200) throw new StepError(`Gravatar answered ${answer.status}`)
     const found = profile.parse(answer.json())
 
-    // The owner has verified the address and entered the other values.
+    // The owner has verified the address, and entered the other values.
     const finding = (field: string, value: string | undefined, confidence: number): Finding[] =>
       value ? [{ field, value, confidence, verification: 'probable', sourceUrl: found.profile_url ?? null, evidence: value }] : []
     const linkedin = found.verified_accounts?.find(({ service_type }) => service_type === 'linkedin')

@@ -1,4 +1,4 @@
-// http: any JSON API. The recipe describes the request, and the path of each field in the response.
+// http: any JSON API. The recipe describes the request, and the path of each field's value in the response.
 
 import { z } from 'zod'
 import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
@@ -41,14 +41,14 @@ const options = z.strictObject({
   headers: z.record(z.string(), template).default({}),
   /** Sent as JSON; its texts are templates. */
   body: z.record(z.string(), z.unknown()).optional(),
-  /** Statuses that mean that the service has no data. */
+  /** Statuses that mean that the service has no data for the target. */
   none: z.array(z.number().int().min(400).max(499)).default([404]),
-  /** A path that must have a value, or the response counts as no data. */
+  /** A path that must have a value; otherwise the service has no data. */
   found: path.optional(),
   confidence: confidence.default(0.7),
   verification: proof.default('unverified'),
   source_url: path.optional(),
-  /** The path of each field in the response. */
+  /** The path of each field's value in the response. */
   map: z.record(z.string().transform(fieldNamed).refine(isFieldName, 'is no name of a field'), mapped),
 })
 type Options = z.output<typeof options>
@@ -118,7 +118,7 @@ function filledDeep(part: unknown, values: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, filledDeep(value, values)]))
 }
 
-/** Fills a template in one pass: inserted values are not filled again. Placeholders that are no path stay as they are. */
+/** Fills a template in one pass, so that placeholders in inserted values are not filled. Placeholders that are not paths are kept. */
 const filled = (template: string, values: unknown, encode: (text: string) => string = text => text): string =>
   parseTemplate(template)
     .map(part => (typeof part === 'string' ? part : part.path ? encode(insertedText(valueAt(values, part.path))) : part.text))

@@ -1,4 +1,4 @@
-// llm: a language model extracts fields from the texts that earlier steps read, with a quote for each value.
+// llm: a language model extracts fields from texts of earlier steps, with a quote for each value.
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output } from 'ai'
@@ -10,7 +10,7 @@ import { wireName } from '../targets/field.ts'
 import { ask, StepError } from './outgoing.ts'
 import { type Finding, nothing, type Provider, type Reading } from './provider.ts'
 
-// The operator configures the model's address, which may be a private one. Addresses from users go through the guarded client.
+// The operator configures the model's URL, which may be private. URLs from users go through the guarded client.
 const unguarded = createOutgoing({ allowPrivate: ['*'] })
 
 const options = z.strictObject({
@@ -46,7 +46,7 @@ export const llm: Provider<z.output<typeof options>> = {
     const findings = output.values.flatMap(({ field, value, confidence, quote }): Finding[] => {
       const name = byName.get(field)
       const source = readings.find(({ text }) => holds(text, quote))
-      // A value without a quote from a text may be made up.
+      // A value without a quote from a text may be invented, so it is dropped.
       if (name === undefined || source === undefined || !holds(quote, value) || confidence < given.min_confidence) return []
       const sourceUrl = /^https?:/.test(source.source) ? source.source : null
       return [
@@ -72,7 +72,7 @@ const instructions = (kind: string, fields: readonly string[], further: string |
 const quoted = (readings: readonly Reading[]) =>
   readings.map(({ source, text }, index) => `--- text ${index + 1}, from ${source}\n${text.slice(0, 20_000)}`).join('\n\n')
 
-// The JSON schema only instructs the model; `validate` checks its answer.
+// The JSON schema only instructs the model; `validate` checks the answer.
 const schemaOf = (fields: string[]) =>
   jsonSchema<z.output<typeof answer>>(
     {

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../../kernel/outgoing-http.ts'
 
-// 4 concurrent requests per host: few enough for any public site.
+// 4 concurrent requests per host: acceptable for any public site.
 const maxPerHost = 4
-// Far more hosts than the jobs of one process ask at the same time, so the limit of a busy host is not evicted.
+// Far more hosts than one process requests at the same time, so the limit of a busy host is not evicted.
 const limitByHost = new LRUCache<string, LimitFunction>({ max: 10_000, memoMethod: () => pLimit(maxPerHost) })
 
 /** A failure whose message is shown with the step. */
@@ -16,7 +16,7 @@ export class StepError extends Error {}
 export async function ask(outgoing: Outgoing, url: string, request: OutgoingRequest & { signal: AbortSignal }): Promise<OutgoingAnswer> {
   const limit = limitByHost.memo(URL.canParse(url) ? new URL(url).host : '')
   try {
-    // A request whose signal aborts while it waits fails at its turn, without connecting.
+    // A request that is aborted while it waits fails when its turn comes, without connecting.
     return await limit(() => outgoing.send(url, request))
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 
 export interface PageFacts {
   title: string | null
-  /** `og:site_name`, `description`, `og:image`, ... in lower case, the first of each. */
+  /** The first value of each name, with names in lower case: `og:site_name`, `description`, `og:image`, ... */
   meta: ReadonlyMap<string, string>
   links: readonly string[]
   phones: readonly string[]
@@ -15,11 +15,11 @@ export interface PageFacts {
 }
 
 const skippedTags = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe'])
-// Limits per page: the informative parts come first.
+// Limits per page. The informative parts usually come first.
 const maxText = 20_000
 const maxLinks = 500
 const maxThings = 100
-// 1000: real pages are some dozens of elements deep.
+// 1000: real pages are a few dozen elements deep.
 const maxDepth = 1000
 const slice = 16_384
 
@@ -88,7 +88,7 @@ function collect(json: string, things: Record<string, unknown>[]): void {
   try {
     content = JSON.parse(json)
   } catch {
-    // Invalid JSON-LD is common and ignored.
+    // Invalid JSON-LD is common, and is ignored.
     return
   }
   const waiting: unknown[] = [content]

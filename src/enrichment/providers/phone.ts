@@ -20,7 +20,7 @@ export const phone: Provider<z.output<typeof options>> = {
     if (!valid) return nothing(detail)
     const findings: Finding[] = [
       { field: 'phone', value: parsed.number, confidence: 0.95, verification: 'probable', evidence: given },
-      // The country of the numbering plan; the owner of a mobile number may live elsewhere.
+      // The country of the numbering plan, which is not proof of where the owner of a mobile number lives.
       ...(parsed.country
         ? [{ field: 'country', value: parsed.country, confidence: 0.75, verification: 'probable' as const, evidence: detail.international }]
         : []),

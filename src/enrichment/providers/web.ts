@@ -82,7 +82,7 @@ function nameOf(page: PageFacts): Finding[] {
     : []
 }
 
-/** Findings about a contact from the employer's site: the company's name. */
+/** Findings about a contact from the site of the employer: the company's name. */
 function aboutEmployer(page: PageFacts, url: string): Finding[] {
   return nameOf(page).map(finding => ({ ...finding, field: 'companyName', sourceUrl: url }))
 }

@@ -1,8 +1,8 @@
-// Recipes as callers see them: without the options of their steps.
+// Recipes as callers see them, without the options of their steps.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import { Page } from '../../kernel/lists/pagination.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { Page } from '../../kernel/pagination.ts'
 import { maxCost } from '../jobs/job.ts'
 import { providers } from '../providers/all.ts'
 import { notConfigured } from '../providers/provider.ts'
@@ -14,7 +14,7 @@ export interface ListedStep extends Pick<Step, 'id' | 'provider' | 'fields' | 'p
 }
 
 export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' | 'description' | 'kinds'> {
-  /** The name. */
+  /** The name of the recipe. */
   id: string
   isDefaultFor: string[]
   price: number
@@ -23,7 +23,7 @@ export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' 
 
 const defaultKinds: Readonly<Record<string, string[]>> = { contact: ['contact'], company: ['company'], generic: ['*'] }
 
-/** A sentence for each step that is skipped because a setting is missing. */
+/** One sentence per step that is skipped because a setting is missing. */
 export const unconfiguredSteps = (services: Context['services']): string[] =>
   [...recipesOf(services).values()].flatMap(({ name, steps }) =>
     steps.flatMap(({ id, provider, options }) => {
@@ -32,7 +32,7 @@ export const unconfiguredSteps = (services: Context['services']): string[] =>
     }),
   )
 
-/** All recipes on one page: an installation has a few dozen at most. */
+/** All recipes on one page, because an installation has at most a few dozen. */
 export async function listRecipes(context: Context): Promise<Page<ListedRecipe>> {
   const orgId = organizationOf(context)
   const recipes = [...recipesOf(context.services).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))

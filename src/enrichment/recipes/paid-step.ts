@@ -6,18 +6,18 @@ import { perObject } from '../../kernel/per-object.ts'
 import { providers } from '../providers/all.ts'
 import type { Recipe, Step } from './recipe.ts'
 
-/** Whether the step uses an account of the operator's. */
+/** Whether the step uses a paid account of the operator. */
 const isPaid = perObject<Step, boolean>(({ provider, options }) => {
   const known = providers[provider]
   return known?.isPaid?.(known.options.parse(options)) ?? false
 })
 
-/** Why the step is skipped for the organization; null if it runs. */
+/** Why the organization may not use the step; null if it may. */
 export async function refusedStep({ services }: Pick<Context, 'services'>, step: Step, orgId: string): Promise<string | null> {
   return isPaid(step) && !(await mayUsePaid(services, orgId)) ? 'organization_not_allowed' : null
 }
 
-/** Throws FORBIDDEN when all steps are paid and the organization may not use them. In other recipes the paid steps are skipped. */
+/** Throws FORBIDDEN when all steps are paid and the organization may not use them. In other recipes only the paid steps are skipped. */
 export async function requireRecipe(context: Context, { name, steps }: Recipe): Promise<void> {
   if (steps.every(isPaid)) await requirePaid(context, `the recipe ${name}`)
 }

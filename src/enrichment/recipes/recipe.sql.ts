@@ -4,8 +4,8 @@ import { statement } from '../../database/statement.ts'
 import { jsonb, rows, text } from '../../database/table.ts'
 
 /**
- * $1 the recipes as JSON. The update changes nothing; it has the stored row returned. SQL, because every start runs it and should not load
- * Prisma's query compiler.
+ * $1 the recipes as JSON. The update changes nothing, but makes the statement return existing rows too. SQL, because every start runs it
+ * and should not load Prisma's query compiler.
  */
 export const storeRecipes = statement(
   'recipes_store',

@@ -1,4 +1,4 @@
-// Recipes: versioned YAML files that list which providers are asked for which fields. Validated at start; a version never changes.
+// Recipes: versioned YAML files that say which providers to query for which fields. Validated at start. A version never changes.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,18 +22,18 @@ const step = z
   .strictObject({
     id: name,
     provider: z.string().refine(isProvider, 'is none of the providers'),
-    /** The fields that its findings may fill. */
+    /** The fields for which the step may have findings. */
     fields: z.array(field).min(1),
-    /** Facts that must be known, or the step is skipped. */
+    /** Facts that must be known; otherwise the step is skipped. */
     needs: z.array(field).default([]),
-    /** Conditions on facts: true for known, false for unknown, or an exact text. Otherwise the step is skipped. */
+    /** Conditions on facts: true for known, false for unknown, or an exact text. If one is not met, the step is skipped. */
     if: z.record(field, z.union([z.boolean(), z.string()])).default({}),
-    /** `missing` asks only for fields that the record has no value for. */
+    /** `missing` requests only fields without a value in the record. */
     when: z.enum(['any', 'missing']).default('any'),
     /** A finding of at least this confidence ends the search for its field. */
     stop_on: share.default(0.8),
     timeout_seconds: seconds(300).default(15),
-    /** Credits, charged when the step finds something. */
+    /** The price in credits, charged when the step finds something. */
     price: z.number().min(0).lt(amountCeiling).refine(isAmount, 'must have at most 6 decimals').default(0),
     with: z.record(z.string(), z.unknown()).default({}),
   })
@@ -71,21 +71,21 @@ const recipe = z
 export type Recipe = z.output<typeof recipe>
 export type Step = Recipe['steps'][number]
 
-/** The recipe that runs for a kind when the request names none. */
+/** The recipe for a kind of target when the request names none. */
 export const defaultRecipe = (kind: string): string => (kind === 'contact' || kind === 'company' ? kind : 'generic')
 
 const builtIn = path.join(import.meta.dirname, 'built-in')
-// By the settings, which a dry run shares with its process, so that it reads no files.
+// Keyed by the settings, because a dry run has a copy of the services but the same settings, and so reads no files.
 const loaded = new WeakMap<Services['config'], ReadonlyMap<string, Recipe>>()
 
-/** The recipes by name: the built-in ones and the operator's, which replace built-in ones of the same name. Throws ConfigError with all problems. */
+/** The recipes by name. The operator's recipes replace built-in ones with the same name. Throws ConfigError with all problems. */
 export function recipesOf({ config }: Services): ReadonlyMap<string, Recipe> {
   let recipes = loaded.get(config)
   if (!recipes) loaded.set(config, (recipes = readRecipes(config.ENRICHMENT_RECIPES)))
   return recipes
 }
 
-/** Reads the built-in recipes and those of a further folder. */
+/** Reads the built-in recipes, and those in another folder if given. */
 export function readRecipes(folder?: string): ReadonlyMap<string, Recipe> {
   const problems: string[] = []
   const recipes = new Map<string, Recipe>()
@@ -134,11 +134,11 @@ function readRecipe(file: string, problems: string[]): Recipe | null {
     const checked = providers[provider]?.options.safeParse(options)
     for (const issue of checked?.error?.issues ?? []) problems.push(`${at}: step ${id}: with.${issue.path.join('.')} ${issue.message}`)
   }
-  // As it is stored: without members that are undefined.
+  // The form in which the database stores it, without undefined members.
   return JSON.parse(JSON.stringify(read.data)) as Recipe
 }
 
-/** Stores new recipes and versions. Throws ConfigError when a stored version differs from the file. */
+/** Stores new recipes and versions. Throws ConfigError when a file differs from its stored version. */
 export async function keepRecipes(services: Services): Promise<void> {
   const recipes = recipesOf(services)
   const rows = [...recipes.values()].map(definition => ({ name: definition.name, version: definition.version, definition }))
@@ -151,13 +151,13 @@ export async function keepRecipes(services: Services): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems)
 }
 
-/** The recipe in the version that a job was queued with. */
+/** The recipe in the version with which a job was queued. */
 export async function recipeOfVersion(services: Services, wanted: string, version: number): Promise<Recipe> {
   const current = recipesOf(services).get(wanted)
   if (current?.version === version) return current
   const { prisma } = services.database
   const stored = await prisma.enrichmentRecipe.findUnique({ where: { name_version: { name: wanted, version } } })
   if (!stored) throw new AppError('NOT_FOUND', `The recipe ${wanted} has no version ${version}`)
-  // It was validated before it was stored.
+  // `as`: recipes are validated before they are stored.
   return stored.definition as Recipe
 }

@@ -8,7 +8,7 @@ import { selectCounts } from './counts.sql.ts'
 export interface EnrichmentStats {
   jobsByStatus: Record<JobStatus, number>
   suggestionsPending: number
-  /** Accepted ones among accepted and rejected ones, 0 to 1. */
+  /** The share of accepted suggestions among decided ones, 0 to 1. */
   acceptRate: number
 }
 

@@ -1,19 +1,17 @@
-// Decides all pending suggestions that match a rule. Each is decided on its own; failures do not affect the others.
+// Decides all pending suggestions that match a rule. Each is decided separately, so failures do not affect the others.
 
-import { statement } from '../../database/statement.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { conditionsSql } from '../../kernel/input/filter-values.ts'
 import { problem, valueError } from '../../kernel/input/problem.ts'
 import { contactOfTarget } from '../targets/target.ts'
 import { conditionsOf, type SuggestionFilter } from './list.ts'
 import { lockedFields } from './provenance.ts'
-import { type Suggestion, suggestions, suggestionsById } from './suggestion.sql.ts'
+import { pendingSuggestions, type Suggestion, suggestionsById } from './suggestion.sql.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
 
 interface BulkRule extends Omit<SuggestionFilter, 'status' | `${string}In`> {
-  /** Only these suggestions; the other conditions must hold as well. */
+  /** Only these suggestions, of which the other conditions must also be true. */
   ids?: readonly string[] | null
   /** Only suggestions for fields that had no value. */
   onlyEmpty?: boolean | null
@@ -23,7 +21,7 @@ export interface BulkInput {
   decision: 'accept' | 'reject'
   rule: BulkRule
   reason?: string | null
-  /** The last suggestion of the previous call: continues after it, past suggestions that could not be decided. */
+  /** The last suggestion of the previous call. Continues after it, skipping suggestions that could not be decided. */
   after?: string | null
 }
 
@@ -38,11 +36,11 @@ export interface BulkResult {
   results: BulkRow[]
   succeeded: number
   failed: number
-  /** More suggestions match than one call decides. */
+  /** Whether more suggestions match than one call decides. */
   hasMore: boolean
 }
 
-// 200 decisions take a second or two.
+// 200 decisions take one or two seconds.
 const maxDecided = 200
 
 /** Decides the pending suggestions that match the rule, oldest first. Throws INVALID for an empty rule and for an unknown `after`. */
@@ -56,16 +54,8 @@ export async function decideSuggestions(context: Context, { decision, rule, reas
     ...(ids ? [{ name: 'ids', value: ids, sql: (parameter: string) => `id::text = any(${parameter}::text[])` }] : []),
   ]
   const place = after ? await placeOf(context, after) : []
-  const where = conditionsSql(conditions, place.length + 3)
-  const behind = after ? ' and (created_at, id) > ($3::timestamptz, $4::uuid)' : ''
-  const empty = onlyEmpty ? ` and (current_value is null or current_value in ('null', '""', '[]'))` : ''
   const found = await context.db.query(
-    statement(
-      '',
-      `select ${suggestions.all.sql} from suggestions where org_id = $1 and status = 'pending' and expires_at > $2::timestamptz${behind}${where}${empty}
-       order by created_at, id limit ${maxDecided + 1}`,
-      suggestions.all,
-    ),
+    pendingSuggestions(conditions, { isAfter: place.length > 0, onlyEmpty: onlyEmpty === true, limit: maxDecided + 1 }),
     [orgId, context.now().toISOString(), ...place, ...conditions.map(({ value }) => value)],
   )
   await context.countWrites?.(Math.min(found.length, maxDecided) - 1)
@@ -99,7 +89,7 @@ async function decideOne(
     }
     return { index, id, outcome: decision === 'accept' ? 'accepted' : 'rejected', error: null }
   } catch (error) {
-    // An error of the database has aborted the transaction that may be open, and with it all rows.
+    // A database error has aborted the open transaction, if there is one, and with it all rows.
     if (!(error instanceof AppError) || error.cause !== undefined || error.code === 'UNAVAILABLE') throw error
     return { index, id, outcome: 'failed', error: { ...rowErrorOf(error), problems: null } }
   }

@@ -1,4 +1,4 @@
-// Makes suggestions about a contact from the values extracted from a call.
+// Creates suggestions for a contact from the values extracted from a call.
 
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
@@ -7,7 +7,7 @@ import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
 import { writeSuggestions } from './write.ts'
 
-/** Does nothing for a call that has suggestions already. Resolves with the number of suggestions written. */
+/** Creates the call's suggestions once. Resolves with their number, 0 if the call already has suggestions. */
 export async function suggestFromCall(services: Services, { orgId, callId }: { orgId: string; callId: string }): Promise<number> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'voice', orgId },

@@ -1,7 +1,7 @@
 // GraphQL: suggestions counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { GroupsType, groupArgs, groupByInput, groupingShare } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
 import { groupSuggestions } from './group.ts'
 import { SuggestionFilterInput } from './suggestion.graphql.ts'
 
@@ -20,19 +20,14 @@ const SuggestionGroupFieldEnum = builder.enumType('SuggestionGroupField', {
   } as const,
 })
 
-const SuggestionGroupBy = groupByInput('SuggestionGroupBy', 'suggestions', SuggestionGroupFieldEnum)
-
 builder.queryField('groupSuggestions', t =>
   t.field({
-    type: GroupsType,
+    ...grouping,
     description: 'Suggestions counted by one or two of their fields, for charts. `sum` and `average` are those of the confidence.',
     authScopes: { scope: 'enrich:read' },
-    extensions: { costShare: groupingShare },
     args: {
-      ...groupArgs,
-      by: t.arg({ type: [SuggestionGroupBy], required: true, description: 'One or two fields.' }),
+      ...groupArgs('SuggestionGroupBy', 'suggestions', SuggestionGroupFieldEnum),
       filter: t.arg({ type: SuggestionFilterInput, description: 'Which suggestions. Default: all.' }),
-      unique: t.arg({ type: SuggestionGroupFieldEnum, description: 'Counts its different values in each group.' }),
     },
     resolve: (_root, args, context) => groupSuggestions(context, args),
   }),

@@ -1,9 +1,9 @@
 // Suggestions counted by their fields.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import type { GroupField } from '../../kernel/grouping/groups.sql.ts'
-import { type GroupArgs, type Groups, groupRows } from '../../kernel/grouping/groups.ts'
-import { conditionsSql } from '../../kernel/input/filter-values.ts'
+import { conditionsSql } from '../../kernel/lists/filter-values.ts'
+import type { GroupField } from '../../kernel/lists/groups.sql.ts'
+import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { conditionsOf, type SuggestionFilter } from './list.ts'
 
 const fields = {
@@ -31,7 +31,7 @@ export function groupSuggestions(context: Context, { filter, ...args }: Suggesti
     fields,
     where: `org_id = $1${conditionsSql(conditions)}`,
     values: [orgId, ...conditions.map(({ value }) => value)],
-    // Rounded as rows show it.
+    // Rounded as in rows.
     measure: 'round(confidence::numeric, 4)',
   }
   return groupRows(context, grouped, args)

@@ -3,15 +3,16 @@
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { comparableId } from '../../kernel/ids.ts'
-import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
-import { equals } from '../../kernel/input/filter-values.ts'
 import { valueError } from '../../kernel/input/problem.ts'
-import type { ListArgs, Page } from '../../kernel/pagination.ts'
-import { filterConditions, filteredPage, type ListCondition, type ListSort } from '../list.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
+import { equals } from '../../kernel/lists/filter-values.ts'
+import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
+import type { ListCondition } from '../list.sql.ts'
+import { filterConditions, filteredPage, type ListSort } from '../list.ts'
 import { fieldNamed } from '../targets/field.ts'
 import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
 
-/** The columns of the fields that a filter may ask to be empty or not. */
+/** The columns for the filters `empty` and `notEmpty`. */
 export const emptiableColumns = {
   jobId: 'job_id',
   callId: 'call_id',
@@ -81,7 +82,7 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): ListC
   const conditions = filterConditions(withIds(filter), {
     status: equals('status'),
     field: equals('field'),
-    // The column is a real: 0.9 is stored as a slightly different number, so the parameter is rounded likewise.
+    // The column has type real, which stores 0.9 as a slightly different number, so the parameter is rounded the same way.
     minConfidence: parameter => `confidence >= ${parameter}::real`,
     maxConfidence: parameter => `confidence <= ${parameter}::real`,
     verification: equals('verification'),
@@ -96,7 +97,7 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): ListC
   return [...conditions, ...further]
 }
 
-// A text that is no UUID matches no row.
+// Ids that are not UUIDs match no row.
 function withIds(filter: SuggestionFilter | null | undefined): SuggestionFilter {
   const read = (id: string | null | undefined) => (id == null ? id : comparableId(id))
   const readAll = (ids: readonly string[] | null | undefined) => ids?.map(comparableId)

@@ -1,4 +1,4 @@
-// Provenance of a contact's values: who set each last, from which suggestion, and whether machines may overwrite it.
+// Provenance of a contact's values: who last set each field, from which suggestion, and whether machines may overwrite it.
 
 import { type Contact, contactFields, isContactField } from '../../contacts/contact/row.ts'
 import type { Statement } from '../../database/statement.ts'
@@ -9,14 +9,14 @@ import { valueIn } from '../targets/field.ts'
 import { acceptedSuggestions, lastChanges, type Suggestion } from './suggestion.sql.ts'
 
 export interface FieldMeta {
-  /** In camelCase, or `custom.<key>`. */
+  /** The field's name in camelCase, or `custom.<key>`. */
   field: string
   setBy: Actor
   setAt: string
   door: string
   /** The accepted suggestion that the value comes from. */
   suggestion: Suggestion | null
-  /** A person set it, so machines may only suggest. */
+  /** Whether a person has set the value, so that machines may only suggest. */
   locked: boolean
 }
 
@@ -29,7 +29,7 @@ const readAccepted: Batch<string, Suggestion[]> = async (context, ids) =>
 
 const isPerson = (actor: Actor) => actor.type === 'user'
 
-/** The provenance of the fields that have a value or were changed once. */
+/** The provenance of fields that have a value, or had one before. */
 export async function fieldMetaOf(context: Context, contact: Contact, fields?: readonly string[] | null): Promise<FieldMeta[]> {
   const [changes, suggestions] = await Promise.all([load(context, readChanges, contact.id), load(context, readAccepted, contact.id)])
   const byField = new Map(changes.map(change => [change.field, change]))
@@ -41,13 +41,13 @@ export async function fieldMetaOf(context: Context, contact: Contact, fields?: r
     if (!change && !hasValue(anyValueOf(contact, field))) return []
     const { actor: setBy, createdAt: setAt, door } = change ?? { actor: contact.createdBy, createdAt: contact.createdAt, door: '' }
     const suggestion = accepted.get(field)
-    // A later change replaced the suggestion's value.
+    // Otherwise a later change has replaced the suggestion's value.
     const isFrom = suggestion?.decidedAt != null && suggestion.decidedAt >= setAt
     return [{ field, setBy, setAt, door, suggestion: isFrom ? suggestion : null, locked: isPerson(setBy) }]
   })
 }
 
-/** The fields that a person has set or cleared. Not cached: it reads the changes of the current transaction as well. */
+/** The fields that a person has set or cleared. Not cached, because the current transaction may have changed them. */
 export async function lockedFields(context: Context, contact: Contact): Promise<ReadonlySet<string>> {
   const changes = await context.db.query(lastChanges, [contact.orgId, [contact.id]])
   const byField = new Map(changes.map(change => [change.field, change]))

@@ -1,4 +1,4 @@
-// GraphQL: the Suggestion type, its queries, and the fields of jobs and contacts that lead to it.
+// GraphQL: the Suggestion type, its queries, and the fields of jobs and contacts that return suggestions.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
@@ -13,7 +13,7 @@ import { load } from '../../kernel/dataloaders.ts'
 import { JobType, TargetType } from '../jobs/job.graphql.ts'
 import { loadJobs } from '../jobs/job.ts'
 import { EnrichmentSortEnum } from '../sort.graphql.ts'
-import { fieldNamed, wireName } from '../targets/field.ts'
+import { fieldNamed, type ValueType, valueTypes, wireName } from '../targets/field.ts'
 import { emptiableColumns, listSuggestions } from './list.ts'
 import { type FieldMeta, fieldMetaOf } from './provenance.ts'
 import type { Suggestion } from './suggestion.sql.ts'
@@ -39,6 +39,13 @@ const VerificationEnum = builder.enumType('Verification', {
     CATCH_ALL: { value: 'catch_all', description: 'The mail server takes anything, so the address may or may not be there.' },
     UNVERIFIED: { value: 'unverified', description: 'It was not checked, or could not be.' },
   } as const,
+})
+
+const ValueTypeEnum = builder.enumType('SuggestionValueType', {
+  description: 'What a suggested value is.',
+  values: Object.fromEntries(
+    Object.entries(valueTypes).map(([type, description]) => [type.toUpperCase(), { value: type as ValueType, description }]),
+  ),
 })
 
 export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implement({
@@ -69,9 +76,7 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
       extensions: isInternal,
       resolve: ({ field }) => wireName(field),
     }),
-    valueType: t.exposeString('valueType', {
-      description: 'text, email, phone, url, domain, country, timezone, number, boolean, date, ...',
-    }),
+    valueType: t.expose('valueType', { type: ValueTypeEnum, description: 'What the value is.' }),
     currentValue: t.expose('currentValue', { type: 'JSON', nullable: true, description: 'What the record had when it was made.' }),
     proposedValue: t.expose('proposedValue', { type: 'JSON', nullable: true, description: 'What it should have.' }),
     confidence: t.exposeFloat('confidence', { description: 'How sure the provider is, 0 to 1.' }),

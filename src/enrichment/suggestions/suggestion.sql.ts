@@ -1,9 +1,12 @@
 // The table of suggestions, and the statements that read and write them.
 
-import { statement } from '../../database/statement.ts'
+import { type Statement, statement } from '../../database/statement.ts'
 import { jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { Actor } from '../../kernel/principal.ts'
+import type { ListCondition } from '../list.sql.ts'
 import type { Verification } from '../providers/provider.ts'
+import type { ValueType } from '../targets/field.ts'
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'] as const
 export type SuggestionStatus = (typeof suggestionStatuses)[number]
@@ -18,10 +21,10 @@ export const suggestions = table('suggestions', {
   contactId: uuid.orNull(),
   target: object({ hostApp: text.named('host_app'), id: text, kind: text }),
   field: text,
-  valueType: text,
+  valueType: text.as<ValueType>(),
   currentValue: jsonb.orNull(),
   proposedValue: jsonb,
-  // The column has about seven digits.
+  // The column has type real, with about seven digits.
   confidence: real.converted(
     stored => Number(stored.toFixed(4)),
     confidence => confidence,
@@ -66,7 +69,21 @@ export const lockSuggestion = statement(
   `select ${all.sql} from suggestions where org_id = $1 and id = $2 for update`,
   all,
 )
-/** Serializes writing suggestions about a target until the end of the transaction. $1 the target. */
+/**
+ * The oldest pending suggestions that meet the conditions. $1 organization, $2 now; with `isAfter` $3 and $4 the time and the id of the
+ * suggestion before; then the values of the conditions. Has no name, because its text depends on the conditions.
+ */
+export function pendingSuggestions(
+  conditions: readonly ListCondition[],
+  { isAfter, onlyEmpty, limit }: { isAfter: boolean; onlyEmpty: boolean; limit: number },
+): Statement<Suggestion> {
+  const after = isAfter ? ' and (created_at, id) > ($3::timestamptz, $4::uuid)' : ''
+  const empty = onlyEmpty ? ` and (current_value is null or current_value in ('null', '""', '[]'))` : ''
+  const where = `org_id = $1 and status = 'pending' and expires_at > $2::timestamptz${after}${conditionsSql(conditions, isAfter ? 5 : 3)}${empty}`
+  return statement('', `select ${all.sql} from suggestions where ${where} order by created_at, id limit ${limit}`, all)
+}
+
+/** Serializes transactions that write suggestions for a target. $1 the target. */
 export const lockTarget = statement('suggestion_target_lock', 'select from pg_advisory_xact_lock(hashtextextended($1, 20261121))')
 
 /** $1 organization, $2-$4 target, $5 contact or null, $6 fields, $7-$9 actor, $10 now. */
@@ -128,7 +145,7 @@ export const expirePending = statement(
   rows({ id: uuid, orgId: uuid, contactId: uuid.orNull(), field: text }),
 )
 
-/** The last change of each field of contacts. $1 organization, $2 contacts. */
+/** The last change of each field of the contacts. $1 organization, $2 contacts. */
 export const lastChanges = statement(
   'field_settings',
   `select distinct on (e.contact_id, changed.field) e.contact_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at, e.door

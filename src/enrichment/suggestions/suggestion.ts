@@ -27,9 +27,9 @@ export const loadSuggestionsOfJobs: Batch<string, Suggestion[]> = async (context
   grouped(ids, await context.db.query(suggestionsOfJobs, [organizationOf(context), ids]), suggestion => suggestion.jobId ?? '')
 
 /**
- * Writes the proposed value to the record if the field still has the value that the suggestion was made for. Throws SUGGESTION_STALE with
- * `currentValue` if it has another, TARGET_NOT_FOUND if no record is the target, CONFLICT if the suggestion is decided otherwise.
- * Accepting again changes nothing.
+ * Writes the proposed value to the record if the field still has the value for which the suggestion was made. Throws SUGGESTION_STALE with
+ * `currentValue` if it has changed, TARGET_NOT_FOUND if the target has no record, and CONFLICT if the suggestion is already decided
+ * otherwise. Accepting again changes nothing.
  */
 export async function acceptSuggestion(context: Context, id: string): Promise<Suggestion> {
   const known = await getSuggestion(context, id)
@@ -42,7 +42,10 @@ export async function acceptSuggestion(context: Context, id: string): Promise<Su
   })
 }
 
-/** Leaves the record unchanged. Throws CONFLICT if the suggestion is decided otherwise; rejecting again changes nothing. */
+/**
+ * Rejects the suggestion. The record stays unchanged. Throws CONFLICT if the suggestion is already decided otherwise; rejecting again
+ * changes nothing.
+ */
 export async function rejectSuggestion(context: Context, id: string, reason?: string | null): Promise<Suggestion> {
   const known = await getSuggestion(context, id)
   const why = reason?.trim() || null
@@ -56,7 +59,7 @@ export async function rejectSuggestion(context: Context, id: string, reason?: st
 
 const maxReason = 1000
 
-/** Locks the suggestion, which is pending or has the wanted status already. Throws CONFLICT otherwise. */
+/** Locks a suggestion that is pending or already has the wanted status. Throws CONFLICT otherwise. */
 async function pending(context: Context, id: string, wanted: SuggestionStatus): Promise<Suggestion> {
   const [suggestion] = await context.db.query(lockSuggestion, [organizationOf(context), id])
   if (!suggestion) throw notFound('suggestion', id)
@@ -67,7 +70,7 @@ async function pending(context: Context, id: string, wanted: SuggestionStatus): 
   return suggestion
 }
 
-/** Compares and sets, with the contact's row locked against concurrent changes. */
+/** Compares and sets the value, with the contact's row locked. */
 async function setValue(context: Context, suggestion: Suggestion): Promise<Contact> {
   const { orgId, target, field, currentValue, proposedValue } = suggestion
   const found = await contactOfTarget(context, orgId, target)

@@ -2,7 +2,7 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
-import { anew, load } from '../../kernel/dataloaders.ts'
+import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
 import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
 import { acceptSuggestion, loadSuggestions, rejectSuggestion } from './suggestion.ts'
@@ -24,7 +24,7 @@ const OutcomeEnum = builder.enumType('SuggestionOutcome', {
   } as const,
 })
 
-/** A row with the loader of the suggestions of its answer. */
+/** A result row with the dataloader of its batch. */
 interface DecidedRow extends BulkRow {
   decided: typeof loadSuggestions
 }
@@ -52,7 +52,7 @@ const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestion
       type: [RowType],
       description: 'One by one, oldest first; at most 200.',
       resolve({ results }) {
-        const decided = anew(loadSuggestions)
+        const decided = withOwnLoader(loadSuggestions)
         return results.map(row => ({ ...row, decided }))
       },
     }),

@@ -1,4 +1,4 @@
-// Writes suggestions from findings: supersedes older ones for the same fields, and applies those that the recipe allows.
+// Writes suggestions from findings. They supersede older suggestions for the same fields, and are applied if the recipe allows it.
 
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuid } from 'uuid'
@@ -18,13 +18,13 @@ import { lockedFields } from './provenance.ts'
 import { insertSuggestions, lockTarget, newSuggestion, supersede } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
 
-/** The subject and the source of findings. */
+/** The target and the source of findings. */
 export interface About {
   orgId: string
   target: Target
   jobId: string | null
   callId: string | null
-  /** The live contact that the target is. */
+  /** The target's contact, if it is not deleted. */
   contact: Contact | null
 }
 
@@ -36,10 +36,10 @@ const maxEvidence = 2000
 /** Writes the suggestions in the context's transaction. Resolves with their number. */
 export async function writeSuggestions(context: Context, about: About, findings: readonly StepFinding[], rules: Rules): Promise<number> {
   const { orgId, target } = about
-  // Serializes jobs that end together, so that the later one supersedes the suggestions of the earlier.
+  // Serializes jobs that end at the same time, so that the later one supersedes the suggestions of the earlier.
   const known = about.contact
   await context.db.query(lockTarget, [known ? `contact ${known.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`])
-  // It may have been merged into another meanwhile; a merge takes the same lock.
+  // The contact may have been merged into another meanwhile. A merge takes the same lock.
   const contact = known && (await contactOfTarget(context, orgId, target))
   if (contact && contact.id !== known?.id) await context.db.query(lockTarget, [`contact ${contact.id}`])
   const proposals = await proposalsOf(context, { ...about, contact }, findings)
@@ -103,7 +103,7 @@ async function proposalsOf(context: Context, { orgId, target, contact }: About, 
   })
 }
 
-/** Whether two values are equal; texts regardless of case and white space. */
+/** Whether two values are equal. Texts are compared ignoring case and white space. */
 function isSame(current: unknown, proposed: unknown): boolean {
   if (typeof current === 'string' && typeof proposed === 'string')
     return current.trim().toLowerCase().replace(/\s+/g, ' ') === proposed.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -118,7 +118,10 @@ interface Created {
   confidence: number
 }
 
-/** Applies suggestions without review: sure enough, allowed by the recipe, into empty fields that no person has cleared. */
+/**
+ * Applies suggestions without review that have sufficient confidence and are allowed by the recipe, to empty fields that no person has
+ * cleared.
+ */
 async function applyAutomatically(
   context: Context,
   contact: Contact,
@@ -132,7 +135,8 @@ async function applyAutomatically(
     try {
       await updateContact(context, contact.id, patchOf(field, value))
     } catch (error) {
-      // A validation error, such as an email that another contact has, leaves the suggestion pending. Errors of the database abort the job's end.
+      // After a validation error, such as an email that another contact has, the suggestion stays pending. Database errors abort the end of
+      // the job.
       if (!(error instanceof AppError) || error.cause !== undefined || error.code === 'UNAVAILABLE') throw error
       continue
     }
@@ -143,7 +147,7 @@ async function applyAutomatically(
   }
 }
 
-// The same finding is charged once in 30 days.
+// 30 days: the same finding is not charged again during that time.
 const paidForMs = 30 * dayMs
 
 /** The steps with a finding that was not charged for this target in the last 30 days. */

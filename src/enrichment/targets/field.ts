@@ -1,4 +1,4 @@
-// Fields that suggestions are about: some contact fields, custom fields, and any field name for targets that are no contacts.
+// Fields that can have suggestions: some contact fields, custom fields, and any field of targets that are not contacts.
 
 import type { ContactFields } from '../../contacts/contact/row.ts'
 import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
@@ -7,7 +7,24 @@ import { readContact } from '../../contacts/write/input.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 
-/** The contact fields that may be suggested, with their value types. The other fields are set by people only. */
+/** What a suggested value is. */
+export const valueTypes = {
+  text: 'Text.',
+  email: 'An e-mail address.',
+  phone: 'A telephone number.',
+  url: 'An http or https address.',
+  domain: "A company's domain.",
+  country: 'A country, as ISO 3166-1 alpha-2.',
+  timezone: 'A time zone, as IANA names it.',
+  number: 'A number.',
+  boolean: 'True or false.',
+  date: 'A day, as YYYY-MM-DD.',
+  select: "One of a custom field's options.",
+  multi_select: "Some of a custom field's options.",
+} as const satisfies Record<string, string>
+export type ValueType = keyof typeof valueTypes
+
+/** The contact fields that may be suggested, with their types. The other fields are set only by people. */
 export const contactFieldTypes = {
   email: 'email',
   firstName: 'text',
@@ -23,7 +40,7 @@ export const contactFieldTypes = {
   country: 'country',
   timezone: 'timezone',
   avatarUrl: 'url',
-} as const satisfies Partial<Record<keyof ContactFields, string>>
+} as const satisfies Partial<Record<keyof ContactFields, ValueType>>
 type ContactField = keyof typeof contactFieldTypes
 
 const isContactField = (field: string): field is ContactField => Object.hasOwn(contactFieldTypes, field)
@@ -34,7 +51,7 @@ const anyField = /^[a-z][a-zA-Z0-9]{0,62}$/
 /** The key of a custom field; null for other fields. */
 export const customKeyOf = (field: string): string | null => customField.exec(field)?.[1] ?? null
 
-/** `job_title` -> `jobTitle`; keys of custom fields stay as they are. */
+/** `job_title` -> `jobTitle`; keys of custom fields are unchanged. */
 export const fieldNamed = (name: string): string =>
   name.startsWith('custom.') ? name : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -44,7 +61,7 @@ export const wireName = (field: string): string =>
 
 export const isFieldName = (field: string): boolean => anyField.test(field) || customField.test(field)
 
-/** The contact's current value of a field; null when it has none. */
+/** The contact's value of a field; null without one. */
 export function valueIn(contact: ContactFields, field: string): unknown {
   const key = customKeyOf(field)
   if (key !== null) return contact.custom[key] ?? null
@@ -59,10 +76,10 @@ export function patchOf(field: string, value: unknown): Record<string, unknown> 
 
 export interface Value {
   value: unknown
-  type: string
+  type: ValueType
 }
 
-/** A proposed value, validated and normalized as the contact's field requires; null when it is invalid. */
+/** A proposed value, validated and normalized like the contact's field; null when it is invalid. */
 export function readForContact(field: string, value: unknown, definitions: readonly CustomField[]): Value | null {
   const key = customKeyOf(field)
   if (key !== null) {
@@ -76,10 +93,10 @@ export function readForContact(field: string, value: unknown, definitions: reado
   return problems.length === 0 && read !== null && read !== undefined ? { value: read, type: contactFieldTypes[field] } : null
 }
 
-// Characters of a text for targets that are no contacts: enough for a description.
+// In characters, for targets that are not contacts: enough for a description.
 const maxText = 2000
 
-/** A proposed value for a target that is no contact: the field has a name and no definition. Null when it is invalid. */
+/** A proposed value for a target that is not a contact, whose fields have no definition; null when it is invalid. */
 export function readForAny(field: string, value: unknown): Value | null {
   if (!isFieldName(field)) return null
   if (typeof value === 'boolean') return { value, type: 'boolean' }

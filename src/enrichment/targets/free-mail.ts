@@ -1,4 +1,4 @@
-// Domains of public mail providers: an address there does not tell the company.
+// Domains of public mail providers, which do not identify a company.
 
 const domains =
   '126.com 139.com 163.com 189.cn aim.com aliyun.com aol.com aol.de arcor.de att.net bellsouth.net bigpond.com blueyonder.co.uk bluewin.ch bol.com.br ' +
@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set(domains.split(' '))
 
 export const isFreeMail = (domain: string): boolean => known.has(domain.toLowerCase())
 
-/** Domains that a mistyped one is corrected to. */
+/** Domains that are suggested for mistyped ones. */
 export const commonMail = [
   'gmail.com',
   'yahoo.com',

@@ -1,13 +1,13 @@
-// Moving jobs and suggestions with a contact that is merged into another.
+// Moves the jobs and suggestions of a contact that is merged into another.
 
-import { type Context, organizationOf } from '../../kernel/context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { lockTarget } from '../suggestions/suggestion.sql.ts'
 import { moveJobs, moveSuggestions } from './move.sql.ts'
 
 /**
- * Gives jobs and suggestions of a contact to another, in the context's transaction. `only`: the ids to move. Their targets stay what they are:
- * the target of a merged contact is the contact that it was merged into. Jobs and suggestions are locked before contacts wherever both are, so
- * this comes before the contacts are locked. Returns the ids of those that moved.
+ * Moves jobs and suggestions of a contact to another contact, in the context's transaction. `only`: the ids to move. Their targets are not
+ * changed, because a merged contact's target leads to the contact into which it was merged. Must run before the contacts are locked,
+ * because every transaction locks jobs and suggestions before contacts. Returns the ids of the moved rows.
  */
 export async function moveEnrichment(
   context: Context,
@@ -15,10 +15,8 @@ export async function moveEnrichment(
   toContactId: string,
   only?: { jobs: readonly string[]; suggestions: readonly string[] },
 ): Promise<{ jobs: string[]; suggestions: string[] }> {
-  const between = [organizationOf(context), fromContactId, toContactId]
-  const jobs = await context.db.query(moveJobs, [...between, only?.jobs ?? null])
-  // Who writes suggestions about either waits, and then finds the merged contact.
+  const jobs = await moveJobs(context, fromContactId, toContactId, only?.jobs)
+  // A transaction that writes suggestions for either contact waits for this lock, and then finds the merged contact.
   for (const id of [fromContactId, toContactId].toSorted()) await context.db.query(lockTarget, [`contact ${id}`])
-  const suggestions = await context.db.query(moveSuggestions, [...between, only?.suggestions ?? null])
-  return { jobs: jobs.map(({ id }) => id), suggestions: suggestions.map(({ id }) => id) }
+  return { jobs, suggestions: await moveSuggestions(context, fromContactId, toContactId, only?.suggestions) }
 }

@@ -3,8 +3,10 @@
 import { contactTable } from '../../contacts/contact/row.ts'
 import { statement } from '../../database/statement.ts'
 
-/** SQL for the id of a contact that is not deleted, from the placeholders of `keysOf`. Of several with the external id the oldest counts. Of a
- * merged contact it is the one that it was merged into. */
+/**
+ * SQL for the id of a live contact, given the placeholders of `keysOf`. If several have the external id, the oldest. For a merged contact,
+ * the contact into which it was merged.
+ */
 export const contactIdSql = (orgId: string, contactId: string, externalId: string) =>
   `coalesce(
      (select id from contacts where org_id = ${orgId} and id = ${contactId}::uuid and deleted_at is null),

@@ -1,4 +1,4 @@
-// Targets of jobs: a record of any app, named by app, kind and id. Contacts are found by id, or by external id for other apps.
+// Targets of jobs: a record of any app, identified by app, kind and id. Contacts are found by id, or for other apps by external id.
 
 import type { Contact } from '../../contacts/contact/row.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -13,13 +13,13 @@ export interface Target {
   kind: string
 }
 
-/** The host app of this installation's own records. */
+/** The name under which this installation's own records are targets. */
 export const ownApp = 'rolocom'
 
-// Maximum lengths: all three together must fit an index entry.
+// All three together must fit into an index entry.
 const maxLength = { hostApp: 255, id: 255, kind: 64 } as const
 
-/** The problems of a target; their paths begin with the given one. */
+/** The problems of a target. Their paths begin with the given one. */
 export function problemsOf(target: Target, path: readonly (string | number)[]): Problem[] {
   return (['hostApp', 'id', 'kind'] as const).flatMap((part): Problem[] => {
     const input = target[part]
@@ -36,14 +36,14 @@ export function normalized({ hostApp, id, kind }: Target): Target {
   return { hostApp: app, id: app === ownApp && isId(trimmed) ? trimmed.toLowerCase() : trimmed, kind: kind.trim() }
 }
 
-/** The keys of the target's contact: its id or its external id. Both are null for a target that is no contact. */
+/** The keys by which the target's contact is found: its id or its external id. Both are null for a target that is not a contact. */
 export const keysOf = ({ hostApp, id, kind }: Target): [contactId: string | null, externalId: string | null] => {
   if (kind !== 'contact') return [null, null]
   if (hostApp !== ownApp) return [null, id]
   return [isId(id) ? id : null, null]
 }
 
-/** The target's contact, if there is one that is not deleted. */
+/** The target's contact; null if there is none, or it is deleted. */
 export async function contactOfTarget(context: Context, orgId: string, target: Target): Promise<Contact | null> {
   const keys = keysOf(target)
   if (keys.every(key => key === null)) return null

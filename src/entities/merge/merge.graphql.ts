@@ -1,4 +1,4 @@
-// GraphQL: merging two contacts, a preview of it, and undoing it.
+// GraphQL: merging two contacts, previewing a merge and undoing it.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { chosenFields, type MergedField, mergeReasons } from '../../contacts/merge/fields.ts'

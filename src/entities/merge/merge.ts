@@ -1,4 +1,4 @@
-// Merging two contacts with everything that hangs on them in any domain, and undoing it.
+// Merging two contacts, with all rows of any domain that refer to them, and undoing it.
 
 import { getContact } from '../../contacts/contact/contact.ts'
 import { type MergeChoices, type MergedField, mergedFields } from '../../contacts/merge/fields.ts'
@@ -17,7 +17,7 @@ import {
 import { moveEnrichment } from '../../enrichment/targets/move.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { isId } from '../../kernel/ids.ts'
-import { moveCalls } from '../../voice/calls/move.ts'
+import { moveCalls } from '../../voice/calls/call.sql.ts'
 
 export interface MergeInput {
   winnerId: string
@@ -29,7 +29,7 @@ export interface MergePreview extends Pair {
   fields: MergedField[]
 }
 
-/** What `mergeContacts` would do, without doing it. Throws NOT_FOUND, and INVALID for a contact with itself. */
+/** The result that `mergeContacts` would have; writes nothing. Throws NOT_FOUND, and INVALID when both contacts are the same. */
 export async function previewMerge(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<MergePreview> {
   checkPair(winnerId, loserId)
   const [winner, loser] = await Promise.all([getContact(context, winnerId), getContact(context, loserId)])
@@ -37,8 +37,8 @@ export async function previewMerge(context: Context, { winnerId, loserId, fields
 }
 
 /**
- * Merges the loser into the winner: the winner gets the loser's values where it has none, or as `fields` say, and everything that hangs on the
- * loser. The loser is deleted. Throws NOT_FOUND, of a merged contact with `mergedInto`.
+ * Merges the loser into the winner: the winner gets the loser's values where it has none, or where `fields` says so, and all rows that
+ * refer to the loser. The loser is deleted. Throws NOT_FOUND, with `mergedInto` for a merged contact.
  */
 export async function mergeContacts(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<ContactMerge> {
   checkPair(winnerId, loserId)
@@ -46,7 +46,8 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
     const tx = inTransaction(context, db)
     const first = await moveBeforeLocking(tx, loserId, winnerId)
     const pair = await lockPair(tx, winnerId, loserId)
-    // What came to the loser between the two, by another merge for example. Nothing more comes while it is locked.
+    // Moves rows that were added to the loser since the first move, for example by another merge. Now that the loser is locked, none can
+    // follow.
     const second = await moveBeforeLocking(tx, loserId, winnerId)
     const others = await moveWithinContacts(tx, pair.loser.id, pair.winner.id)
     return writeMerge(tx, pair, fields ?? {}, { ...united(first, second), ...others })
@@ -54,9 +55,9 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
 }
 
 /**
- * Brings the loser back with what was its own: its values, and what moved, as far as it is still with the winner. What happened since stays with
- * the winner, and so does a value that somebody has changed since. Throws NOT_FOUND, CONFLICT after 30 days, ALREADY_EXISTS if an address is taken
- * by now.
+ * Restores the loser with its values, and returns the moved rows that still belong to the winner. Rows added since stay with the winner,
+ * and so do values that somebody has changed since. Throws NOT_FOUND, CONFLICT after 30 days, and ALREADY_EXISTS if an address is taken
+ * meanwhile.
  */
 export async function undoMerge(context: Context, id: string): Promise<ContactMerge> {
   organizationOf(context)
@@ -71,9 +72,9 @@ export async function undoMerge(context: Context, id: string): Promise<ContactMe
   })
 }
 
-// Jobs, suggestions and calls are locked before contacts wherever both are locked.
+// Runs before the contacts are locked, because every transaction locks jobs, suggestions and calls before contacts.
 async function moveBeforeLocking(context: Context, fromId: string, toId: string, only?: Moved): Promise<Moved> {
-  // Nothing hangs on what is no id; locking the contacts then says so.
+  // Nothing refers to malformed ids. Locking the contacts then throws NOT_FOUND.
   if (!isId(fromId) || !isId(toId)) return {}
   const [from, to] = [fromId.toLowerCase(), toId.toLowerCase()]
   const enrichment = await moveEnrichment(context, from, to, only && { jobs: only.jobs ?? [], suggestions: only.suggestions ?? [] })

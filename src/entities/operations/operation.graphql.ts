@@ -1,11 +1,9 @@
 // GraphQL: the receipt of a write.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId } from '../../graphql/schema/builder.ts'
+import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
-import { DoorEnum } from '../../graphql/schema/door.graphql.ts'
-import { FieldChangeType } from '../changes.graphql.ts'
-import { fieldChangesOf } from '../changes.ts'
+import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import type { OperationEvent } from './operation.sql.ts'
 import { eventsOf, getOperation, type Operation } from './operation.ts'
 
@@ -13,14 +11,14 @@ const OperationEventType = builder.objectRef<OperationEvent>('OperationEvent').i
   description: 'An event that a write recorded.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id, as in timelines.' }),
-    type: t.exposeString('type', { description: 'What happened, as in timelines: `contact.updated`, ...' }),
+    type: t.field(eventType),
+    typeName: t.exposeString('type', {
+      description: 'What happened, as in timelines: `contact.updated`, ...',
+      extensions: isInternal,
+    }),
     entityId: t.exposeID('entityId', { description: 'The id of what it is about.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact whose timeline shows it, if any.' }),
-    changes: t.field({
-      type: [FieldChangeType],
-      description: 'What an update changed; empty for others.',
-      resolve: event => fieldChangesOf(event),
-    }),
+    changes: t.field(eventChanges),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })

@@ -1,4 +1,4 @@
-// Operations: the receipt of a write, read from its events and from the answer that is stored for its Idempotency-Key.
+// Operations: the receipt of a write, from its events and from the answer stored for its Idempotency-Key.
 
 import { payerOf } from '../../credits/accounts/account.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
@@ -6,8 +6,8 @@ import type { Door } from '../../kernel/door.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
+import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/lists/pagination.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/pagination.ts'
 import { type Actor, actorOf, isAllowed } from '../../kernel/principal.ts'
 import { readableSubjects } from '../entities.ts'
 import { type OperationEvent, readOperation, readOperationEvents } from './operation.sql.ts'
@@ -18,7 +18,7 @@ export interface Operation {
   door: Door
   actor: Actor
   createdAt: string
-  /** Null without one, after the 24 hours that answers are kept, and where the answer has a secret. */
+  /** Null without a key, 24 hours after the write, and when the answer contains a secret. */
   idempotencyKey: string | null
   replays: number
   /** In credits; null for callers who may not read credits. */
@@ -28,8 +28,8 @@ export interface Operation {
 }
 
 /**
- * The write with this id, by the events that the caller may read. Throws NOT_FOUND for an id of no write, of one that changed nothing, of
- * another organization's, and of one whose events the caller may not read.
+ * The write with this id, according to the events that the caller may read. Throws NOT_FOUND for an unknown id, and for a write that
+ * changed nothing, belongs to another organization, or has no events that the caller may read.
  */
 export async function getOperation(context: Context, id: string): Promise<Operation> {
   const values = await valuesOf(context, id)
@@ -61,7 +61,7 @@ export async function eventsOf(context: Context, { id, eventCount }: Operation, 
 
 const keyed = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.createdAt })
 
-// A minute: no write takes longer. The second before is for a clock that is set back.
+// A minute: no write takes longer. A second before, because a clock may be set back.
 const [secondsBefore, secondsAfter] = [1, 60]
 
 async function valuesOf(context: Context, id: string, page?: Asked): Promise<unknown[] | null> {
@@ -72,7 +72,7 @@ async function valuesOf(context: Context, id: string, page?: Asked): Promise<unk
   const payer = entities.includes('credits') ? await payerOf(context) : null
   let [from, to] = [idAt(at - secondsBefore * 1000), idAt(at + secondsAfter * 1000)]
   const start = page?.start?.id
-  // A cursor only narrows the range.
+  // A cursor can only narrow the range.
   if (start !== undefined && start > from && start < to) [from, to] = page?.isBackward ? [from, start] : [start, to]
   return [orgId, id.toLowerCase(), from, to, entities, payer, actorOf(context.principal).id]
 }

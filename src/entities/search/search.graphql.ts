@@ -44,7 +44,7 @@ const SearchResultType = builder.objectRef<SearchResult>('SearchResult').impleme
   fields: t => ({
     type: t.expose('type', { type: SearchTypeEnum, description: 'What it is.' }),
     entityId: t.exposeID('entityId', { description: 'Its id.' }),
-    // `as never`: the type of the row stands in its `__typename`.
+    // `as never`: the row's `__typename` names its type.
     entity: t.field({ type: SearchedEntity, description: 'The entity itself.', resolve: ({ entity }) => entity as never }),
     title: t.exposeString('title', {
       description: 'A name to show: of a contact its name or address, of a note that of its contact, of a call the number called.',
@@ -65,7 +65,7 @@ builder.queryField('search', t =>
   t.field({
     type: SearchResultsType,
     description:
-      'What matches all words of a query, ranked, as somebody types: the last word may be unfinished, case and accents do not matter, contacts are found with a misspelt letter. Of nouns that the caller may read.',
+      'What matches all words of a query, ranked, as somebody types: the last word may be unfinished, case and accents do not matter, contacts are found with a misspelt letter. A word or letter that hundreds of contacts share is ranked among the newest 200 of them. Of nouns that the caller may read.',
     authScopes: { someone: true },
     args: {
       query: t.arg.string({ required: true, description: 'Some words, at most 200 characters. None find nothing.' }),

@@ -1,4 +1,4 @@
-// Search: the nouns that the caller may read, by words, best matches first.
+// Search by words over all nouns that the caller may read, best matches first.
 
 import { searchNotes } from '../../contacts/search/notes.ts'
 import { searchContacts } from '../../contacts/search/search.ts'
@@ -11,7 +11,7 @@ import { type SearchQuery, searchQuery } from '../../kernel/search/words.ts'
 import { searchAgents, searchCalls } from '../../voice/search/search.ts'
 
 interface Noun {
-  /** Its type in the schema. */
+  /** The name of its type in the schema. */
   typename: string
   scope: Scope
   search(context: Context, query: SearchQuery, first: number): Promise<Hit<{ id: string }>[]>
@@ -33,18 +33,18 @@ export interface SearchResult extends Hit<object> {
 
 export interface Search {
   query: string
-  /** Default: all that the caller may read. */
+  /** Default: all nouns that the caller may read. */
   types?: readonly SearchType[] | null
   first?: number | null
 }
 
 export const defaultResults = 20
-// More are not looked at while typing.
+// 50: more than a person reads while typing.
 export const maxResults = 50
 
 /**
- * The organization's contacts, notes, calls and voice agents that match, best first. Throws FORBIDDEN for a type that the caller may not read, INVALID
- * for more than 50 results.
+ * The organization's contacts, notes, calls and voice agents that match, best first. Throws FORBIDDEN for a type that the caller may not
+ * read, and INVALID for more than 50 results.
  */
 export async function search(context: Context, { query, types, first }: Search): Promise<SearchResult[]> {
   organizationOf(context)

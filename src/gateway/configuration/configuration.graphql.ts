@@ -1,7 +1,8 @@
 // GraphQL: the gateway as it is configured, and what its hooks would do with a payload.
 
-import type { Mapping } from '../../config/gateway/mappings.ts'
+import type { HmacScheme, Mapping } from '../../config/gateway/mappings.ts'
 import { builder } from '../../graphql/schema/builder.ts'
+import { ScopeEnum } from '../../identity/keys/key.graphql.ts'
 import type { HookTest } from '../../kernel/hook-mappings.ts'
 import { ChannelChoiceEnum, ThinkingLevelEnum } from '../runs/run.graphql.ts'
 import { ChannelEnum } from '../sessions/session.graphql.ts'
@@ -37,11 +38,20 @@ const ModelAliasType = builder.objectRef<ReturnType<typeof aliasesOf>[number]>('
   }),
 })
 
+const ModelProtocolEnum = builder.enumType('ModelProtocol', {
+  description: 'What a provider of models speaks.',
+  values: {
+    ANTHROPIC: { value: 'anthropic', description: "Anthropic's Messages." },
+    OPENAI: { value: 'openai', description: "OpenAI's Responses." },
+    OPENAI_COMPATIBLE: { value: 'openai-compatible', description: 'Chat completions, as many servers speak them.' },
+  } as const,
+})
+
 const ModelProviderType = builder.objectRef<ReturnType<typeof providersOf>[number]>('ModelProvider').implement({
   description: 'A provider of models.',
   fields: t => ({
     name: t.exposeString('name', { description: 'Its name, the first part of `provider/model`.' }),
-    type: t.exposeString('type', { description: 'Its protocol: anthropic, openai or openai-compatible.' }),
+    type: t.expose('type', { type: ModelProtocolEnum, description: 'Its protocol.' }),
     server: t.exposeString('server', { nullable: true, description: 'Its server; null for the one that is known for its type.' }),
   }),
 })
@@ -82,6 +92,18 @@ const OpeningEnum = builder.enumType('HookAuthentication', {
   } as const,
 })
 
+const SignatureSchemeEnum = builder.enumType('SignatureScheme', {
+  description: 'How a sender signs what it sends, with HMAC-SHA256.',
+  values: {
+    GITHUB: { value: 'github', description: 'As GitHub: the body, `sha256=` and the signature in hex.' },
+    STRIPE: { value: 'stripe', description: 'As Stripe: time and body, and the time beside the signature.' },
+    SLACK: { value: 'slack', description: 'As Slack: version, time and body, with the time in a header of its own.' },
+    STANDARD_WEBHOOKS: { value: 'standard-webhooks', description: 'As Standard Webhooks: id, time and body.' },
+    HEX: { value: 'hex', description: 'The body, the signature in hex.' },
+    BASE64: { value: 'base64', description: 'The body, the signature in base64.' },
+  } as const satisfies Record<string, { value: HmacScheme; description: string }>,
+})
+
 const HeaderConditionType = builder.objectRef<ReturnType<typeof headersOf>[number]>('HookHeaderCondition').implement({
   description: 'A header that a mapping asks for.',
   fields: t => ({
@@ -111,7 +133,8 @@ const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
       description: 'What its senders have to show.',
       resolve: ({ auth }) => (auth?.hmac ? 'signature' : auth?.token ? 'own_token' : 'hook_token'),
     }),
-    signatureScheme: t.string({
+    signatureScheme: t.field({
+      type: SignatureSchemeEnum,
       nullable: true,
       description: 'How they sign; null where they do not.',
       resolve: ({ auth }) => auth?.hmac?.scheme,
@@ -139,7 +162,7 @@ const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
     }),
     idempotencyKey: t.exposeString('idempotencyKey', { nullable: true, description: 'The template of what identifies a repetition.' }),
     concurrency: t.exposeInt('concurrency', { description: 'Requests that a process handles at once.' }),
-    scopes: t.exposeStringList('scopes', { nullable: true, description: "The scopes of its runs; null: the hooks'." }),
+    scopes: t.expose('scopes', { type: [ScopeEnum], nullable: true, description: "The scopes of its runs; null: the hooks'." }),
     creditCeiling: t.exposeFloat('creditCeiling', { nullable: true, description: "Credits that its runs may cost; null: the hooks'." }),
   }),
 })
@@ -153,7 +176,7 @@ const ConfiguredHooksType = builder.objectRef<Configuration>('ConfiguredHooks').
       description: 'The largest body, where a mapping does not say more.',
       resolve: ({ hooks }) => hooks.maxBodyBytes,
     }),
-    scopes: t.stringList({ description: 'The scopes of runs.', resolve: ({ hooks }) => hooks.scopes }),
+    scopes: t.field({ type: [ScopeEnum], description: 'The scopes of runs.', resolve: ({ hooks }) => hooks.scopes }),
     creditCeiling: t.float({ description: 'Credits that a run may cost.', resolve: ({ hooks }) => hooks.creditCeiling }),
     mappings: t.field({
       type: [HookMappingType],

@@ -10,7 +10,7 @@ import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { gatewayOf } from '../organization.ts'
 import { insertEvents } from './heartbeat.sql.ts'
-import { requestHeartbeat } from './request.ts'
+import { isRequested, requestHeartbeat } from './request.ts'
 
 export interface Wake {
   /** What happened. */
@@ -82,6 +82,8 @@ export async function wake(context: Context, { text, mode: wanted }: Wake): Prom
   else await writerOf(services)(event)
   services.outbox.announce()
   if (mode !== 'now') return { eventId: event.id, mode, outcome: 'queued' }
+
+  if (context.dryRun) return { eventId: event.id, mode, outcome: isRequested(services) ? 'coalesced' : 'queued' }
 
   // In a transaction the outcome is stored with the event, so the heartbeat is requested before the commit, and again after it: the first
   // request may be handled before the event is visible.

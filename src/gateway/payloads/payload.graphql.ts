@@ -4,6 +4,19 @@ import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { type HookPayload, listPayloads } from './payload.ts'
 
+interface Header {
+  name: string
+  value: string
+}
+
+const HookHeaderType = builder.objectRef<Header>('HookHeader').implement({
+  description: 'A header of a hook.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Its name, in lower case.' }),
+    value: t.exposeString('value', { description: 'Its value; `[redacted]` where it may be a secret.' }),
+  }),
+})
+
 const HookPayloadType = builder.objectRef<HookPayload>('HookPayload').implement({
   description: 'A request of a mapped hook, without what may be a credential.',
   fields: t => ({
@@ -12,7 +25,11 @@ const HookPayloadType = builder.objectRef<HookPayload>('HookPayload').implement(
     mapping: t.exposeString('mapping', { nullable: true, description: 'The mapping that took it; null when none did.' }),
     status: t.exposeInt('status', { description: 'The status that it was answered with.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it was refused.' }),
-    headers: t.expose('headers', { type: 'JSON', description: 'Its headers, by name.' }),
+    headers: t.field({
+      type: [HookHeaderType],
+      description: 'Its headers.',
+      resolve: ({ headers }) => Object.entries(headers ?? {}).map(([name, value]) => ({ name, value: String(value) })),
+    }),
     payload: t.expose('payload', {
       type: 'JSON',
       nullable: true,

@@ -3,7 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
-import type { ListArgs, Page } from '../../kernel/pagination.ts'
+import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { gatewayOf, gatewayOrganization } from '../organization.ts'
 import { pageById } from '../sessions/lists.ts'
 import { insertPayload, keptPayload } from './payload.sql.ts'

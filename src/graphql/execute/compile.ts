@@ -41,6 +41,8 @@ export interface Compiled {
   name: string
   /** True for a stored document of this project, false for one that a caller sent. */
   isOurs: boolean
+  /** True for documents of this project, stored or persisted: metrics name them, because there are no more names than documents. */
+  isNamed: boolean
   /** The operation's root fields, including those in fragments. */
   roots: readonly FieldNode[]
   execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult> | ExecutionResult
@@ -51,16 +53,19 @@ const maxCompiledFields = 300
 // 2: a document is compiled at its third execution; for fewer executions compiling costs more than it saves.
 const compiledAfter = 2
 
-/**
- * Prepares a valid document for graphql-js. With `isKept`, the document is compiled with graphql-jit after `compiledAfter` executions.
- */
+/** Prepares a valid document for graphql-js. With `isKept`, graphql-jit compiles it after `compiledAfter` executions. */
 export function interpretable(
   target: GraphQLSchema,
   document: DocumentNode,
   { operationName, isKept }: { operationName: string | undefined; isKept: boolean },
 ): Compiled {
   const operation = operationIn(document, operationName)
-  const interpreted = { ...partsOf(document, operation), isOurs: false, execute: interpreting(target, document, operationName) }
+  const interpreted = {
+    ...partsOf(document, operation),
+    isOurs: false,
+    isNamed: false,
+    execute: interpreting(target, document, operationName),
+  }
   if (!isKept || fieldCount(document, operation) > maxCompiledFields) return interpreted
   let executions = 0
   let compiled: Compiled | undefined
@@ -76,15 +81,19 @@ export function interpretable(
 
 /**
  * Compiles a valid document. The caller keeps the result: compiling costs milliseconds, executing microseconds. With `isWireForm`,
- * resolvers return values in wire form, so leaf values are not serialized again.
+ * resolvers return values in wire form, so leaf values are not serialized again; with `isPersisted`, it is a document of the web app.
  */
 export function compile(
   target: GraphQLSchema,
   document: DocumentNode,
-  { operationName, isWireForm = false }: { operationName?: string | undefined; isWireForm?: boolean } = {},
+  {
+    operationName,
+    isWireForm = false,
+    isPersisted = false,
+  }: { operationName?: string | undefined; isWireForm?: boolean; isPersisted?: boolean } = {},
 ): Compiled {
   const operation = operationIn(document, operationName)
-  const base = { ...partsOf(document, operation), isOurs: isWireForm }
+  const base = { ...partsOf(document, operation), isOurs: isWireForm, isNamed: isWireForm || isPersisted }
   const { roots } = base
   // graphql-jit evaluates @skip and @include on fragments wrongly, and continues with the next mutation after one has failed.
   const isPlain = !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
@@ -99,7 +108,8 @@ export function compile(
     ...base,
     execute(context, variables = {}) {
       const result = compiled.query(undefined, context, rewritten.fill(variables)) as Promise<ExecutionResult> | ExecutionResult
-      // scope-auth caches granted scopes in a WeakMap. Clearing it is cheaper than garbage collection of weak keys: see per-object.ts.
+      // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
+      // per-object.ts.
       const forget = () => RequestCache.clearForContext(context)
       if (result instanceof Promise) return result.finally(forget)
       forget()
@@ -132,8 +142,9 @@ const interpreting =
   (context, variables) =>
     interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) }) as Promise<ExecutionResult>
 
-// graphql-jit skips serialization of the built-in scalars only. For each value of a custom scalar it allocates an error path and calls
-// `serialize`: a sixth of the memory of a page of contacts. Wire-form values need neither, so custom scalars become String here.
+// graphql-jit skips serialization only for the built-in scalars. For each value of a custom scalar it allocates an error path and calls
+// `serialize`, which takes a sixth of the memory of a page of contacts. Values in wire form need neither, so custom scalars become String
+// here.
 const unserialized = perObject((target: GraphQLSchema) =>
   mapSchema(target, {
     [MapperKind.COMPOSITE_FIELD]: field => {

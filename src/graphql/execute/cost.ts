@@ -19,7 +19,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
-import { defaultPageSize } from '../../kernel/pagination.ts'
+import { defaultPageSize } from '../../kernel/lists/pagination.ts'
 import { limits } from './limits.ts'
 
 type Variables = Record<string, unknown>
@@ -36,9 +36,9 @@ const maxPageSize = 200
 export type CheckCost = (variables: Variables) => void
 
 /**
- * Computes the cost function of a valid operation once per document. A request then only evaluates it, or nothing if no page size is a
- * variable. A field may declare a higher cost: `extensions: { complexity: 50 }` makes it cost as much as 50 objects, and
- * `extensions: { costShare: 0.3 }` that share of the maximum.
+ * Builds the cost function of a valid operation once per document. A request only evaluates it; nothing is evaluated if no page size is a
+ * variable. A field may declare a higher cost: `extensions: { complexity: 50 }` makes it cost as much as 50 objects, and `extensions: {
+ * costShare: 0.3 }` that share of the maximum.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -111,14 +111,14 @@ export function costOf(
       const name = value.name.value
       return variables => (variables[name] === undefined ? defaults[name] : variables[name])
     })
-    // The larger one where both are given, which rules refuse.
+    // If both are given, the larger one. Rules refuse such a request.
     return variables => {
       const given = sizes.flatMap(size => size(variables) ?? [])
       return given.length === 0 ? fallback : Math.max(...given.map(size => bounded(size, fallback)))
     }
   }
 
-  // A list of what has each of the ids is as long as their list. A single value stands for a list of one.
+  // A field with `ids` returns one entry per id. A single value is coerced to a list of one.
   const idsOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): Cost | undefined => {
     if (!field.args.some(({ name, type }) => name === 'ids' && isListType(isNonNullType(type) ? type.ofType : type))) return undefined
     const value = node.arguments?.find(({ name }) => name.value === 'ids')?.value

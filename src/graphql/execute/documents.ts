@@ -6,6 +6,7 @@ import {
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
+  parse,
   specifiedRules,
   validate,
 } from 'graphql'
@@ -13,13 +14,15 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { readOnly } from '../schema/guest.ts'
-import { type Compiled, interpretable, nameOf, rootFieldsOf } from './compile.ts'
+import { type Compiled, compile, interpretable, nameOf, rootFieldsOf } from './compile.ts'
 import { type CheckCost, costOf } from './cost.ts'
 import { isVerified, limits, parseWithin, unverifiedLimits } from './limits.ts'
 
 interface DocumentRequest {
   query: string
   operationName: string | undefined
+  /** True for a document of the web app, which the client named by its hash. */
+  isPersisted: boolean
 }
 
 /** A validated document and one of its operations. */
@@ -60,16 +63,28 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
   const sizeCalculation = (_ready: Ready, key: string) => key.length
   const guestCache = new LRUCache<string, Ready>({ ...guestCacheLimits, sizeCalculation })
   const verifiedCache = new LRUCache<string, Ready>({ ...cacheLimits, sizeCalculation })
-  const cacheOf = ({ kind }: Principal) => (kind === 'guest' ? guestCache : verifiedCache)
+  // Nothing is evicted from these: there are no more persisted documents than their file has.
+  const persistedCache = new Map<string, Ready>()
+  const guestPersistedCache = new Map<string, Ready>()
+  const cacheOf = ({ kind }: Principal, { isPersisted }: DocumentRequest) => {
+    if (isPersisted) return kind === 'guest' ? guestPersistedCache : persistedCache
+    return kind === 'guest' ? guestCache : verifiedCache
+  }
   // Neither an operation name nor the start of a document contains NUL, so keys are unambiguous.
   const keyOf = ({ query, operationName }: DocumentRequest) => `${operationName ?? ''}\0${query}`
 
   return {
-    known: (principal, request) => cacheOf(principal).get(keyOf(request)),
+    known(principal, request) {
+      const found = cacheOf(principal, request).get(keyOf(request))
+      return found?.compiled ? found : undefined
+    },
     ready(principal, request) {
-      const { query, operationName } = request
+      const { query, operationName, isPersisted } = request
+      const kept = isPersisted && cacheOf(principal, request).get(keyOf(request))
+      if (kept) return kept
       const within = isVerified(principal) ? limits : unverifiedLimits
-      const document = parseWithin(query, within)
+      // The limits of shape protect from documents of others. The cost depends on the caller's variables.
+      const document = isPersisted ? parse(query) : parseWithin(query, within)
       const operation = getOperationAST(document, operationName)
       if (principal.kind === 'guest' && operation?.operation === 'mutation') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
       const target = principal.kind === 'guest' ? readOnly(schema) : schema
@@ -84,25 +99,34 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
             : 'operationName must say which operation to run',
         )
 
-      // Documents of anonymous callers are not cached, nor is introspection, which is validated per caller. Documents of unverified
+      // Neither documents of anonymous callers nor introspection, which is validated per caller, are cached. Documents of unverified
       // callers are never compiled.
       const introspects = rootFieldsOf(document, operation).some(({ name }) => name.value.startsWith('__') && name.value !== '__typename')
-      const isKept = principal.kind !== 'anonymous' && !introspects
+      const isKept = isPersisted || (principal.kind !== 'anonymous' && !introspects)
       const ready = {
         schema: target,
         document,
         operation,
         name: nameOf(document, operation),
-        compiled:
-          operation.operation === 'subscription'
-            ? null
-            : interpretable(target, document, { operationName, isKept: isKept && isVerified(principal) }),
+        compiled: compiledOf(target, document, operation, { operationName, isPersisted, isKept: isKept && isVerified(principal) }),
         checkCost: costOf(target, document, operation, within.cost),
       }
-      if (isKept && ready.compiled) cacheOf(principal).set(keyOf(request), ready)
+      if (isKept && (isPersisted || ready.compiled)) cacheOf(principal, request).set(keyOf(request), ready)
       return ready
     },
   }
+}
+
+function compiledOf(
+  target: GraphQLSchema,
+  document: DocumentNode,
+  { operation }: OperationDefinitionNode,
+  { isPersisted, isKept, operationName }: { operationName: string | undefined; isPersisted: boolean; isKept: boolean },
+): Compiled | null {
+  if (operation === 'subscription') return null
+  return isPersisted
+    ? compile(target, document, { operationName, isPersisted })
+    : interpretable(target, document, { operationName, isKept })
 }
 
 const rulesWithoutIntrospection = [...specifiedRules, NoSchemaIntrospectionCustomRule]

@@ -1,4 +1,4 @@
-// Dry runs of operations: whether a mutation is only tried, and what it would have recorded.
+// Dry runs of operations: whether a request is a dry run, and the receipt of what it would have recorded.
 
 import { type ArgumentNode, type DocumentNode, type ExecutionResult, Kind, parse, type ValueNode } from 'graphql'
 import type { Context, DryRun } from '../../kernel/context.ts'
@@ -11,8 +11,8 @@ import type { Compiled } from './compile.ts'
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * The dry run that the door or the arguments ask for; undefined when the operation is to happen. Throws INVALID when its fields disagree, and
- * for a mutation that cannot be tried.
+ * The dry run that the door or the argument `dryRun` requests; undefined for a real execution. Throws INVALID when the fields of the
+ * operation disagree, and for a mutation that does not support dry runs.
  */
 export function dryRunOf(compiled: Compiled, context: Context, variables: Variables = {}): DryRun | undefined {
   if (compiled.operation.operation !== 'mutation') return undefined
@@ -24,12 +24,10 @@ export function dryRunOf(compiled: Compiled, context: Context, variables: Variab
     throw invalid(valueError(dryRunArgument, 'give it to every field of the mutation: they are tried together or happen together', false))
   const other = compiled.roots.find(({ name }) => !canBeTried(name.value))
   if (other) throw new AppError('INVALID', cannotBeTried)
-  return context.dryRun ?? { policy: null }
+  return context.dryRun ?? { policy: null, file: null }
 }
 
 const cannotBeTried = 'This write cannot be tried: it can only happen'
-export const secretInDryRun =
-  'The answer to this write shows a new secret, which nobody has after a dry run: try it without selecting the secret'
 
 const argumentsOf = perObject(({ roots }: Compiled): ArgumentNode[] =>
   roots.flatMap(root => root.arguments?.find(({ name }) => name.value === dryRunArgument) ?? []),
@@ -45,13 +43,13 @@ function givenIn({ operation }: Compiled, node: ValueNode, variables: Variables)
   return fallback?.kind === Kind.BOOLEAN ? fallback.value : undefined
 }
 
-/** What the tried write has recorded in its transaction: its receipt, as its caller would read it. */
+/** Reads the receipt of a dry run inside its transaction, with the caller's permissions. */
 export const receiptDocument: DocumentNode = parse(`query DryRunReceipt($id: ID!) {
   operation(id: $id) {
     creditsTaken
     creditsReserved
     eventCount
-    events(first: 200) { nodes { type entityId contactId changes { field before after } } }
+    events(first: 200) { nodes { type: typeName entityId contactId changes { field before after } } }
   }
 }`)
 
@@ -62,7 +60,7 @@ interface Receipt {
   events: { nodes: readonly unknown[] }
 }
 
-/** A write that records nothing that its caller may read has no receipt. */
+/** The receipt; without events if the write has recorded none that the caller may read. */
 export function receiptOf({ data }: ExecutionResult): DryRun['receipt'] {
   const found = (data?.operation ?? null) as Receipt | null
   return {

@@ -1,4 +1,5 @@
-// JSON Schema of what stored documents take and answer with, for the doors that publish it: the scalars, and the descriptions of variables.
+// JSON Schema of the variables and results of stored documents, for the doors that publish it: the scalars, and the descriptions of
+// variables.
 
 import {
   type ArgumentNode,
@@ -30,8 +31,8 @@ export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * The descriptions of the fields or arguments to which variables are passed, by variable name, and for fields of a variable of an input type
- * by `variable.field`.
+ * The descriptions of the fields or arguments to which variables are passed, by variable name. For a variable of an input type also those
+ * of its fields, by `variable.field`.
  */
 export function descriptionsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
   const descriptions = new Map<string, string>()

@@ -19,7 +19,6 @@ export const limits = {
   /** Counted while parsing. Also bounds how deep the parser nests and how long comparing fields for conflicts takes. */
   tokens: 2000,
   depth: 12,
-  /** A `__typename` without one is free. */
   aliases: 30,
   directives: 50,
   /** Fields with every fragment expanded. */
@@ -27,7 +26,10 @@ export const limits = {
   rootMutations: 10,
   /** In objects (see cost.ts). */
   cost: 5000,
-  /** Characters of any name: the operation's is stored with every event, and an alias is repeated for each object of a response. */
+  /**
+   * The length of any name in characters. The operation's name is stored with every event, and an alias is repeated for each object of a
+   * response.
+   */
   name: 100,
 } as const
 

@@ -1,5 +1,5 @@
-// Runs the rules' checks on the arguments of a stored operation without executing it, so that a door that refuses the request for its
-// shape can also report what the rules would refuse.
+// Runs the rules' checks on the arguments of a stored operation without executing it. With it, a door that refuses the shape of a request
+// can also report what the rules would refuse.
 
 import {
   type ArgumentNode,

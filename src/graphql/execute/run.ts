@@ -16,17 +16,16 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { Context, DryRun } from '../../kernel/context.ts'
+import { type Context, type DryRun, organizationKeyOf } from '../../kernel/context.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { organizationNamed } from '../../kernel/principal.ts'
 import { granted, refusal } from '../schema/builder.ts'
 import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
-import { dryRunOf, receiptDocument, receiptOf, secretInDryRun } from './dry-run.ts'
+import { dryRunOf, receiptDocument, receiptOf } from './dry-run.ts'
 import { present, presentAll } from './errors.ts'
 import { isVerified } from './limits.ts'
 import { located } from './locations.ts'
@@ -74,7 +73,7 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   try {
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
     const asked = dryRunOf(compiled, context, variables)
-    result = await context.services.fairQueue(fairQueueKeyOf(context), async () =>
+    result = await context.services.fairQueue(organizationKeyOf(context), async () =>
       asked
         ? await tryOut(compiled, context, asked, variables)
         : isKeyed
@@ -86,27 +85,9 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   } catch (error) {
     result = { errors: [present(error, context)] }
   }
-  const source = compiled.isOurs ? 'ours' : isVerified(context.principal) ? 'caller' : 'stranger'
+  const source = compiled.isNamed ? 'ours' : isVerified(context.principal) ? 'caller' : 'stranger'
   context.services.metrics.operation(compiled.name, source, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
   return result
-}
-
-// The key by which the fair queue schedules an operation: the caller's organization if there is one, otherwise the kind of credential.
-function fairQueueKeyOf({ principal, requestedOrgId }: Context): string {
-  switch (principal.kind) {
-    case 'api_key':
-    case 'session':
-    case 'service':
-      return organizationNamed(principal, requestedOrgId) ?? principal.orgIds[0] ?? principal.kind
-    case 'hook':
-      return principal.orgId
-    case 'system':
-      return principal.orgId ?? principal.kind
-    case 'identity':
-    case 'guest':
-    case 'anonymous':
-      return principal.kind
-  }
 }
 
 /** Thrown inside the transaction to roll it back; carries the failed result. */
@@ -144,17 +125,16 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   }
 }
 
-// Runs no first or second step outside of the transaction, and knows no Idempotency-Key.
+// Runs the write as a dry run. Second steps do not run, and the Idempotency-Key is ignored.
 async function tryOut(compiled: Compiled, context: Context, asked: DryRun, variables?: Record<string, unknown>): Promise<ExecutionResult> {
   authorize(compiled, context)
-  if (showsSecret(compiled.document)) throw new AppError('INVALID', secretInDryRun)
   context.dryRun = asked
   const result = await dryRun(context, async inside => {
     const { data, errors } = await compiled.execute(inside, variables)
-    if (!errors) asked.receipt = receiptOf(await prepare(receiptDocument).execute(inside, { id: context.requestId }))
+    if (!errors) asked.receipt ??= receiptOf(await prepare(receiptDocument).execute(inside, { id: context.requestId }))
     return errors ? { data, errors } : { data }
   })
-  return result.errors ? result : { ...result, extensions: { dryRun: { ...asked.receipt, policy: asked.policy } } }
+  return result.errors ? result : { ...result, extensions: { dryRun: { ...asked.receipt, policy: asked.policy, file: asked.file } } }
 }
 
 // The name of the single root field if its extension `isBatched` is set: see `Write.batchKey`.
@@ -189,9 +169,8 @@ function authorize({ roots }: Compiled, context: Context): void {
   }
 }
 
-/** Whether `dry_run` may ask for the document: its mutation can be tried, and shows no secret. */
-export const isTriable = (document: DocumentNode): boolean =>
-  prepare(document).roots.every(({ name }) => canBeTried(name.value)) && !showsSecret(document)
+/** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
+export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))
 
 /** Compiles a stored document, at startup or at its first request, and caches the result. */
 export const prepare = perObject((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))
@@ -208,7 +187,7 @@ export async function run<Result, Variables>(
   return data as Result
 }
 
-// A total that took too long to count is null, and the rows are there.
+// A total that took too long to count: it is null, and the rows are returned.
 const isLateTotal = ({ path, extensions }: GraphQLFormattedError) => path?.at(-1) === 'total' && extensions?.code === 'UNAVAILABLE'
 
 function thrown({ message, extensions }: GraphQLFormattedError): AppError {

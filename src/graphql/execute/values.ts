@@ -7,7 +7,7 @@ import { storageFault } from '../../kernel/input/storable.ts'
 
 // GraphQL reserves names that begin with two underscores. The check also refuses `__proto__` as an alias or member name.
 const reserved = (name: string) => name.startsWith('__')
-// Relay's compiler adds `__isNode: __typename` and the like wherever a type is abstract.
+// Relay's compiler adds aliases such as `__isNode: __typename` wherever a type is abstract.
 const isRelays = ({ name, alias }: FieldNode) => name.value === '__typename' && alias !== undefined && /^__is[A-Z]\w*$/.test(alias.value)
 
 /** Throws INVALID for texts that cannot be stored, and for reserved names. */

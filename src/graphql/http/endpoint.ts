@@ -73,7 +73,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       }
       // Yoga negotiates between JSON and event streams. JSON responses are identical to those above.
       const run = () => operations.start(request)
-      const headers = { accept: req.headers.accept ?? '*/*' }
+      const headers = { accept: streamable(req.headers.accept) }
       const response = await yoga.fetch(address, { method: req.method, headers }, { parsed: { context, parameters, run } })
       if (response.status !== 406) return await forward(response, res)
       const refusal = present(new AppError('INVALID', notAcceptable), context)
@@ -81,9 +81,9 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
     } catch (error) {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const refusal = present(error, context)
-      const { code } = refusal.extensions as { code: Code }
-      // 200 instead of 404 for an unknown persisted document: its client resends the full text, unless it reads 404 as a wrong URL.
-      const status = code === 'NOT_FOUND' ? undefined : httpStatusOf(code)
+      const { code, documentId } = refusal.extensions as { code: Code; documentId?: string }
+      // 200 instead of 404 for an unknown hash of Apollo's clients: they resend the full text, unless they read 404 as a wrong URL.
+      const status = code === 'NOT_FOUND' && documentId === undefined ? undefined : httpStatusOf(code)
       send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, status))
     } finally {
       res.locals.operation = context.operation
@@ -93,6 +93,9 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
 
 const notAcceptable =
   'The Accept header asks for no type that this can be answered in: send Accept: text/event-stream for a subscription, and application/json for anything else'
+
+// Yoga answers a subscription in the last of its own types that the header allows, which for `*/*` is multipart.
+const streamable = (accept = '*/*'): string => accept.replace('*/*', 'application/json, text/event-stream')
 
 // The URL passed to Yoga. Constant, so that the caller's Host header has no effect.
 const address = 'http://graphql/graphql'

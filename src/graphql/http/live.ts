@@ -118,7 +118,10 @@ interface Count {
   suffix: string
 }
 
-/** Adds a stream to each counter and returns the function that removes it. Throws RATE_LIMITED, without counting, if one is at its limit. */
+/**
+ * Adds a stream to each counter and returns the function that removes it. Throws RATE_LIMITED, without counting, if a counter is at its
+ * limit.
+ */
 function enter(streams: Map<string, number>, metrics: Metrics, counts: readonly Count[]): () => void {
   const full = counts.find(({ name, max }) => (streams.get(name) ?? 0) >= max)
   if (full) {

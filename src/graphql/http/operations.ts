@@ -48,7 +48,7 @@ export interface Operations {
 const manyValues = 1000
 
 // Uncached documents of guests and anonymous callers get at most a fifth of the event loop's time, so that a flood of them leaves the rest
-// to authenticated callers.
+// to authenticated callers. Persisted documents are prepared once.
 const unverifiedShare = { part: 0.2, maxWaiting: 100 }
 
 const looksLikeMutation = /^\s*mutation\b/
@@ -128,7 +128,9 @@ export function createOperations({
       try {
         // Counted before parsing, because invalid documents cost time too.
         await count(request, kind)
-        return await (isVerified(principal) ? readAndRun() : share(readAndRun, () => request.res.destroyed))
+        return await (isVerified(principal) || request.parameters.isPersisted
+          ? readAndRun()
+          : share(readAndRun, () => request.res.destroyed))
       } catch (error) {
         return failed(error, request)
       }

@@ -6,31 +6,39 @@ export interface Parameters {
   query: string
   variables: Record<string, unknown>
   operationName: string | undefined
+  /** True for a document of the web app, which the client named by its hash. */
+  isPersisted: boolean
 }
 
 /** Persisted documents by the SHA-256 of their text, in hexadecimal. */
 export type PersistedDocuments = ReadonlyMap<string, string>
 
-/** Validates the members of a request. Throws INVALID if it is not a GraphQL request, NOT_FOUND for an unknown hash. */
+/**
+ * Validates the members of a request. The document is sent as `query`, or named: as `documentId` (persisted documents of GraphQL over HTTP),
+ * or by the extension of Apollo's clients. Throws INVALID if it is not a GraphQL request, NOT_FOUND for an unknown name.
+ */
 export function parametersOf(body: unknown, persisted: PersistedDocuments): Parameters {
   if (Array.isArray(body)) throw new AppError('INVALID', 'Send one operation per request; batches are not taken')
   if (!isObject(body)) throw wrong('body', 'The body must be an object with a query')
   for (const name in body)
     if (!known.has(name) && body[name] != null) throw wrong(name, `${name.slice(0, 100)} is no member of a GraphQL request`)
-  const { query, variables, operationName, extensions } = body
+  const { query, documentId, variables, operationName, extensions } = body
   if (variables != null && !isObject(variables)) throw wrong('variables', 'variables must be an object')
   if (operationName != null && typeof operationName !== 'string') throw wrong('operationName', 'operationName must be a string')
   if (extensions != null && !isObject(extensions)) throw wrong('extensions', 'extensions must be an object')
   if (query != null && typeof query !== 'string') throw wrong('query', 'query must be a string')
+  if (documentId != null && typeof documentId !== 'string') throw wrong('documentId', 'documentId must be a string')
+  if (query != null && documentId != null) throw wrong('documentId', 'Send query or documentId, not both')
   return {
-    query: query ?? persistedDocument(extensions ?? undefined, persisted),
+    query: query ?? (documentId == null ? documentOfExtension(extensions ?? undefined, persisted) : documentOf(documentId, persisted)),
+    isPersisted: query == null,
     variables: variables ?? {},
     operationName: operationName ?? undefined,
   }
 }
 
 // `operationType` is sent by graphql-sse's recipe for Apollo Client. It is accepted and ignored: the query determines the type.
-const known = new Set(['query', 'variables', 'operationName', 'extensions', 'operationType'])
+const known = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions', 'operationType'])
 
 /** Like `parametersOf`, for a URL, in which variables and extensions are JSON. */
 export function parametersOfUrl(url: string, persisted: PersistedDocuments): Parameters {
@@ -47,6 +55,7 @@ export function parametersOfUrl(url: string, persisted: PersistedDocuments): Par
   }
   const body = {
     query: given.get('query') || undefined,
+    documentId: given.get('documentId') || undefined,
     operationName: given.get('operationName') || undefined,
     variables: json('variables'),
     extensions: json('extensions'),
@@ -54,7 +63,21 @@ export function parametersOfUrl(url: string, persisted: PersistedDocuments): Par
   return parametersOf(body, persisted)
 }
 
-function persistedDocument(extensions: Record<string, unknown> | undefined, persisted: PersistedDocuments): string {
+// The prefix of the draft; its other identifiers are not used here.
+const sha256 = /^sha256:(?<hash>[0-9a-f]{64})$/
+
+function documentOf(documentId: string, persisted: PersistedDocuments): string {
+  const hash = sha256.exec(documentId)?.groups?.hash
+  if (hash === undefined) throw wrong('documentId', 'documentId must be sha256: and the 64 lower-case hexadecimal digits of the hash')
+  const text = persisted.get(hash)
+  if (text === undefined)
+    throw new AppError('NOT_FOUND', 'This server has no such persisted document: send its text as query, or reload the app that sent it', {
+      documentId,
+    })
+  return text
+}
+
+function documentOfExtension(extensions: Record<string, unknown> | undefined, persisted: PersistedDocuments): string {
   const persistedQuery = extensions?.persistedQuery
   if (!isObject(persistedQuery)) throw wrong('query', 'A query is required')
   const { sha256Hash } = persistedQuery

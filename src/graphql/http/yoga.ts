@@ -23,7 +23,7 @@ export function createYogaHandler({ isProduction }: { isProduction: boolean }) {
     graphiql: !isProduction && {
       title: 'Rolocom GraphiQL',
       defaultQuery: welcome,
-      // A guest header as default, so that the default query can be executed without a credential.
+      // With this guest header as default, the default query needs no credential.
       headers: '{"X-Guest-ID": "graphiql"}',
       subscriptionsProtocol: 'SSE',
       defaultEditorToolsVisibility: 'headers',
@@ -63,7 +63,10 @@ const statuses = new WeakMap<object, number>()
 const executorPlugin: Plugin<object, ServerContext> = {
   // endpoint.ts has already parsed the request, with stricter checks, and consumed its body.
   onRequestParse({ serverContext: { parsed }, setRequestParser }) {
-    if (parsed) setRequestParser(() => parsed.parameters)
+    if (!parsed) return
+    // Yoga refuses members that it does not know.
+    const { query, variables, operationName } = parsed.parameters
+    setRequestParser(() => ({ query, variables, operationName }))
   },
   onParams({ context: { parsed }, setParamsHandler }) {
     if (!parsed) return
@@ -84,13 +87,13 @@ const executorPlugin: Plugin<object, ServerContext> = {
   },
 }
 
-/** Adds what GraphiQL's page lacks: a viewport, sufficient color contrast, and a layout for phones. */
+/** Adds a viewport, sufficient color contrast and a layout for phones to GraphiQL's page. */
 const fitted = (html: string): string =>
   html
     .replace('<head>', () => `<head>\n      <meta name="viewport" content="width=device-width, initial-scale=1" />`)
     .replace('</head>', () => `<style>${style}</style>\n    </head>`)
 
-// Inline, which the page's CSP allows.
+// Inline, because the page's CSP allows inline styles only.
 const style = `
 /* The logo, line numbers and (mtk8) comments are too pale to read. */
 .graphiql-container .graphiql-logo, .graphiql-container .graphiql-logo * { color: inherit; }
@@ -101,10 +104,10 @@ const style = `
 }
 body.graphiql-dark .monaco-editor .line-numbers { color: #a9b1bd !important; }
 body.graphiql-dark .monaco-editor .mtk8 { color: #8dbb78; }
-/* As narrow as a phone: the answer below the query. */
+/** On phones, the answer is below the query. */
 @media (max-width: 700px) {
   .graphiql-container .graphiql-logo { display: none; }
-  /* The documentation instead of the editor, while it is open. */
+  /** While the documentation is open, it replaces the editor. */
   .graphiql-main:has(.graphiql-plugin > *) > :has(.graphiql-plugin) { flex: 1 1 100% !important; }
   .graphiql-main:has(.graphiql-plugin > *) > .graphiql-sessions { display: none; }
   .graphiql-container #graphiql-session { flex-direction: column; overflow: auto; }

@@ -9,19 +9,21 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { isAllowed, isAtLeast, type Principal, type Role, type Scope, tooWeak } from '../../kernel/principal.ts'
 
-/** What a field can require of the caller. Denied by default: root.ts throws at startup if a root field declares no authScopes. */
+/** The credentials that a field can require. Denied by default: root.ts throws at startup if a root field declares no authScopes. */
 export interface AuthScopes {
-  /** A scope of an API key. Sessions have those of the user's role in the organization of the request, guests the reading ones. */
+  /**
+   * A scope of an API key. A session has the scopes of the user's role in the organization of the request; guests have the reading scopes.
+   */
   scope: Scope
-  /** A user's session, with at least this role in the organization of the request: for what no API key may do. */
+  /** A user's session with at least this role in the organization of the request. For operations that no API key may execute. */
   role: Role
-  /** A user's session: for what belongs to the user and to no organization. */
+  /** A user's session. For data that belongs to the user and not to an organization. */
   signedIn: boolean
   /** The identity provider's JWT, which is exchanged for a session. */
   identity: boolean
   /** The shared service secret. */
   service: boolean
-  /** Rolocom itself. No credential grants it. */
+  /** The server itself. No credential grants it. */
   system: boolean
   /** The sender of a hook. */
   hook: boolean
@@ -37,7 +39,7 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    // SQL rows contain times as ISO 8601 text, Prisma rows as `Date`. Both serialize to the same JSON.
+    // Rows of SQL have times as ISO 8601 text, rows of Prisma as `Date`. Both serialize to the same JSON.
     DateTime: { Input: Date; Output: string | Date }
     Date: { Input: Date; Output: string }
     EmailAddress: { Input: string; Output: string }
@@ -65,16 +67,16 @@ export type CheckArguments<Args> = (args: Args, context: Context) => readonly Pr
 /** The `extensions` of a root field whose arguments can be validated without executing it. */
 export const checkedBy = <Args>(problemsOf: CheckArguments<Args>) => ({ problemsOf })
 
-/** The extensions of a field that only stored operations select, such as REST's spelling of another field: see public.ts. */
+/** The extensions of a field that only stored operations select, such as another field in REST's spelling: see public.ts. */
 export const isInternal = { isInternal: true }
 
 /**
- * The extensions of a nullable field that is null only with an error at its path, so that a part that fails leaves the others. REST answers
- * with that error, so its documentation knows no null.
+ * The extensions of a nullable field that is null only with an error at its path, so that the failure of one part leaves the others. REST
+ * answers with that error, so its documentation shows no null.
  */
 export const nullOnError = { nullOnError: true }
 
-/** Which of the AuthScopes the principal has. */
+/** The AuthScopes that the principal has. */
 export function granted(principal: Principal) {
   const { kind } = principal
   return {
@@ -90,7 +92,7 @@ export function granted(principal: Principal) {
   }
 }
 
-/** The error for a caller that lacks the required scope, according to the kind of principal. */
+/** The error for a caller without the required scope, depending on the kind of principal. */
 export function refusal({ principal }: Context, isMutation: boolean): AppError {
   if (principal.kind === 'anonymous')
     return new AppError('UNAUTHENTICATED', 'Authentication is required. Send the header Authorization: Bearer <API key or session token>')
@@ -111,10 +113,10 @@ builder.addScalarType('URL', asIs(URLResolver))
 builder.addScalarType('JSON', JSONResolver)
 builder.addScalarType('JSONObject', asIs(JSONObjectResolver))
 
-/** The argument of a field about one object. */
+/** The argument of a field that returns one object by its id. */
 export const byId = builder.args(t => ({ id: t.id({ required: true, description: 'Its id.' }) }))
 
-/** The only argument of a mutation about one object: an input type of its own, with the object's id. */
+/** The input type of a mutation on one object, with the object's id as its only field. */
 export const inputOfId = (name: `${string}Input`, description: string) => {
   const type = builder.inputType(name, { description, fields: t => ({ id: t.id({ required: true, description: 'Its id.' }) }) })
   return builder.args(t => ({ input: t.field({ type, required: true, description }) }))

@@ -1,7 +1,7 @@
-// What a change of the schema breaks.
+// Finds the breaking changes of the schema.
 
 import { findBreakingChanges, type GraphQLSchema } from 'graphql'
 
-/** A sentence for each thing that valid documents of the schema `before` would no longer find. Further types, fields and values break none. */
+/** A sentence for each breaking change between two schemas. New types, fields and values do not break documents. */
 export const breakingChanges = (before: GraphQLSchema, after: GraphQLSchema): string[] =>
   findBreakingChanges(before, after).map(({ description }) => description)

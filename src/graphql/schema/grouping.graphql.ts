@@ -1,8 +1,8 @@
 // GraphQL: the types that grouped counts of all nouns share.
 
 import type { EnumRef } from '@pothos/core'
-import { calendarUnits } from '../../kernel/grouping/groups.sql.ts'
-import type { Group, Groups } from '../../kernel/grouping/groups.ts'
+import { calendarUnits } from '../../kernel/lists/groups.sql.ts'
+import type { Group, Groups } from '../../kernel/lists/groups.ts'
 import { builder } from './builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
@@ -14,7 +14,7 @@ const descriptions: Record<(typeof calendarUnits)[number], string> = {
   year: 'A year.',
 }
 
-const CalendarUnitEnum = builder.enumType('CalendarUnit', {
+export const CalendarUnitEnum = builder.enumType('CalendarUnit', {
   description: 'How long the groups of a time are.',
   values: Object.fromEntries(calendarUnits.map(unit => [unit.toUpperCase(), { value: unit, description: descriptions[unit] }])),
 })
@@ -50,25 +50,33 @@ export const GroupsType = builder.objectRef<Groups>('Groups').implement({
   }),
 })
 
-/** Declares the input that names a field of a noun to group by. */
-export const groupByInput = <Field extends string>(name: string, of: string, field: EnumRef<Types, Field>) =>
-  builder.inputType(name, {
+/** The options that the fields of all groupings share. */
+export const grouping = {
+  type: GroupsType,
+  // The share of the maximum cost of an operation. 0.3: a grouping may read all rows of a noun for 10 s, so an operation may contain three.
+  extensions: { costShare: 0.3 },
+}
+
+/**
+ * The arguments that the fields of all groupings share. `name`: the input type that names a field to group by, and `of` the rows in its
+ * description. `field`: the enum of the noun's fields.
+ */
+export function groupArgs<Field extends string>(name: string, of: string, field: EnumRef<Types, Field>) {
+  const GroupBy = builder.inputType(name, {
     description: `A field that ${of} are counted by.`,
     fields: t => ({
       field: t.field({ type: field, required: true, description: 'The field.' }),
       per: t.field({ type: CalendarUnitEnum, description: 'Of a time: how long the groups are. Default: DAY.' }),
     }),
   })
-
-/** The share of an operation's maximal cost. 0.3: each may read all rows of a noun for 10 s, so three fit into an operation. */
-export const groupingShare = 0.3
-
-/** The arguments that grouped counts of all nouns share. */
-export const groupArgs = builder.args(t => ({
-  timezone: t.string({
-    defaultValue: 'UTC',
-    description:
-      'In which days and longer units are counted: `Area/City` as the IANA database names it, such as `Europe/Berlin`, or `UTC`.',
-  }),
-  first: t.int({ defaultValue: 100, description: 'The most groups to return, 1 to 1000.' }),
-}))
+  return builder.args(t => ({
+    by: t.field({ type: [GroupBy], required: true, description: 'One or two fields.' }),
+    unique: t.field({ type: field, description: 'Counts its different values in each group.' }),
+    timezone: t.string({
+      defaultValue: 'UTC',
+      description:
+        'In which days and longer units are counted: `Area/City` as the IANA database names it, such as `Europe/Berlin`, or `UTC`.',
+    }),
+    first: t.int({ defaultValue: 100, description: 'The most groups to return, 1 to 1000.' }),
+  }))
+}

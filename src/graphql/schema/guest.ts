@@ -6,8 +6,8 @@ import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, visit }
 import { perObject } from '../../kernel/per-object.ts'
 
 /**
- * The schema without mutations and the types that only they use. Rebuilt from the printed schema without its Mutation type, with the
- * same resolvers, scalars, enum values and extensions (authScopes). Takes 100 ms, once.
+ * The schema without mutations and without the types that only mutations use. Rebuilt from the printed schema without its Mutation type,
+ * with the same resolvers, scalars, enum values and extensions (authScopes). Takes 100 ms, once.
  */
 export const readOnly = perObject((schema: GraphQLSchema): GraphQLSchema => {
   const { Mutation: _, ...resolvers } = getResolversFromSchema(schema)

@@ -1,4 +1,4 @@
-// GraphQL: the interface of everything that `node(id:)` finds, as the Relay specification has it.
+// GraphQL: Relay's interface Node, of all objects that `node(id:)` finds.
 
 import { builder } from './builder.ts'
 

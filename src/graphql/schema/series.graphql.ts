@@ -3,7 +3,7 @@
 import { builder } from './builder.ts'
 
 export interface SeriesPoint {
-  /** The beginning of the day or other unit that the value is of. */
+  /** The beginning of the day or other unit of the value. */
   at: string
   value: number
 }
@@ -16,5 +16,5 @@ export const SeriesPointType = builder.objectRef<SeriesPoint>('SeriesPoint').imp
   }),
 })
 
-/** The time at which a day begins in UTC. */
+/** The time at which the UTC day begins. */
 export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`

@@ -1,4 +1,4 @@
-// Enums of the fields that the filters `empty` and `notEmpty` of a list take.
+// Enums of the fields that the filters `empty` and `notEmpty` accept.
 
 import { builder } from './builder.ts'
 

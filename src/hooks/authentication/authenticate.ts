@@ -15,39 +15,39 @@ export interface Presented {
   ip(): string
 }
 
-/** The credentials of a request that were found valid. */
+/** The valid credentials of a request. */
 interface Pass {
   hasHookToken: boolean
-  /** Mappings whose own token or signature is valid; with a signature, the id of the signed message. */
+  /** Mappings whose own token or signature is valid. The value is the id of the signed message; null for a token. */
   mappings: ReadonlyMap<CompiledMapping, string | null>
-  /** The token came in the query, which proxies may log. */
+  /** Whether the token was in the query, which proxies may log. */
   fromQuery: boolean
 }
 
 export interface AuthenticationOptions {
   tokens: readonly string[]
   allowQueryToken: boolean
-  /** Whether failures are limited. */
+  /** Whether failed authentications are rate-limited. */
   isThrottled: boolean
   now(): Date
 }
 
 export interface HookAuthentication {
   /**
-   * Checks tokens, before the body is read. Throws UNAUTHENTICATED, or RATE_LIMITED for an address with too many failures; a valid token
-   * always passes. So does a signed request: its signature is checked with the body.
+   * Checks tokens, before the body is read. Throws UNAUTHENTICATED, or RATE_LIMITED for an address with too many failures. A valid token
+   * always passes, and a signed request passes until its signature is checked with the body.
    */
   checkTokens(presented: Presented, candidates: readonly CompiledMapping[]): Pass
   /** Checks signatures, and adds the mappings whose signature is valid. Throws like `checkTokens` if no credential is valid. */
   checkSignatures(presented: Presented, pass: Pass, candidates: readonly CompiledMapping[], body: Buffer): Pass
-  /** Throws like `checkTokens` unless a valid credential belongs to the mapping that takes the request. */
+  /** Throws like `checkTokens` unless a valid credential belongs to the mapping that handles the request. */
   checkOwner(presented: Presented, pass: Pass, mapping: CompiledMapping): void
 }
 
 export function createHookAuthentication({ tokens, allowQueryToken, isThrottled, now }: AuthenticationOptions): HookAuthentication {
   const isHookToken = constantTimeMatcher(tokens)
   const throttle: Throttle | null = isThrottled ? createThrottle() : null
-  // Without a token of its own, a mapping matches none.
+  // A mapping without a token of its own matches no token.
   const isTokenOf = perObject(({ mapping }: CompiledMapping) => constantTimeMatcher([mapping.auth?.token].flatMap(own => own ?? [])))
   const refuse = ({ ip }: Presented, sentence: string): never => {
     const seconds = throttle?.fail(ip())

@@ -1,11 +1,11 @@
-// Idempotency keys of hooks: the sender's Idempotency-Key with a token, the signed message with a signature.
+// Idempotency keys of hooks: the sender's Idempotency-Key for requests with a token, the signed message for requests with a signature.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import type { Action } from '../mappings/mapping.ts'
 
-/** The idempotency key of a write: see `Asking`. */
+/** The idempotency key of a write, as the context takes it. */
 export interface WriteIdempotency {
   idempotencyKey: string | null
   operation?: string
@@ -21,13 +21,13 @@ export function senderKey({ headers }: { headers: IncomingHttpHeaders }): WriteI
   return { idempotencyKey: key }
 }
 
-/** One for each action, from the sender's key, else from the mapping's. */
+/** The idempotency key of each action: the sender's, otherwise the mapping's. */
 export const idempotencyOf = (actions: readonly Action[], given: string | null): WriteIdempotency[] =>
   actions.map(({ key }, index) => ({ idempotencyKey: given === null ? key : actions.length > 1 ? `${given}:${index}` : given }))
 
 /**
- * One for each action of a signed request. A replay may change all that is not signed: headers, query and path, and with them the mapping and
- * its action. So the key depends on the secret and not on the mapping, and is the same for wakes and runs.
+ * The idempotency key of each action of a signed request. A replay can change everything unsigned: headers, query and path, and so which
+ * mapping and action apply. Therefore the key depends on the secret instead of the mapping, and is the same for wakes and runs.
  */
 export const signedIdempotencyOf = (actions: readonly Action[], signedId: string): WriteIdempotency[] =>
   actions.map(({ key, kind }, index) => ({

@@ -1,4 +1,4 @@
-// Signatures of senders: HMAC-SHA256 of the raw body, in the six schemes that senders use.
+// Signatures of senders: HMAC-SHA256 of the raw body, in six common schemes.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,13 +11,13 @@ export interface Signing {
   secret: string
 }
 
-/** The problem of a request's signature; or, if it is valid, the id of the message among those signed with the secret. */
+/** The result for a signature: its problem, or, if it is valid, the id of the message among those signed with the secret. */
 export type Verdict = { wrong: string; messageId?: undefined } | { wrong: null; messageId: string }
 
-// 5 minutes, as in Stripe, Slack and Standard Webhooks: an older request may be a replay, a newer one has a wrong clock.
+// 5 minutes, as in Stripe, Slack and Standard Webhooks: an older request may be a replay, and one from the future comes from a wrong clock.
 const toleranceSeconds = 300
 
-/** Headers that the scheme signs beside the body. Others can be changed by anyone who repeats the request. */
+/** The headers that the scheme signs beside the body. Anyone who repeats a request can change the others. */
 export const signedHeaders: Readonly<Record<HmacScheme, readonly string[]>> = {
   github: [],
   stripe: [],
@@ -66,13 +66,13 @@ export function verify(signing: Signing, body: Buffer, headers: IncomingHttpHead
       const time = first(headers, ['webhook-timestamp', 'svix-timestamp'])
       if (id === '') return { wrong: 'the header webhook-id or svix-id is missing' }
       if (time === '') return { wrong: 'the header webhook-timestamp or svix-timestamp is missing' }
-      // A repeated message has a new signature and the same id.
+      // A message that is sent again has a new signature and the same id.
       return verdict(stale(time, now) ?? anyEqual(given.split(' '), signatureOf(signing, body, id, time)), 'id:', id)
     }
   }
 }
 
-/** The headers of a request that is signed with the secret. */
+/** The signature headers of a request that is signed with the secret. */
 export function sign(signing: Signing, body: Buffer, id: string, now: Date): Record<string, string> {
   const { scheme, header } = signing
   const time = String(Math.floor(now.getTime() / 1000))

@@ -18,7 +18,7 @@ export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchPar
   const header = headers['x-svc-token']
   if (typeof header === 'string' && header.trim() !== '') return { token: header.trim(), from: 'header' }
   const values = query?.getAll('token') ?? []
-  // Two tokens are invalid, because it is ambiguous which of them counts.
+  // Two tokens are ambiguous, so they are treated as one invalid token.
   const token = values.length > 1 ? ' ' : (values[0] ?? '')
   return token === '' ? null : { token, from: 'query' }
 }
@@ -26,9 +26,9 @@ export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchPar
 export interface Throttle {
   /** Counts a failure. Returns the seconds to wait if the address has too many; null otherwise. */
   fail(address: string): number | null
-  /** Forgets the failures of the address, after a valid token. */
+  /** Removes the failures of the address, after a valid token. */
   forgive(address: string): void
-  /** Whether no failure is remembered. */
+  /** Whether no address has failures. */
   isEmpty(): boolean
 }
 
@@ -52,7 +52,7 @@ export function createThrottle(now: () => number = () => performance.now()): Thr
   }
 }
 
-// A network of IPv6 has 2^64 addresses, which one sender may use.
+// One sender may use all 2^64 addresses of an IPv6 network, so the network is counted.
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')

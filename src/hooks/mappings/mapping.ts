@@ -1,4 +1,4 @@
-// Mapped hooks: which mapping takes a request, and the wakes and runs that it makes of it.
+// Mapped hooks: which mapping handles a request, and the wakes and runs that it makes.
 
 import { hash } from 'node:crypto'
 import type { Mapping } from '../../config/gateway/mappings.ts'
@@ -10,11 +10,11 @@ import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from '
 import { compileTemplate, type Template, type TemplateScope } from './templates.ts'
 import type { TransformInput, Transforms } from './transforms.ts'
 
-/** A request without the credentials in its headers, query and address. */
+/** A request with the credentials removed from its headers, query and URL. */
 export interface MappedRequest {
   /** The hook's name. */
   path: string
-  /** The address without its token. */
+  /** The URL without its token. */
   url: string
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
@@ -22,20 +22,22 @@ export interface MappedRequest {
   now: string
 }
 
-/** A wake or run that a mapping makes of a request, or of one element of it. Repeats with the same `key` are executed once. */
+/**
+ * A wake or run that a mapping makes of a request, or of one element of it. Of the actions with the same `key`, only the first is executed.
+ */
 export type Action = { key: string | null } & ({ kind: 'wake'; payload: WakePayload } | { kind: 'agent'; payload: AgentPayload })
 
 export interface CompiledMapping {
   mapping: Mapping
-  /** Whether the mapping takes requests of this name at all. */
+  /** Whether the mapping can handle requests with this name. */
   mayOwn(path: string): boolean
-  /** Whether the mapping takes this request. */
+  /** Whether the mapping handles this request. */
   owns(request: { headers: Readonly<Record<string, string | string[] | undefined>>; payload: Readonly<Record<string, unknown>> }): boolean
-  /** The actions; none if the transform says so. Throws INVALID. */
+  /** The actions of the request; none if the transform returns null. Throws INVALID. */
   actions(request: MappedRequest, transforms: Transforms | null): Promise<Action[]>
 }
 
-// 100: larger than the batches of known senders. Each element is a run of its own.
+// 100: larger than the batches of known senders. Each element becomes a separate run.
 const maxElements = 100
 
 const templated = ['name', 'sessionKey', 'to', 'model'] as const
@@ -48,7 +50,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const forEach = mapping.forEach === undefined ? null : pathOf(mapping.forEach, 'forEach')
   const body = template(mapping.action === 'wake' ? mapping.textTemplate : mapping.messageTemplate)
   const key = unsignedIn(mapping).length > 0 ? null : template(mapping.idempotencyKey)
-  // Headers that are not signed may decide which mapping takes a signed request, so the key is scoped to the secret and not to the mapping.
+  // Unsigned headers may decide which mapping handles a signed request, so the key is scoped to the secret and not to the mapping.
   const keyScope = mapping.auth?.hmac ? hash('sha256', mapping.auth.hmac.secret, 'base64url').slice(0, 22) : mapping.id
   const fields = templated.flatMap(name => {
     const compiled = template(mapping[name])
@@ -58,7 +60,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const baseOf = (scope: TemplateScope): Record<string, unknown> => {
     if (mapping.action === 'wake') return { text: body?.(scope) ?? '', mode: mapping.wakeMode ?? 'now' }
     const base: Record<string, unknown> = { message: body?.(scope) ?? '' }
-    // A template with an empty result means that the field is absent.
+    // A field whose template has an empty result is absent.
     for (const { name, compiled } of fields) {
       const text = compiled(scope).trim()
       if (text !== '') base[name] = text
@@ -79,7 +81,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       const { kind: wanted, ...given } = overlay
       if (wanted !== undefined && wanted !== 'wake' && wanted !== 'agent')
         throw new AppError('INVALID', `The transform of mapping ${mapping.id} answered a kind that is neither wake nor agent`)
-      // Fields of the other kind of action are dropped.
+      // The fields for the other kind of action do not apply, so they are dropped.
       if (wanted !== undefined && wanted !== kind) [kind, fields] = [wanted, {}]
       fields = { ...fields, ...given }
     }
@@ -114,7 +116,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   }
 }
 
-/** Placeholders of `idempotencyKey` that read what senders do not sign, and what a replay could therefore change. */
+/** Placeholders of `idempotencyKey` that read unsigned data, which a replay could change. */
 export function unsignedIn({ auth, idempotencyKey = '' }: Mapping): string[] {
   const scheme = auth?.hmac?.scheme
   if (!scheme) return []
@@ -147,7 +149,7 @@ function overlayOf(answer: unknown, id: string): Record<string, unknown> | null 
   return answer as Record<string, unknown>
 }
 
-// The problem is not in the sender's payload, so the message names the mapping.
+// The error is caused by the mapping and not by the sender's payload, so the message names the mapping.
 function named<Payload>(mapping: Mapping, make: () => Payload): Payload {
   try {
     return make()

@@ -1,4 +1,4 @@
-// The enabled mappings, custom ones before presets, and the requests that they are given.
+// The enabled mappings, custom ones before presets, and the requests that are passed to them.
 
 import type { Request } from 'express'
 import type { GatewaySettings } from '../../config/gateway/file.ts'
@@ -28,7 +28,7 @@ export function readyMappings(
   })
 }
 
-// Names of fields that may hold credentials, which only the authentication reads.
+// Headers and parameters with these names may contain credentials, and are not passed to mappings.
 const hidden = /^(authorization|proxy-authorization|cookie|set-cookie)$|token|secret|api[_-]?key|password|signature/
 
 /** The request without its credentials. */

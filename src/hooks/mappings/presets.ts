@@ -3,7 +3,7 @@
 import { type Mapping, type Preset, readMapping } from '../../config/gateway/mappings.ts'
 
 const presets: Record<Preset, Record<string, unknown>> = {
-  // Gmail's push watchers send batches of messages. Each message is a run of its own.
+  // Gmail's push watchers send batches of messages. Each message becomes a separate run.
   gmail: {
     match: { path: 'gmail' },
     action: 'agent',
@@ -31,10 +31,10 @@ const presets: Record<Preset, Record<string, unknown>> = {
   },
 }
 
-/** The mapping of a preset. With a secret the sender must sign, without one it must send the hook token. */
+/** The mapping of a preset. With a secret, senders must sign; without one, they must send the hook token. */
 export function presetMapping(name: Preset, secret: string | undefined): Mapping {
   const auth = secret === undefined || name === 'gmail' ? {} : { auth: { hmac: { secret, scheme: name } } }
-  // GitHub signs no header. With a secret the delivery id is not trusted, and the signed body identifies the message.
+  // GitHub does not sign headers. With a secret the delivery id is therefore not trusted, and the signed body identifies the message.
   const { idempotencyKey, ...preset } = presets[name]
   const key = secret !== undefined && name === 'github' ? {} : { idempotencyKey }
   const { mapping, problems } = readMapping({ id: name, ...preset, ...key, ...auth }, 0)

@@ -1,8 +1,8 @@
-// Templates of mappings: what their paths read of a request.
+// Templates of mappings, and the parts of a request that their paths can read.
 
 import { insertedText, parseTemplate, type TemplatePart, valueAt } from '../../kernel/input/templates.ts'
 
-/** What a template may read. */
+/** The values that a template can read. */
 export interface TemplateScope {
   /** The hook's name, as in /hooks/<path>. */
   path: string
@@ -10,14 +10,14 @@ export interface TemplateScope {
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   payload: unknown
-  /** The element in question, where the mapping has `forEach`. */
+  /** The current element, if the mapping has `forEach`. */
   item?: unknown
   index?: number
 }
 
 export type Template = (scope: TemplateScope) => string
 
-/** Parses a template. Throws a sentence about the first placeholder that is no path. */
+/** Parses a template. Throws a sentence about the first placeholder that is not a path. */
 export function compileTemplate(template: string): Template {
   const parts = parseTemplate(template).map(part => (typeof part === 'string' ? part : reader(part)))
   return scope => parts.map(part => (typeof part === 'string' ? part : insertedText(part(scope)))).join('')
@@ -29,7 +29,7 @@ function reader({ text, path }: Exclude<TemplatePart, string>): (scope: Template
   switch (first) {
     case 'path':
     case 'now':
-      // The payload's own field of that name is {{payload.path}}.
+      // A field of the payload with the same name is {{payload.path}}.
       if (rest.length === 0) return scope => scope[first]
       break
     case 'headers':

@@ -1,4 +1,4 @@
-// Hooks without effect: what the configured mappings would make of a payload.
+// Tests of hooks without effect: the actions that the configured mappings would make of a payload.
 
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -8,12 +8,12 @@ import { mappedRequest, readyMappings } from './mappings.ts'
 import { createTransforms } from './transforms.ts'
 
 export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => Date): HookMappings {
-  // Warned of when the hooks are served.
+  // Warnings are dropped: the process that serves the hooks has already logged them.
   const compiled = readyMappings(hooks, () => {})
 
   const made = async (sample: SamplePayload): Promise<HookTest> => {
     const { name, query } = sample
-    // Templates and transforms may keep what they are given.
+    // A copy, because templates and transforms may store or change the payload.
     const payload = structuredClone(sample.payload) as Record<string, unknown>
     if (name === 'wake') return direct(200, 'wake', { ...wakePayload(payload) })
     if (name === 'agent') return direct(202, 'agent', { ...agentPayload(payload) })

@@ -1,4 +1,4 @@
-// Transforms: modules of the operator between payload and action. Each call has a worker thread of its own, which can be terminated, and
+// Transforms: the operator's modules that turn payloads into actions. Each call has its own worker thread, which can be terminated, and
 // which sees neither the environment nor the sender's credentials.
 
 import { realpathSync } from 'node:fs'
@@ -20,7 +20,10 @@ export interface TransformInput extends TemplateScope {
 }
 
 export interface Transforms {
-  /** The module's result: null for no action, else fields that replace those of the mapping. Throws INVALID if it fails or times out. */
+  /**
+   * Calls the module. Resolves with null for no action, otherwise with fields that replace those of the mapping. Throws INVALID if the
+   * module fails or times out.
+   */
   run(transform: TransformModule, input: TransformInput): Promise<unknown>
   close(): Promise<void>
 }
@@ -30,10 +33,10 @@ export type Answer = { text: string | undefined; failure?: undefined } | { text?
 
 const script = new URL('transform-worker.ts', import.meta.url)
 const extensions = ['.ts', '.mts', '.js', '.mjs']
-// A minute. Shorter: threads are started anew within a burst of requests; longer: an idle thread keeps its 10 MB.
+// A minute. Shorter: threads are started again within a burst of requests; longer: an idle thread keeps its 10 MB.
 const idleMs = 60_000
 
-/** The module's real path. Throws an error with a sentence if it is no file, or is outside of the folder. */
+/** The module's real path. Throws an error with a sentence if it is not a file, or is outside the folder. */
 export function moduleFile(folder: string, module: string): string {
   const root = realPath(folder, `hooks.transformsDir ${folder} does not exist`)
   const file = realPath(resolve(root, module), `the transform ${module} does not exist in ${folder}`)
@@ -98,7 +101,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
     idle.set(key, [...(idle.get(key) ?? []), { worker, timer }])
     worker.unref()
   }
-  // New threads after a change of the file or of one that it may import, since modules are cached by thread.
+  // Modules are cached by thread, so a change of the file, or of a file that it may import, needs new threads.
   const refresh = async () => {
     const now = await stampOf(folder)
     if (now === stamp) return

@@ -1,4 +1,5 @@
-// Authentication: turns the credential of a request into a principal. Defines which header has priority, and how a wrong one is refused.
+// Authentication: turns the credential of a request into a principal. Defines which header takes precedence, and how an invalid one is
+// refused.
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -37,10 +38,10 @@ export interface Authenticator {
   authenticate(presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal>
 }
 
-// 600 per minute: a client that keeps sending a revoked key gets 401 and not 429, and nobody guesses 122 random bits at this rate.
+// 600 per minute: a client that keeps sending a revoked key gets 401 instead of 429, and 122 random bits cannot be guessed at this rate.
 const failuresPerMinute = 600
 const anonymous: Principal = { kind: 'anonymous' }
-// A backend may name a user who has never signed in.
+// The user named by a backend may never have signed in.
 const nobodyYet = { email: null, name: null, orgIds: [] }
 
 export function createAuthenticator({
@@ -158,8 +159,8 @@ export function createAuthenticator({
       if (!authorization) return weaker(presented, accepts)
       if (accepts.includes('api_key') || accepts.includes('session') || accepts.includes('identity'))
         return bearer(authorization, presented, accepts)
-      // Only a service token is accepted here. A bearer token must be valid all the same: an invalid credential never falls through to a
-      // weaker one.
+      // Only a service token is accepted here. A bearer token must be valid nevertheless: an invalid credential is never ignored in favor
+      // of a weaker one.
       const found = bearer(authorization, presented, ['api_key', 'session'])
       return found instanceof Promise ? found.then(() => weaker(presented, accepts)) : weaker(presented, accepts)
     },

@@ -15,7 +15,7 @@ export function whatToSend(accepts: readonly string[]): string {
   return `Send the header ${accepts.flatMap(kind => forms[kind] ?? []).join(', or ')}`
 }
 
-/** Why a bearer token is refused whose format is that of no accepted kind. Does not reveal whether the token exists. */
+/** Why a bearer token is refused whose format belongs to none of the accepted kinds. Does not reveal whether the token exists. */
 export function misplaced(header: string, token: string, accepts: readonly string[]): string {
   return `${whatItIs(header, token)}. ${whatToSend(accepts)}`
 }

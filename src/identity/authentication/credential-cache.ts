@@ -7,19 +7,19 @@ import type { Principal } from '../../kernel/principal.ts'
 /** A valid credential. Every request that sends it shares the object, so `principal` is never modified. */
 export interface Credential {
   principal: Principal
-  /** The principal of requests with X-Org-Id, where it is another one because the role in that organization is. */
+  /** The principals for requests with X-Org-Id, by organization, where the role there differs. */
   principals: ReadonlyMap<string, Principal>
   /** The user whose changes invalidate the entry. */
   userId: string | null
   /** Milliseconds since 1970; Infinity for never. */
   expiresAt: number
-  /** When its last use is to be written next, in milliseconds since 1970. */
+  /** The next time to store the last use, in milliseconds since 1970. */
   touchAt: number
 }
 
 export interface CredentialCache {
   get(name: string): Credential | undefined
-  /** Reads a credential from the database, and caches it unless a notification came during the read. */
+  /** Reads a credential from the database, and caches it unless a notification arrived during the read. */
   read(name: string, fromDatabase: () => Promise<Credential | null>): Promise<Credential | null>
 }
 
@@ -27,8 +27,9 @@ export interface CredentialCache {
 const maxEntries = 20_000
 
 /**
- * Keys of the cache are hashes in hexadecimal, or `user:<id>`: the payloads that the triggers notify. While the listener is not trusted,
- * no entry is used; together with `listener.settled()` after a revocation, every process refuses the credential from the next request on.
+ * Keys of the cache are hashes in hexadecimal, or `user:<id>`, as in the payloads of the triggers' notifications. While the listener is not
+ * trusted, no entry is used. Together with `listener.settled()` after a revocation, this makes every process refuse the credential from the
+ * next request on.
  */
 export function createCredentialCache(listener: Listener): CredentialCache {
   const known = new LRUCache<string, Credential>({ max: maxEntries })

@@ -1,10 +1,10 @@
-// What every request reads of a credential, writing down that it was used, and the locks that keep it from being revoked meanwhile.
+// Statements that authenticate a request: read its credential, record its use, and lock it against revocation.
 
 import { statement } from '../../database/statement.ts'
-import { rows, text, textArray, timestamptz, uuid } from '../../database/table.ts'
+import { boolean, integer, rows, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import type { Role, Scope } from '../../kernel/principal.ts'
 
-// A key opens the organizations that its maker belongs to, with at most the maker's role. Keys of the operator have no user as their maker.
+// A key gives access to organizations of its creator, with at most the creator's role. Keys that the operator created have no user.
 export const selectApiKey = statement(
   'credential_api_key',
   `select k.id, k.label, k.scopes, k.created_by_id as user_id, k.expires_at, k.last_used_at,
@@ -61,7 +61,27 @@ export const selectUser = statement(
   rows({ email: text.orNull(), name: text.orNull(), orgIds: textArray, roles: textArray.as<Role[]>() }),
 )
 
-// Several processes may use one credential; the condition lets only one of them write.
+/** $1 organizations, $2 users and $3 keys or nulls, by their index from 1. The key's columns are null for one that is revoked or expired. */
+export const selectLasting = statement(
+  'credential_lasting',
+  `select given.index::int as index, k.label as key_label, k.scopes as key_scopes, m.role, u.email, u.name, u.id is not null as has_user
+   from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as given (org_id, user_id, key_id, index)
+   left join users u on u.id = given.user_id
+   left join memberships m on m.user_id = given.user_id and m.organization_id = given.org_id
+   left join api_keys k on k.id = given.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $4)
+     and exists (select from api_key_organizations o where o.api_key_id = k.id and o.organization_id = given.org_id)`,
+  rows({
+    index: integer,
+    keyLabel: text.orNull(),
+    keyScopes: textArray.as<(Scope | '*')[]>().orNull(),
+    role: text.as<Role>().orNull(),
+    email: text.orNull(),
+    name: text.orNull(),
+    hasUser: boolean,
+  }),
+)
+
+// Several processes may use the same credential; because of the condition only one of them writes.
 export const touchApiKey = statement(
   'credential_touch_api_key',
   'update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
@@ -73,7 +93,7 @@ export const touchSession = statement(
   rows({ expiresAt: timestamptz }),
 )
 
-// A share lock and a revocation's update exclude each other: the later one sees what the earlier one has done.
+// The share lock waits for a revocation, and a revocation for it, so each sees the effects of the earlier one.
 export const holdSession = statement(
   'credential_hold_session',
   'select id from sessions where id = $1 and revoked_at is null for share',
@@ -88,4 +108,21 @@ export const holdMemberships = statement(
   'credential_hold_memberships',
   'select organization_id, role from memberships where user_id = $1 and organization_id = any($2::uuid[]) for share',
   rows({ organizationId: uuid, role: text.as<Role>() }),
+)
+
+/** $1 user, $2 organization. */
+export const selectActingMember = statement(
+  'credential_acting_member',
+  'select role from memberships where user_id = $1 and organization_id = $2',
+  rows({ role: text.as<Role>() }),
+)
+/** $1 API key, $2 organization, $3 now. A key whose creator has left the organization is not found there. */
+export const selectActingKey = statement(
+  'credential_acting_key',
+  `select k.scopes, coalesce(m.role, 'owner') as role
+   from api_keys k join api_key_organizations o on o.api_key_id = k.id and o.organization_id = $2
+     left join memberships m on m.user_id = k.created_by_id and m.organization_id = $2
+   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)
+     and (m.role is not null or not exists (select from users u where u.id = k.created_by_id))`,
+  rows({ scopes: textArray.as<(Scope | '*')[]>(), role: text.as<Role>() }),
 )

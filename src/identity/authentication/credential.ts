@@ -9,9 +9,11 @@ import type { Credential } from './credential-cache.ts'
 /** A session lives this long after its last use. */
 const sessionDays = 30
 const dayMs = 86_400_000
-/** A last use is written at most once a minute: exact enough to find what is unused, and a negligible number of writes. */
+/** A last use is written at most once a minute: precise enough to find unused credentials, with few writes. */
 const touchMs = 60_000
-/** A session's expiry is extended at most once an hour; an hour in thirty days does not matter. Its index is not written in between. */
+/**
+ * A session's expiry is extended at most once an hour, because an hour in thirty days does not matter, and each extension writes an index.
+ */
 const extendMs = 3_600_000
 
 export const sessionExpiry = (lastUse: Date) => new Date(lastUse.getTime() + sessionDays * dayMs)
@@ -71,8 +73,8 @@ const membershipsOf = ({ orgIds, roles }: { orgIds: string[]; roles: Role[] }): 
   roles: Object.fromEntries(orgIds.map((orgId, index) => [orgId, roles[index] ?? 'viewer'])),
 })
 
-// While it is open which organization a request is about, it has the highest role of all: rules about one organization refuse it then, and
-// rules about several check the role in each.
+// While the organization of a request is not chosen, the principal has the highest of its roles: rules about one organization refuse such a
+// request, and rules about several check the role in each.
 function principalsOf(
   memberships: Memberships & { currentOrgId?: string | null },
   withRole: (role: Role | null) => Principal,

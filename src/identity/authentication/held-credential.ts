@@ -1,13 +1,14 @@
-// Locks a request's credential against concurrent revocation, for writes that outlive it: keys, secrets, agents. Without the lock a request
-// could create an API key with a session that is being revoked, and the key would survive the revocation.
+// Locks a request's credential against concurrent revocation, for writes that outlive it: keys, secrets, agents. Without the lock a session
+// that is being revoked could create an API key, which would survive the revocation.
 
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { holdApiKey, holdMemberships, holdSession } from './credential.sql.ts'
 
 /**
- * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Call it before any other lock but
- * those of the organization and the user is taken. Throws UNAUTHENTICATED when the credential or a membership has ended since the request began.
+ * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Must be called before other locks
+ * are taken, except those of the organization and the user. Throws UNAUTHENTICATED when the credential or a membership has ended since the
+ * request began.
  */
 export async function holdCredential({ principal, db }: Context): Promise<void> {
   const held =

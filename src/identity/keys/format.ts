@@ -1,27 +1,31 @@
-// The format of an API key: `rcm_`, 32 random base62 characters, and a checksum of 6 characters over the 36 before them.
+// The format of keys: `rcm_` for an API key and `rcw_` for a widget's, 32 random base62 characters, and a checksum of 6 characters over the 36
+// before them.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const prefix = 'rcm_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const form = /^rcm_[0-9A-Za-z]{38}$/
+const form = /^rc[mw]_[0-9A-Za-z]{38}$/
 const secretLength = 32
 const checksumLength = 6
 
-/** A new key: 190 random bits, so that one SHA-256 is enough to store it by. */
-export function newApiKey(): string {
+export const newApiKey = (): string => newKey('rcm_')
+export const newWidgetKey = (): string => newKey('rcw_')
+
+/** Whether the text has the format and checksum of a key. Typos and guesses are refused without a database query. */
+export const isApiKey = (text: string): boolean => text.startsWith('rcm_') && isKey(text)
+export const isWidgetKey = (text: string): boolean => text.startsWith('rcw_') && isKey(text)
+
+// 190 random bits, so that its SHA-256 alone protects the stored key.
+function newKey(prefix: string): string {
   let secret = ''
-  // 62 does not divide 256: bytes from 248 up are discarded, or the first eight digits would be more frequent.
+  // 62 does not divide 256: bytes from 248 on are discarded, otherwise the first eight digits would be more frequent.
   while (secret.length < secretLength)
     for (const byte of randomBytes(secretLength)) if (byte < 248 && secret.length < secretLength) secret += digits[byte % 62]
   return prefix + secret + checksum(prefix + secret)
 }
 
-/** Whether the text has the format and checksum of a key. Typos and guesses are refused without a database query. */
-export function isApiKey(text: string): boolean {
-  return form.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
-}
+const isKey = (text: string) => form.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
 /** CRC-32 (IEEE, as in zlib) of the ASCII characters, as six base62 digits, most significant first: 0-9, A-Z, a-z. */
 export function checksum(text: string): string {

@@ -4,7 +4,7 @@ import { type Problem, problem, valueError } from '../../kernel/input/problem.ts
 import { scopes as allScopes, isAtLeast, type SessionPrincipal } from '../../kernel/principal.ts'
 
 const maxLabel = 100
-/** 30 days. A longer overlap would be a second key rather than a rotation. */
+/** 30 days. With a longer overlap there would be two keys rather than a rotation. */
 const maxOverlapSeconds = 2_592_000
 
 const allowedScopes: readonly string[] = ['*', ...allScopes]
@@ -15,7 +15,7 @@ const expectedScopes = `${allowedScopes
 
 export const labelProblems = (label: string) => lengthProblems(['label'], label, maxLabel)
 
-/** A trimmed text must have 1 to `max` characters. */
+/** The problems of a trimmed text that must have 1 to `max` characters. */
 export function lengthProblems(path: Problem['path'], text: string, max: number): Problem[] {
   if (text.length === 0) return [problem(path, 'string_too_short', text, { min_length: 1 })]
   return text.length > max ? [problem(path, 'string_too_long', text, { max_length: max })] : []
@@ -30,7 +30,7 @@ export function scopeProblems(scopes: readonly string[]): Problem[] {
   ]
 }
 
-/** A key can only be created for organizations in which its creator is at least a member. */
+/** The problems of a key's organizations: its creator must be at least a member of each. */
 export function organizationProblems(orgIds: readonly string[], principal: SessionPrincipal): Problem[] {
   return [
     ...emptyProblems(['organizationIds'], orgIds),

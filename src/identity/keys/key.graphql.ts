@@ -14,7 +14,7 @@ const nouns: Readonly<Record<string, string>> = {
   webhooks: 'webhooks',
 }
 
-const ScopeEnum = builder.enumType('ApiKeyScope', {
+export const ScopeEnum = builder.enumType('ApiKeyScope', {
   description: 'What an API key may do. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL.',
   values: {
     ALL: { value: '*', description: 'Everything that its maker may do.' },
@@ -34,7 +34,7 @@ const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     label: t.exposeString('label', { description: 'What it is for.' }),
     start: t.exposeString('start', { description: 'Its first 8 characters.' }),
     last4: t.exposeString('last4', { description: 'Its last 4 characters.' }),
-    // The column holds what was checked when the key was created.
+    // `as`: the column has only scopes that were validated when the key was created.
     scopes: t.field({ type: [ScopeEnum], description: 'What it may do.', resolve: ({ scopes }) => scopes as (Scope | '*')[] }),
     organizationIds: t.exposeIDList('organizationIds', { description: 'The organizations it opens, of those the caller belongs to.' }),
     createdById: t.exposeID('createdById', { description: 'The user who made it.' }),

@@ -3,7 +3,7 @@
 import { statement } from '../../database/statement.ts'
 import { rows, uuid } from '../../database/table.ts'
 
-/** A key of some organizations. */
+/** $1 the key's id, which must belong to one of the organizations $2. */
 export const lockKey = statement(
   'api_key_lock',
   `select id from api_keys k where id = $1 and exists (
@@ -11,7 +11,7 @@ export const lockKey = statement(
   rows({ id: uuid }),
 )
 
-/** Keys with an id, with some first characters, or with a hash. */
+/** Keys with this id, these first characters, or this hash. */
 export const lockNamed = statement(
   'operator_key_lock',
   'select id from api_keys where id = $1::uuid or start = $2::text or hash = $3::bytea order by created_at, id limit 20 for update',

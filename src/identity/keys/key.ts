@@ -13,8 +13,9 @@ import { holdCredential } from '../authentication/held-credential.ts'
 import { newApiKey } from './format.ts'
 import { expiryProblems, labelProblems, mayManageKeys, organizationProblems, overlapProblems, scopeProblems } from './input.ts'
 import { lockKey } from './key.sql.ts'
+import { revokeWidgetKeysOf } from './widget-key.ts'
 
-/** A key as its owners see it. Only its holder knows the key itself. */
+/** A key as its organizations see it: without the secret text, which only its holder knows. */
 export interface ApiKey extends Omit<ApiKeyRow, 'hash'> {
   /** The key's organizations that the reader belongs to. */
   organizationIds: string[]
@@ -54,7 +55,7 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   })
 }
 
-/** The keys of the signed-in user's organizations, or of the one that X-Org-Id names: newest first, revoked ones included. */
+/** The keys of the signed-in user's organizations, or of the one that X-Org-Id names, newest first and including revoked ones. */
 export async function listApiKeys(context: Context): Promise<ApiKey[]> {
   const orgIds = managedOrgIds(context)
   const rows = await context.db.prisma.apiKey.findMany({
@@ -77,8 +78,9 @@ export function revokeApiKey(context: Context, id: string): Promise<ApiKey> {
 }
 
 /**
- * Replaces a key by a new one with the same label, scopes, organizations and lifetime. The old one works `overlapSeconds` longer, or
- * is revoked at once with 0. Throws CONFLICT for a revoked or expired key, and FORBIDDEN for one of an organization that the user is not in.
+ * Replaces a key by a new one with the same label, scopes, organizations and lifetime. The old key stays valid for `overlapSeconds`; with 0
+ * it is revoked at once. Throws CONFLICT for a revoked or expired key, and FORBIDDEN for a key of an organization that the user does not
+ * belong to.
  */
 export function rotateApiKey(context: Context, id: string, overlapSeconds: number): Promise<CreatedApiKey> {
   const { userId } = userOf(context)
@@ -111,12 +113,13 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
   })
 }
 
-/** Revokes every key that the user created, of any organization, in the context's transaction. */
+/** Revokes every key that the user created, of any organization and any widget, in the context's transaction. */
 export async function revokeKeysMadeBy(context: Context, userId: string): Promise<void> {
   await revokeKeysMadeIn(context, userId, null)
+  await revokeWidgetKeysOf(context, userId)
 }
 
-/** The same for the keys of one organization, even when they belong to others as well. Null: of any organization. */
+/** Revokes the user's keys for one organization, even when they are for other organizations as well. Null: for any organization. */
 export async function revokeKeysMadeIn(context: Context, userId: string, orgId: string | null): Promise<void> {
   const revoked = await context.db.prisma.apiKey.updateManyAndReturn({
     where: { createdById: userId, revokedAt: null, ...(orgId !== null && { organizations: { some: { organizationId: orgId } } }) },
@@ -132,7 +135,7 @@ export async function revokeKeysMadeIn(context: Context, userId: string, orgId: 
   await context.db.afterCommit(context.services.listener.settled)
 }
 
-/** Ends what keys of the user open of an organization; a key that opens no other is revoked. */
+/** Ends the access of the user's keys to an organization. A key without another organization is revoked. */
 export async function endKeysIn(context: Context, userId: string, organizationId: string): Promise<void> {
   const { prisma } = context.db
   const opening = { organizations: { some: { organizationId } } }
@@ -187,7 +190,7 @@ function asSeenFrom(row: WithOrganizations, orgIds: readonly string[]): WithOrga
   return { ...row, organizationIds: row.organizations.flatMap(({ organizationId: id }) => (orgIds.includes(id) ? [id] : [])) }
 }
 
-// All members of an organization manage its keys, except viewers.
+// Every member of an organization manages its keys, except viewers.
 function managedOrgIds(context: Context): readonly string[] {
   const user = userOf(context)
   const named = context.requestedOrgId ?? user.currentOrgId

@@ -1,4 +1,4 @@
-// API keys for the operator's command line: of every organization, without a session.
+// API keys for the operator's command line: for all organizations, without a session.
 
 import { createHash } from 'node:crypto'
 import { validate as isUuid } from 'uuid'
@@ -16,7 +16,7 @@ export interface ListedKey extends Omit<ApiKey, 'organizationIds'> {
   organizations: { id: string; name: string }[]
 }
 
-// 500: more than a person reads; --org narrows a longer list down.
+// 500: more than a person reads; --org shortens the list.
 export const maxListed = 500
 
 /** The newest `maxListed` keys, of all organizations or of one, revoked ones included. */
@@ -30,7 +30,7 @@ export async function listEveryKey(context: Context, orgId: string | null): Prom
   return keys.map(listed)
 }
 
-/** Creates a key for the organizations; without any, for `operatedOrganization`. Throws INVALID, NOT_FOUND. */
+/** Creates a key for the organizations; without any, for the result of `operatedOrganization`. Throws INVALID, NOT_FOUND. */
 export async function createKeyFor(
   context: Context,
   { label, scopes, orgIds }: { label: string; scopes: readonly string[]; orgIds: readonly string[] },
@@ -51,8 +51,8 @@ export async function createKeyFor(
 }
 
 /**
- * The organization of a command that names none: the first one, or the only one there is. Throws CONFLICT with their ids when there are
- * several.
+ * The organization of a command that names none: the first organization, otherwise the only existing one. Throws CONFLICT with their ids
+ * when there are several.
  */
 export async function operatedOrganization(context: Context): Promise<string> {
   const first = await firstOrganization(context.services)
@@ -73,7 +73,7 @@ export async function revokeKey(context: Context, named: string): Promise<Listed
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const hash = isApiKey(named) ? createHash('sha256').update(named).digest() : null
-    // Lists show 8 characters of a key; fewer could match a key that was not meant.
+    // Lists show 8 characters of a key; fewer might match other keys.
     const start = hash === null && named.length >= 8 && named.startsWith('rcm_') ? named.slice(0, 8) : null
     const locked = await tx.query(lockNamed, [isUuid(named) ? named : null, start, hash])
     const found = await tx.prisma.apiKey.findMany({

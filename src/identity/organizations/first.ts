@@ -1,4 +1,4 @@
-// The first organization: created by the first start, claimed by the operator, and by default the only one that may use paid providers.
+// The first organization: created at the first start, claimed by the operator, and by default the only one that may use paid providers.
 
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'

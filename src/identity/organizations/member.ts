@@ -4,21 +4,21 @@ import { v5 as nameBasedId } from 'uuid'
 import type { Context } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Asked, directionOf, isText, isTime, type ListArgs, Page, pageOf } from '../../kernel/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
+import { type Asked, directionOf, isText, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import type { User } from '../users/user.ts'
 import { countMembers, type MemberRow, selectMembers } from './organization.sql.ts'
 
 export interface Member extends MemberRow {
   /** Derived from organization and user, so that clients can cache a member. */
   id: string
-  /** Loaded already, for a membership that has just ended. */
+  /** The user of a membership that has just ended, which cannot be loaded any more. */
   user?: User
 }
 
 export const memberOf = (row: MemberRow): Member => ({ ...row, id: nameBasedId(row.userId, row.organizationId) })
 
-/** The organization's members in the order in which they joined. Throws FORBIDDEN unless the caller is one of them, signed in. */
+/** The organization's members in the order of joining. Throws FORBIDDEN unless the caller is a signed-in member. */
 export async function membersOf(context: Context, organizationId: string, { counted, ...args }: ListArgs): Promise<Page<Member>> {
   const { principal } = context
   if (principal.kind !== 'session' || !principal.orgIds.includes(organizationId))
@@ -36,7 +36,7 @@ export async function membersOf(context: Context, organizationId: string, { coun
   )
 }
 
-// The sort key of a list of members: the time of joining and the user's id.
+// Whether the text is a sort key of the list: the time of joining and the user's id.
 const isJoining = (key: string) => isTime(key.slice(0, key.indexOf(' '))) && isText(key)
 
 function pagesBehind(page: Asked) {

@@ -1,11 +1,12 @@
-// Managing an organization: roles, removal, leaving, ownership and its name. Changes of one organization's members follow each other.
+// Managing an organization: roles, removing members, leaving, ownership and the name. Changes of one organization's members run one after
+// the other.
 
 import type { Queries } from '../../database/client.ts'
 import type { Membership } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isText } from '../../kernel/pagination.ts'
+import { isText } from '../../kernel/lists/pagination.ts'
 import { isAtLeast, type Role, type SessionPrincipal, tooWeak } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { lengthProblems } from '../keys/input.ts'
@@ -14,7 +15,7 @@ import { type Member, memberOf } from './member.ts'
 import { lockOrganization, lockUser } from './organization.sql.ts'
 import { loadOrganizations, maxName, type Organization, roleNamed } from './organization.ts'
 
-/** A user with a role in the organization that a change is about. */
+/** The signed-in user who makes a change, with the role in its organization. */
 export interface Manager {
   context: Context
   organizationId: string
@@ -23,8 +24,8 @@ export interface Manager {
 }
 
 /**
- * Runs `change` in a transaction, one at a time for each organization, if the signed-in user has the role in it. Once resolved, every process
- * knows the members and roles as they are now. Throws FORBIDDEN.
+ * Runs `change` in a transaction, one at a time per organization, if the signed-in user has the role there. When it resolves, every process
+ * knows the current members and roles. Throws FORBIDDEN.
  */
 export function managing<Result>(
   context: Context,
@@ -38,7 +39,7 @@ export function managing<Result>(
   if (!isAtLeast(role, needed)) throw new AppError('FORBIDDEN', tooWeak(role))
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    // The organization before the user, the user before memberships, in every change: two of them wait for each other and never in a circle.
+    // Every change locks first the organization, then the user, then memberships, so that changes cannot deadlock.
     await tx.query(lockOrganization, [organizationId])
     await tx.query(lockUser, [user.userId])
     await holdCredential(inside)
@@ -48,7 +49,7 @@ export function managing<Result>(
   })
 }
 
-/** Gives a member another role. Only owners make and unmake owners. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
+/** Changes a member's role. Only owners can add or remove owners. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
 export function changeMemberRole(context: Context, { userId, role }: { userId: string; role: Role }): Promise<Member> {
   return managing(context, organizationOf(context), 'admin', async manager => {
     const member = await manageable(manager, userId)
@@ -57,12 +58,15 @@ export function changeMemberRole(context: Context, { userId, role }: { userId: s
   })
 }
 
-/** Ends a membership, with the user's API keys and open invitations there. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
+/**
+ * Ends a membership, together with the user's API keys and open invitations there. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last
+ * owner.
+ */
 export function removeMember(context: Context, userId: string): Promise<Member> {
   return managing(context, organizationOf(context), 'admin', async manager => end(manager, await manageable(manager, userId)))
 }
 
-/** Ends the signed-in user's own membership likewise. Throws NOT_FOUND, and CONFLICT for the last owner. */
+/** Ends the signed-in user's own membership in the same way. Throws NOT_FOUND, and CONFLICT for the last owner. */
 export function leaveOrganization(context: Context, organizationId: string): Promise<Organization> {
   return managing(context, organizationId, 'viewer', async manager => {
     const [organization] = await loadOrganizations(manager.context, [organizationId])
@@ -87,7 +91,7 @@ export function transferOwnership(context: Context, userId: string): Promise<Org
   })
 }
 
-/** Throws INVALID. */
+/** Throws INVALID for an empty or too long name. */
 export function renameOrganization(context: Context, name: string): Promise<Organization> {
   const trimmed = name.trim()
   const problems = lengthProblems(['name'], trimmed, maxName)
@@ -153,7 +157,7 @@ const write = ({ context, organizationId }: Manager, userId: string, role: Role)
 const asMember = ({ createdAt, role, ...row }: Membership): Member =>
   memberOf({ ...row, role: roleNamed(role), createdAt: createdAt.toISOString() })
 
-// The owner that the first start makes, to whom no person belongs, has no address and no session.
+// The owner that the first start creates is not a person: it has no address and no session, and does not count.
 async function requireOtherOwner({ context, organizationId }: Manager, userId: string): Promise<void> {
   const user = { OR: [{ email: { not: null } }, { sessions: { some: {} } }] }
   const others = await context.db.prisma.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId }, user } })
@@ -161,7 +165,7 @@ async function requireOtherOwner({ context, organizationId }: Manager, userId: s
     throw new AppError('CONFLICT', 'The last owner of an organization stays: make another member an owner first, with transferOwnership')
 }
 
-// Revokes the member's open invitations that the new role would not allow, so that nobody comes back by an address kept for it.
+// Revokes the member's open invitations that the new role would not allow, so that a removed member cannot return with an own invitation.
 async function revokeInvitations({ context, organizationId }: Manager, userId: string, role: Role | null): Promise<void> {
   if (role === 'owner') return
   await revokeOpen(context.db, context.now(), {

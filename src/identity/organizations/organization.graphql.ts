@@ -3,6 +3,7 @@
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
 import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
@@ -21,6 +22,12 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
       description: 'Its members in the order in which they joined, for its signed-in members.',
       args: pageArgs,
       resolve: ({ id }, args, context, info) => membersOf(context, id, { ...args, counted: isCounted(info) }),
+    }),
+    embedOrigins: t.stringList({
+      nullable: true,
+      description: 'The origins of pages that may show its widgets in a frame, for its signed-in members; null for others.',
+      resolve: ({ id }, _args, { principal, db }) =>
+        principal.kind === 'session' && principal.orgIds.includes(id) ? embedOriginsOf(db, id) : null,
     }),
   }),
 })
@@ -53,6 +60,15 @@ const RenameOrganizationInput = builder.inputType('RenameOrganizationInput', {
   description: 'Another name for the organization of the request.',
   fields: t => ({ name: t.string({ required: true, description: 'Its name, 1 to 200 characters.' }) }),
 })
+const SetEmbedOriginsInput = builder.inputType('SetEmbedOriginsInput', {
+  description: 'Where widgets of the organization of the request may be shown.',
+  fields: t => ({
+    origins: t.stringList({
+      required: true,
+      description: 'At most 20 origins such as `https://intranet.example.com`, in place of those before. None: nowhere.',
+    }),
+  }),
+})
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
   description: 'Who is to own the organization of the request.',
   fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
@@ -65,6 +81,13 @@ builder.mutationFields(t => ({
     authScopes: { role: 'admin' },
     args: { input: t.arg({ type: RenameOrganizationInput, required: true, description: 'The name.' }) },
     resolve: (_parent, { input }, context) => renameOrganization(context, input.name),
+  }),
+  setEmbedOrigins: t.field({
+    type: OrganizationType,
+    description: 'Says which pages may show widgets of the organization in a frame.',
+    authScopes: { role: 'admin' },
+    args: { input: t.arg({ type: SetEmbedOriginsInput, required: true, description: 'The origins.' }) },
+    resolve: (_parent, { input }, context) => setEmbedOrigins(context, input.origins),
   }),
   transferOwnership: t.field({
     type: OrganizationType,

@@ -1,4 +1,4 @@
-// Organizations and memberships where Prisma does not reach: locks, a conditional upsert, and writes of many pairs at once.
+// Statements on organizations and memberships that Prisma lacks: locks, a conditional upsert, and writes of many pairs.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
@@ -13,7 +13,10 @@ const memberships = table('memberships', {
 })
 export type MemberRow = RowOf<typeof memberships>
 
-/** A page of members of each organization in $1, in the order in which they joined or against it; $2 and $3 are the place that it is behind. */
+/**
+ * A page of members of each organization in $1, by the time of joining, ascending or descending. $2 and $3: the position after which it
+ * begins.
+ */
 const selectMembersIn = (direction: 'asc' | 'desc') =>
   statement(
     `organization_members_${direction}`,
@@ -31,19 +34,25 @@ export const countMembers = statement(
   rows({ organizationId: uuid, total: bigint }),
 )
 
-/** Makes transactions that count or add a user's organizations follow each other. */
+/** Serializes transactions that count or add a user's organizations. */
 export const lockUser = statement('organization_lock_user', 'select from users where id = $1 for no key update')
 
-/** Makes transactions that count or add an organization's invitations follow each other. */
+/** Serializes transactions that count or add an organization's invitations. */
 export const lockOrganization = statement(
   'invitation_lock_organization',
   'select id from organizations where id = $1 for no key update',
   rows({ id: uuid }),
 )
 
+/** Makes transactions that count or add the invitations mailed to an address follow each other, of whichever organizations. */
+export const lockInvitedAddress = statement(
+  'invitation_lock_address',
+  `select from pg_advisory_xact_lock(hashtextextended('invitations to ' || $1, 0))`,
+)
+
 const ascending = `array[${roles.map(role => `'${role}'`).join(', ')}]`
-// An invitation raises a member's role and never lowers it. A member who came by a member's invitation keeps `invited_by_id`, whichever
-// invitations follow, until one of the operator's clears it.
+// An invitation can raise a member's role, never lower it. `invited_by_id` of a member whom another member has invited stays the same for
+// later invitations, until the operator's invitation clears it.
 export const insertMembership = statement(
   'invitation_join',
   `insert into memberships (user_id, organization_id, role, created_at, invited_by_id) values ($1, $2, $3, $4, $5)

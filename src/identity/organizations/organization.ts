@@ -9,7 +9,7 @@ import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { lockUser } from './organization.sql.ts'
 
-/** Narrows the text of `memberships.role` and `invitations.role`, which have no other values. */
+/** `memberships.role` and `invitations.role` have no other values than roles, so the fallback is never used. */
 export const roleNamed = (text: string): Role => roles.find(role => role === text) ?? 'viewer'
 
 /** An organization as one of its members sees it. */

@@ -1,6 +1,6 @@
 // The HTML of /claim/<token>: a form that works without scripts, and the result.
 
-import type { OpenInvitation } from '../organizations/invitation.ts'
+import type { OpenInvitation } from '../invitations/invitation.ts'
 import { escaped, page } from './page.ts'
 
 export interface Sent {

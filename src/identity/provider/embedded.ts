@@ -8,7 +8,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
-import { mayBecomeUser, notInvited } from '../organizations/invitation.ts'
+import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
 import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './address.ts'
@@ -24,14 +24,14 @@ export interface EmbeddedProvider {
   keys(): Promise<unknown>
 }
 
-/** How passwords are stored. */
+/** Hashes and verifies passwords. */
 export interface PasswordHashing {
   hash(password: string): Promise<string>
   verify(stored: { hash: string; password: string }): Promise<boolean>
 }
 
 export interface ProviderOptions {
-  /** Called for the organizations of an account that its address's owner takes over: see `endUnverifiedAccess`. */
+  /** Called for the organizations of an account when the owner of its address takes it over: see `endUnverifiedAccess`. */
   stop: StopOrganizations
   /** Default: the library's, scrypt at 0.1 s of CPU. */
   passwords?: PasswordHashing | undefined
@@ -59,7 +59,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
     secret: config.IDENTITY_SECRET,
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
-    // A client's mistake is answered without a log message; the handler answers other errors.
+    // Errors caused by the client are answered without a log message; the handler answers other errors.
     onAPIError: {
       onError(error) {
         if (!isAPIError(error)) throw error
@@ -79,27 +79,27 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
       sendOnSignUp: config.MAIL_LINKS,
       expiresIn: verificationSeconds,
       sendVerificationEmail: ({ user: { email }, url }) => mail.verify({ email, url }),
-      // Runs before the address is marked verified: the store decides by it whether to end what the account has created.
+      // Runs before the address is marked as verified, because the store uses this to decide whether to end what the account has created.
       async beforeEmailVerification({ id }, request) {
         const current = providerRequest()
         if (current && request && (await userOf(request.headers)) === id) current.samePersonId = id
       },
     },
     ...(clientId && clientSecret && { socialProviders: { google: { clientId, clientSecret } } }),
-    // These endpoints identify sessions by their tokens, of which only hashes are stored.
+    // These endpoints identify sessions by token, but the database has only hashes of tokens.
     disabledPaths: ['/list-sessions', '/revoke-session', ...(config.MAIL_LINKS ? [] : mailedPaths)],
     user: { modelName: 'idpUser' },
     session: { modelName: 'idpSession' },
     account: {
       modelName: 'idpAccount',
       encryptOAuthTokens: true,
-      // Otherwise a stranger who signs up with somebody's address would keep its owner from signing in with Google. When the owner does,
-      // `endUnverifiedAccess` ends what the stranger has created.
+      // Otherwise a stranger who signs up with another person's address would prevent its owner from signing in with Google. When the owner
+      // signs in, `endUnverifiedAccess` ends what the stranger has created.
       accountLinking: { requireLocalEmailVerified: false },
     },
     verification: { modelName: 'idpVerification', storeIdentifier: 'hashed' },
     databaseHooks: {
-      // Every way to create a user passes here: password, link or Google.
+      // Called for every way to create a user: password, link or Google.
       user: { create: { before: async (_user, asking) => admit(asking?.headers ?? null) } },
       account: { create: { after: usedAccount }, update: { after: usedAccount } },
     },
@@ -128,7 +128,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
         jwt: {
           issuer,
           audience,
-          // 5 min: it is exchanged for a session immediately, and valid for nothing else.
+          // 5 min: the token is exchanged for a session immediately, and is valid for nothing else.
           expirationTime: '5m',
           // `sid`: the handshake refuses the token once this session has ended.
           definePayload: ({ user, session }) => ({
@@ -156,12 +156,12 @@ interface Provider {
   api: Library & { getJwks(): Promise<unknown> }
 }
 
-// Notes the account (password or Google) that the request has signed in with: its user has just proved to hold it.
+// Records the account (password or Google) that the request has signed in with: the user has just proved to own it.
 async function usedAccount({ id }: { id: string }): Promise<void> {
   providerRequest()?.accountIds.add(id)
 }
 
-// 20 per minute and IP address: enough for an office, too few for trying a list of passwords.
+// 20 per minute and IP address: enough for an office, too few to try a list of passwords.
 const signInLimits = {
   '/sign-in/*': { window: 60, max: 20 },
   '/sign-up/*': { window: 60, max: 20 },
@@ -169,7 +169,7 @@ const signInLimits = {
   '/choose-password': { window: 60, max: 20 },
 }
 
-// To a browser `localhost` and `127.0.0.1` are two origins; both are used in development.
+// Browsers treat `localhost` and `127.0.0.1` as different origins, and both are used in development.
 function trustedOrigins(config: Config): string[] {
   const own = new URL(baseUrl(config))
   const local = config.isProduction ? [] : ['localhost', '127.0.0.1'].map(host => `http://${host}:${own.port || 80}`)

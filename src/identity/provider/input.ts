@@ -1,4 +1,4 @@
-// Validates requests to the identity provider, because its library stores most input unchecked.
+// Validates requests to the identity provider, because its library stores most input without checks.
 
 import { examine } from '../../kernel/input/json.ts'
 
@@ -8,7 +8,7 @@ const maxLevels = 10
 /** The maximum length of fields with free text. */
 const maxLengths = { name: 200, image: 2000 }
 
-/** The problem of the request, as a sentence; null for a valid one. The library itself refuses malformed JSON. */
+/** The problem of the request, as a sentence; null for a valid request. Malformed JSON is refused by the library. */
 export function problemOfRequest(url: string, body: string): string | null {
   if (/%00/.test(url)) return 'The address must not contain %00'
   const value = parsed(body)

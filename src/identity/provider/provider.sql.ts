@@ -1,11 +1,11 @@
-// The identity provider's tables where Prisma does not reach: locks, a conditional upsert, and deleting with a condition or an answer.
+// Statements on the identity provider's tables that Prisma lacks: locks, a conditional upsert, conditional and returning deletes.
 
 import { statement } from '../../database/statement.ts'
 import { boolean, integer, rows, text, timestamptz } from '../../database/table.ts'
 
 export const lockSigningKey = statement('identity_lock_signing_key', `select from pg_advisory_xact_lock(hashtext('rolocom signing key'))`)
 
-/** Counts a password that is tried for an account, from 1 again once $3 is past the time of the first one. */
+/** Counts an attempt to sign in to an account with a password. The count starts again once $3 is past the time of the first attempt. */
 export const countAttempt = statement(
   'idp_count_sign_in_attempt',
   `insert into idp_sign_in_attempts as a (account, attempts, began_at) values ($1, 1, $2)
@@ -16,7 +16,7 @@ export const countAttempt = statement(
   rows({ attempts: integer, beganAt: timestamptz }),
 )
 
-/** Excludes `endSignIns` until the transaction ends. */
+/** A share lock on the provider's session, which excludes `endSignIns` until the transaction ends. */
 export const shareSignIn = statement(
   'session_share_sign_in',
   'select id from idp_sessions where id = $1 and user_id = $2 and expires_at > $3 for key share',
@@ -34,7 +34,7 @@ export const lockUser = statement(
   'select email_verified from idp_users where id = $1 for update',
   rows({ emailVerified: boolean }),
 )
-/** Deletes a user who has just signed up, unless admitted to an organization or verified in the meantime. */
+/** Deletes a user who has just signed up, unless the user has joined an organization or verified the address meanwhile. */
 export const deleteNewcomer = statement(
   'idp_delete_newcomer',
   'delete from idp_users where id = $1 and not email_verified and not exists (select from users where id = $1)',

@@ -1,4 +1,4 @@
-// The identity provider: the embedded one, served at /idp, or an external one. Both identify users by JWT.
+// The identity provider: embedded and served at /idp, or external. Both identify users by JWT.
 
 import type { RequestHandler } from 'express'
 import type { Services } from '../../kernel/context.ts'
@@ -8,7 +8,7 @@ import { createVerifier, type VerifyIdentity } from './token.ts'
 import { webHandler } from './web-handler.ts'
 
 export interface IdentityProvider {
-  /** Serves /idp. With an external provider it passes every request on. */
+  /** Serves /idp. With an external provider it passes every request to the next handler. */
   handler: RequestHandler
   verify: VerifyIdentity
   /** Sends a request to the embedded provider within the process: a POST if there is a body. Null with an external provider. */
@@ -38,7 +38,7 @@ export function createIdentityProvider(services: Services, options: ProviderOpti
         audience,
         namesSessions: true,
         jwksUrl: new URL(`${baseUrl(config)}${basePath}${jwksPath}`),
-        // The same keys as over HTTP. The server may not be reachable from itself under its public address.
+        // The same keys as over HTTP, which may not work: the server's public address is not always reachable from the server itself.
         fetchKeys: async () => Response.json(await (await embedded()).keys()),
       },
       now,
@@ -46,7 +46,7 @@ export function createIdentityProvider(services: Services, options: ProviderOpti
   }
 }
 
-// Loaded at the first sign-in: the library is a fifth of all modules, and most processes never need it.
+// Loads the embedded provider at the first sign-in: the library is a fifth of all modules, and most processes never need it.
 function whenAsked(services: Services, options: ProviderOptions): () => Promise<EmbeddedProvider> {
   let opening: Promise<EmbeddedProvider> | undefined
   return () => {

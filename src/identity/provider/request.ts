@@ -5,11 +5,11 @@ import { isAPIError } from 'better-auth/api'
 import type { Logger } from 'pino'
 
 export interface ProviderRequest {
-  /** Set when the request verifies an address and has a session of the same user: nothing of theirs is revoked then. */
+  /** The user who verifies an address in a request with a session of that same user. Nothing of this user is revoked then. */
   samePersonId: string | null
   /** The accounts that the request has signed in with. */
   accountIds: Set<string>
-  /** The value of `signOuts` of each user when the request first read the user. */
+  /** The value of `signOuts` of each user when this request first read that user. */
   signOuts: Map<string, number>
   messages: LogMessage[]
 }
@@ -28,7 +28,7 @@ export const providerRequest = (): ProviderRequest | undefined => requests.getSt
 // The library's messages repeat addresses and origins from the request.
 const maxMessageLength = 500
 
-/** A logger for the library. Within a request, messages are written once its status is known: those of a 4xx at level debug. */
+/** A logger for the library. Messages within a request are written once its status is known; for a status of 4xx at level debug. */
 export function providerLog(log: Logger) {
   return (level: LogMessage['level'], message: string, ...details: unknown[]): void => {
     const request = providerRequest()
@@ -38,7 +38,7 @@ export function providerLog(log: Logger) {
   }
 }
 
-/** Handles a request. The library logs a client's mistakes as errors; here only failures of the server are errors. */
+/** Handles a request. The library logs errors of clients as errors; here only failures of the server are logged as errors. */
 export async function inProviderRequest(log: Logger, handle: () => Promise<Response>): Promise<Response> {
   const request: ProviderRequest = { samePersonId: null, accountIds: new Set(), signOuts: new Map(), messages: [] }
   let status = 500

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
 import { countAttempt } from './provider.sql.ts'
 
-// 20 per 15 minutes: more than a person types, and at most 2,000 guesses a day.
+// 20 per 15 minutes: more than a person types, and at most 2,000 guesses per day.
 const maxAttempts = 20
 const attemptWindowMs = 900_000
 

@@ -47,7 +47,7 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
   const updateUsers = ({ data }: Models.IdpUserUpdateManyArgs) => {
     throw new Error(`Users are updated one by one, not with ${Object.keys(data).join(', ')} all at once`)
   }
-  // The library reads the user here before it compares a password, so the count is that of the beginning of the request.
+  // The library reads the user with this call before it compares a password, so the count is that at the beginning of the request.
   const findUsers = async (query: Models.IdpUserFindManyArgs) => {
     const found = await database.prisma.idpUser.findMany({
       ...query,
@@ -103,7 +103,7 @@ function withHashedTokens(prisma: Prisma): Prisma {
         return hash
       })
       const answer = await callOf(sessions, method)(hidden)
-      // Rows found by token get the token back. A list of sessions keeps the hashes, which are no credentials.
+      // Rows found by token get the token back. A list of sessions keeps the hashes, which are not credentials.
       return mapTokens(answer, hash => tokenOf.get(hash) ?? hash)
     },
   })

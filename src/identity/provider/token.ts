@@ -12,16 +12,16 @@ interface Identity {
   /** Whether the provider has verified the address. */
   isVerified: boolean
   name: string | null
-  /** The embedded provider's session that the token was issued for, and is valid as long as; null with an external provider. */
+  /** The embedded provider's session for which the token was issued, and with which its validity ends; null with an external provider. */
   signInId: string | null
 }
 
-/** Null for an invalid token. Throws UNAVAILABLE when the keys cannot be fetched and have never been. */
+/** Verifies a token. Resolves with null for an invalid one. Throws UNAVAILABLE when the keys could not be fetched yet. */
 export type VerifyIdentity = (token: string) => Promise<Identity | null>
 
-// Asymmetric algorithms only. `none` and HMAC are absent: with them anyone who can read the public keys could sign.
+// Only asymmetric algorithms. With `none` or HMAC, anyone who can read the public keys could sign.
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
-// Tolerated difference of the two machines' clocks.
+// The tolerated difference between the clocks of the two machines.
 const leewaySeconds = 60
 const keysFreshMs = 600_000
 const timeoutMs = 5_000
@@ -80,7 +80,7 @@ export function createVerifier(
       return { userId: sub, email: email || null, isVerified, name: name || null, signInId: (namesSessions && sid) || null }
     } catch (error) {
       if (error instanceof AppError) throw error
-      // Forged, expired, for another audience, or signed by an unknown key: the response does not say which.
+      // The answer does not say whether the token is forged, expired, for another audience, or signed by an unknown key.
       return null
     }
   }
@@ -90,8 +90,8 @@ const readsPerPeriod = 2
 const periodMs = 30_000
 
 /**
- * Anyone can invent a `kid`, and jose fetches the keys again for each unknown one. So they are fetched at most twice in 30 s; in between,
- * and while the provider is unavailable, the last valid response is used.
+ * Fetches the keys at most twice in 30 s, because jose fetches them for each unknown `kid`, and anyone can invent one. In between, and
+ * while the provider is unavailable, the last valid response is used.
  */
 function limited(read: FetchImplementation): FetchImplementation {
   const reads: number[] = []

@@ -39,7 +39,8 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     const headers = new Headers()
     for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value)
     headers.set(addressHeader, req.ip ?? '')
-    // Only the claim page may set it, because it uses the invitation. From a client, one invitation would admit any number of users.
+    // Only the claim page may set this header, because it marks the invitation as used. Sent by clients, one invitation could admit any
+    // number of users.
     headers.delete(invitationHeader)
     // Node's fetch sends the Sec-Fetch headers without an Origin, which the library refuses. Removing them is safe: a cross-site request of a
     // browser has an Origin, and a request without a cookie has no ambient credentials.
@@ -50,7 +51,7 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     // The library answers unknown paths with an empty 404.
     const response = handled.status === 404 && !handled.body ? nothingHere() : handled
 
-    // A failure that the library catches itself becomes a 500; its cause is that the database is unavailable.
+    // The library turns failures of the database into a 500, so the database is probably unavailable.
     const isAway = response.status === 500
     res.status(isAway ? statusOf.UNAVAILABLE : response.status)
     if (isAway) res.setHeader('Retry-After', '1')
@@ -58,7 +59,7 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     for (const cookie of response.headers.getSetCookie()) res.append('Set-Cookie', cookie)
     const retryAfter = response.headers.get('x-retry-after')
     if (retryAfter) res.setHeader('Retry-After', retryAfter)
-    // The responses contain tokens.
+    // The responses contain tokens, so they must not be cached.
     if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
     res.end(Buffer.from(await response.arrayBuffer()))
   }
@@ -66,7 +67,7 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
 
 const nothingHere = () => Response.json({ message: 'Nothing is served at this address', code: 'NOT_FOUND' }, { status: 404 })
 
-// An AppError, such as an unavailable database, in the format of the provider's own errors. Other errors are rethrown.
+// An AppError, such as an unavailable database, in the format of the provider's own errors. Other errors are thrown again.
 function refusalOf(error: unknown): Response {
   // The library decodes return addresses a second time, and throws for malformed ones.
   if (error instanceof URIError)

@@ -1,6 +1,6 @@
 // The name of a client device, read from its User-Agent.
 
-// The first match counts: Edge and Opera also name Chrome, Chrome also names Safari.
+// The first match counts, because Edge and Opera also name Chrome, and Chrome also names Safari.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,15 +1,16 @@
-// Account recovery: what ends when somebody who may not have signed up with an address verifies it, or chooses a new password by e-mail.
+// Account recovery: what is ended when a person verifies an address that someone else may have signed up with, or chooses a new password by
+// e-mail.
 
 import type { Queries } from '../../database/client.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { endInvitedBy } from '../invitations/invited-membership.ts'
 import { revokeKeysMadeBy } from '../keys/key.ts'
-import { endInvitedBy } from '../organizations/invited-membership.ts'
 import { organizationsOnlyOf } from '../organizations/organization.ts'
 import { lockUser } from '../provider/provider.sql.ts'
 import { signedIn } from '../provider/sign-in-throttle.ts'
 import { endAllSignIns, systemContext } from './sign-out.ts'
 
-/** Stops what organizations do in other domains that grants access or sends data out, in the context's transaction. */
+/** Stops activities of organizations in other domains that grant access or send data out, in the context's transaction. */
 export type StopOrganizations = (context: Context, orgIds: readonly string[]) => Promise<void>
 
 /** Whether the user's address is unverified. Locks the user until the transaction ends. */
@@ -20,8 +21,8 @@ export async function isUnverified(tx: Queries, userId: string): Promise<boolean
 
 /**
  * Called when the person who verifies an address may not be the one who signed up with it. Ends everything created before that grants
- * access or sends data out: sessions, passwords and linked accounts except `keptAccountIds`, API keys, the memberships of everyone the user
- * has invited, and through `stop` the activities of organizations without other members. Contacts and other data stay.
+ * access or sends data out: sessions, passwords and linked accounts except `keptAccountIds`, API keys, the memberships of all users whom
+ * the user has invited, and through `stop` the activities of organizations without other members. Contacts and other data stay.
  */
 export async function endUnverifiedAccess(
   services: Services,
@@ -41,8 +42,8 @@ export async function endUnverifiedAccess(
 const deleteLinks = (tx: Queries, userId: string) => tx.prisma.idpVerification.deleteMany({ where: { value: userId } })
 
 /**
- * Called after the user has chosen a password by an e-mail link. Ends every session and the other links. If the address was unverified,
- * it is verified by this, and the user's other accounts and API keys end as well.
+ * Called after the user has chosen a password by an e-mail link. Ends every session and all other links. An unverified address becomes
+ * verified by the link, so the user's other accounts and API keys end as well.
  */
 export function passwordReset(
   services: Services,

@@ -18,7 +18,7 @@ import {
   switchOrganization,
 } from './session.ts'
 
-const MeType = builder.objectRef<Me>('Me').implement({
+export const MeType = builder.objectRef<Me>('Me').implement({
   description: 'Who asks.',
   fields: t => ({
     id: t.exposeID('id', { description: "The caller's id: a user's, an API key's, or the one that a guest chose." }),
@@ -46,7 +46,11 @@ const SessionType = builder.objectRef<Session>('Session').implement({
     device: t.string({
       nullable: true,
       description: 'The name of the app and system that opened it, such as "Firefox on Windows".',
-      resolve: ({ userAgent }) => deviceNameOf(userAgent),
+      resolve: ({ clientName, userAgent }) => clientName ?? deviceNameOf(userAgent),
+    }),
+    clientName: t.exposeString('clientName', {
+      nullable: true,
+      description: 'What the application or device calls itself that it was given to; null for one of a browser.',
     }),
     userAgent: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
     organizationId: t.exposeID('organizationId', {
@@ -61,10 +65,10 @@ const SessionType = builder.objectRef<Session>('Session').implement({
   }),
 })
 
-const CreatedSessionType = builder.objectRef<CreatedSession>('CreatedSession').implement({
+export const CreatedSessionType = builder.objectRef<CreatedSession>('CreatedSession').implement({
   description: 'A session just opened.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Its id, for revoking it.' }),
+    id: t.exposeID('id', { description: 'Its id, for revoking it.', extensions: isInternal }),
     sessionToken: t.exposeString('sessionToken', {
       description: 'The token to send as `Authorization: Bearer`. Shown once.',
       extensions: { isSecret: true },

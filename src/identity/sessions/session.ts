@@ -10,11 +10,11 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import type { Device } from '../../kernel/principal.ts'
 import { sessionExpiry } from '../authentication/credential.ts'
-import { acceptInvitation, mayBecomeUser, notInvited } from '../organizations/invitation.ts'
+import { acceptInvitation, mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from '../organizations/organization.ts'
 import { shareSignIn } from '../provider/provider.sql.ts'
 
-/** A session as its user sees it. Only its holder knows the token itself. */
+/** A session as its user sees it: without the token, which only its holder knows. */
 export interface Session extends Omit<SessionRow, 'tokenHash'> {
   isCurrent: boolean
 }
@@ -69,8 +69,8 @@ export async function me(context: Context): Promise<Me> {
 }
 
 /**
- * The handshake: exchanges the identity provider's JWT for a session with a new random token. A first-time user gets a personal
- * organization, or joins the one of the invitation. Throws FORBIDDEN for a first-time user without an invitation unless sign-up is open.
+ * Exchanges the identity provider's JWT for a session with a new random token. A first-time user gets a personal organization, or joins
+ * that of the invitation. Throws FORBIDDEN for a first-time user without an invitation, unless sign-up is open.
  */
 export async function createSession(context: Context, invitation?: string): Promise<CreatedSession & { joined: Organization | null }> {
   const { principal } = context
@@ -81,10 +81,10 @@ export async function createSession(context: Context, invitation?: string): Prom
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const now = context.now()
-    // A concurrent request that ends the sign-in waits for this lock, and then also revokes the session opened here.
+    // A concurrent request that ends the sign-in waits for this lock, and then revokes the session created here as well.
     if (signInId !== null && (await tx.query(shareSignIn, [signInId, userId, now.toISOString()])).length === 0)
       throw new AppError('UNAUTHENTICATED', 'The sign-in that this token comes from has ended; sign in again')
-    // The second of two concurrent first handshakes waits here for the first one to commit, and then finds the user.
+    // The second of two concurrent first sign-ins waits here for the commit of the first, and then finds the user.
     const user = { id: userId, email, name, createdAt: now, updatedAt: now }
     const isNew = (await tx.prisma.user.createMany({ data: [user], skipDuplicates: true })).count > 0
     if (isNew && !(await mayBecomeUser(context.services, invitation ?? null))) throw new AppError('FORBIDDEN', notInvited(context.services))
@@ -137,7 +137,7 @@ export async function revokeSession(context: Context, id: string): Promise<Sessi
   return session
 }
 
-/** Revokes the signed-in user's other sessions and the provider's sessions they were opened from. */
+/** Revokes the signed-in user's other sessions, and the provider's sessions from which they were opened. */
 export async function revokeOtherSessions(context: Context): Promise<Session[]> {
   const { userId, sessionId } = userOf(context)
   const others = { ...(sessionId !== null && { id: { not: sessionId } }), expiresAt: { gt: context.now() } }
@@ -147,7 +147,7 @@ export async function revokeOtherSessions(context: Context): Promise<Session[]> 
   })
 }
 
-/** Revokes all of the signed-in user's sessions and the provider's, those that are being opened included. */
+/** Revokes all of the signed-in user's sessions here and at the provider, including sessions that are being opened. */
 export function revokeAllSessions(context: Context): Promise<Session[]> {
   const { userId } = userOf(context)
   return revokeWhere(context, { expiresAt: { gt: context.now() } }, async tx => {
@@ -172,15 +172,17 @@ export function switchOrganization(context: Context, organizationId: string): Pr
   })
 }
 
-/** Selects sessions of a user by the provider's session that they were opened from. Default: all. */
+/** Selects sessions of a user by the provider's session from which they were opened. Default: all. */
 export interface SessionsOf {
+  ids?: readonly string[]
   openedFrom?: readonly string[]
   notOpenedFrom?: string
 }
 
-/** Revokes sessions of any user in the context's transaction. Once that has committed and resolved, every process refuses them. */
-export async function revokeSessionsOf(context: Context, userId: string, { openedFrom, notOpenedFrom }: SessionsOf): Promise<void> {
+/** Revokes sessions of any user in the context's transaction. After its commit, every process refuses them. */
+export async function revokeSessionsOf(context: Context, userId: string, { ids, openedFrom, notOpenedFrom }: SessionsOf): Promise<void> {
   await revokeRows(context, userId, {
+    ...(ids && { id: { in: [...ids] } }),
     ...(openedFrom && { identitySessionId: { in: [...openedFrom] } }),
     ...(notOpenedFrom !== undefined && { OR: [{ identitySessionId: null }, { identitySessionId: { not: notOpenedFrom } }] }),
   })
@@ -188,12 +190,17 @@ export async function revokeSessionsOf(context: Context, userId: string, { opene
 
 export interface NewSession extends Device {
   userId: string
-  /** The embedded provider's session that it is opened from. */
+  /** The embedded provider's session from which it is opened. */
   signInId?: string | null
+  /** What the application calls itself that it is for. */
+  clientName?: string | null
 }
 
 /** Writes a new session without checks. Used by the handshake, seeds and tests. */
-export function insertSession(context: Context, { userId, userAgent, ipAddress, signInId = null }: NewSession): Promise<CreatedSession> {
+export function insertSession(
+  context: Context,
+  { userId, userAgent, ipAddress, signInId = null, clientName = null }: NewSession,
+): Promise<CreatedSession> {
   const id = uuid()
   const sessionToken = randomUUID()
   const now = context.now()
@@ -201,14 +208,16 @@ export function insertSession(context: Context, { userId, userAgent, ipAddress, 
   return context.db.transaction(async tx => {
     const tokenHash = createHash('sha256').update(sessionToken).digest()
     const used = { createdAt: now, lastUsedAt: now, expiresAt }
-    await tx.prisma.session.create({ data: { id, tokenHash, userId, userAgent, ipAddress, ...used, identitySessionId: signInId } })
+    await tx.prisma.session.create({
+      data: { id, tokenHash, userId, userAgent, ipAddress, ...used, identitySessionId: signInId, clientName },
+    })
     const inside = inTransaction(context, tx)
     await recordIn(inside, await firstOrganizationOf(inside, userId), 'session.created', id, { userId })
     return { id, sessionToken, userId, expiresAt }
   })
 }
 
-// Writes only changes: the trigger notifies every process of an update, even of one that changes nothing.
+// Writes only real changes, because the trigger notifies every process of each update.
 async function updateUser({ db, now }: Context, { userId, email, name }: Pick<Me, 'userId' | 'email' | 'name'>): Promise<void> {
   const told = { ...(email !== null && { email }), ...(name !== null && { name }) }
   const known = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } })
@@ -216,14 +225,14 @@ async function updateUser({ db, now }: Context, { userId, email, name }: Pick<Me
   if (isNews) await db.prisma.user.update({ where: { id: userId }, data: { ...told, updatedAt: now() } })
 }
 
-/** The provider's session that a session of the user was opened from. */
+/** The provider's session from which a session of the user was opened. */
 async function signInOf(tx: Queries, userId: string, id: string | null): Promise<string | null> {
   if (id === null) return null
   const session = await tx.prisma.session.findFirst({ where: { id, userId }, select: { identitySessionId: true } })
   return session?.identitySessionId ?? null
 }
 
-// Lock order: the provider's sessions before application sessions, as everywhere. Otherwise concurrent revocations could deadlock.
+// Locks the provider's sessions before application sessions, like every other transaction, so that concurrent revocations cannot deadlock.
 function revokeWhere(context: Context, which: Prisma.SessionWhereInput, endSignIns: (tx: Queries) => Promise<void>): Promise<Session[]> {
   const { userId, sessionId } = userOf(context)
   return context.db.transaction(async tx => {
@@ -245,7 +254,7 @@ async function revokeRows(context: Context, userId: string, which: Prisma.Sessio
   return revoked
 }
 
-// Sessions belong to users, but events belong to organizations: the event is written to the user's first one.
+// Sessions belong to users, but events belong to organizations, so the event is written to the user's first organization.
 async function firstOrganizationOf({ db }: Context, userId: string): Promise<string | null> {
   const first = await db.prisma.membership.findFirst({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }] })
   return first?.organizationId ?? null

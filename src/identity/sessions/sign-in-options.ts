@@ -1,4 +1,4 @@
-// What this server offers to who is not signed in, for a page that asks how to sign in.
+// The ways to sign in to this server, for sign-in pages.
 
 import type { Context } from '../../kernel/context.ts'
 

@@ -1,4 +1,4 @@
-// Signing out: ends sessions of the provider, the application sessions opened from them, and sign-ins that are in progress.
+// Signing out: ends sessions of the provider, the application sessions opened from them, and sign-ins in progress.
 
 import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
@@ -19,7 +19,7 @@ export async function endSignIns(services: Services, tx: Queries, ids: readonly 
   return ended.length
 }
 
-/** Ends every session of the user except one of the provider and the application sessions opened from it. */
+/** Ends every session of the user, except one session of the provider and the application sessions opened from it. */
 export function endOtherSignIns(services: Services, userId: string, signInId: string): Promise<void> {
   return services.database.transaction(async tx => {
     await tx.prisma.idpSession.deleteMany({ where: { userId, id: { not: signInId } } })
@@ -27,20 +27,20 @@ export function endOtherSignIns(services: Services, userId: string, signInId: st
   })
 }
 
-/** Makes sign-ins of the user that are in progress in other requests fail: see `wasSignedOut`. */
+/** Makes the user's sign-ins that are in progress in other requests fail: see `wasSignedOut`. */
 export async function stopSignIns(tx: Queries, userId: string): Promise<void> {
   await tx.prisma.idpUser.updateMany({ where: { id: userId }, data: { signOuts: { increment: 1 } } })
   providerRequest()?.signOuts.delete(userId)
 }
 
-/** Ends every session of the user, of the provider and of applications. */
+/** Ends all sessions of the user, at the provider and here. */
 export async function endAllSignIns(services: Services, tx: Queries, userId: string): Promise<void> {
   await stopSignIns(tx, userId)
   await tx.prisma.idpSession.deleteMany({ where: { userId } })
   await revokeSessionsOf(systemContext(services, tx, 'endAllSignIns'), userId, {})
 }
 
-/** Whether the user was signed out everywhere since this request first read the user. Locks the user until the transaction ends. */
+/** Whether the user was signed out everywhere after this request first read the user. Locks the user until the transaction ends. */
 export async function wasSignedOut(tx: Queries, userId: string): Promise<boolean> {
   const before = providerRequest()?.signOuts.get(userId)
   const [user] = await tx.query(shareUser, [userId])

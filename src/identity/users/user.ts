@@ -1,17 +1,17 @@
-// Users as others see them: the members of organizations that the caller has access to.
+// Users as other users see them: the members of organizations that the caller has access to.
 
 import type { Context } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import type { Principal } from '../../kernel/principal.ts'
 
-/** A person. The id is the identity provider's. */
+/** A person. The id comes from the identity provider. */
 export interface User {
   id: string
   name: string | null
   email: string | null
 }
 
-/** The user, if a member of an organization that the caller has access to; otherwise null, also for those who have left. */
+/** The user, if a current member of an organization that the caller has access to; otherwise null. */
 export const userById = (context: Context, id: string): Promise<User | null> => load(context, loadUsers, id)
 
 export async function loadUsers(context: Context, ids: readonly string[]): Promise<(User | null)[]> {

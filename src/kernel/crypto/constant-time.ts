@@ -1,8 +1,9 @@
-// Comparison of a text with secrets in constant time: the duration reveals neither how many characters match nor which secret does.
+// Comparison of a text with secrets in constant time: the duration reveals neither the number of matching characters nor the matching
+// secret.
 
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** Returns a function that says whether a text is one of the secrets, in the same time for each of them, whatever their lengths. */
+/** Returns a function that compares a text with all secrets. It takes the same time for each secret, whatever their lengths. */
 export function constantTimeMatcher(secrets: readonly string[]): (given: string) => boolean {
   const digests = secrets.map(digest)
   return text => {

@@ -14,10 +14,10 @@ export function encrypt(text: string, ...secrets: readonly string[]): string {
   return mark + encrypted.toString('base64')
 }
 
-/** Whether the text was made by `encrypt`. JSON never begins like it. */
+/** Whether `encrypt` made the text. JSON never begins with this mark. */
 export const isEncrypted = (text: string) => text.startsWith(mark)
 
-/** Decrypts a text made by `encrypt`. Throws when a secret differs or the text was changed. */
+/** Decrypts a text made by `encrypt`. Throws when a secret differs or when the text was changed. */
 export function decrypt(text: string, ...secrets: readonly string[]): string {
   const encrypted = Buffer.from(text.slice(mark.length), 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secrets), encrypted.subarray(0, nonceBytes))
@@ -25,6 +25,6 @@ export function decrypt(text: string, ...secrets: readonly string[]): string {
   return decipher.update(encrypted.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-// HKDF, not a password hash: at least one of the secrets is long and random. Lengths keep ['ab','c'] and ['a','bc'] apart.
+// HKDF, not a password hash: at least one of the secrets is long and random. The lengths make ['ab','c'] and ['a','bc'] different keys.
 const keyOf = (secrets: readonly string[]) =>
   Buffer.from(hkdfSync('sha256', secrets.map(secret => `${secret.length}:${secret}`).join(''), '', 'rolocom encrypt', 32))

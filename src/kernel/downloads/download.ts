@@ -1,4 +1,4 @@
-// Downloads: files that are written while they are sent, each opened once by a link that is valid for 60 seconds.
+// Downloads: files that are generated while they are sent. A link opens its file once and is valid for 60 seconds.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
@@ -11,14 +11,19 @@ import { type Actor, actorOf, createdByColumns, principalOf } from '../principal
 
 type DownloadKind = 'contact_export' | 'contact_import_report'
 
-/** What writes the files of each kind: from the parameters of the link to the parts of the file's text. */
-export type DownloadSources = Readonly<Record<DownloadKind, (context: Context, parameters: unknown) => AsyncIterable<string>>>
+/** What the process does with links. */
+export interface DownloadSources {
+  /** The generator of each kind of file: takes the parameters of the link and yields the file's text in parts. */
+  files: Readonly<Record<DownloadKind, (context: Context, parameters: unknown) => AsyncIterable<string>>>
+  /** Whether the maker of a link may still read what it leads to: a membership, its role or an API key may have ended since. */
+  mayStillRead: (context: Context, maker: Actor, orgId: string) => Promise<boolean>
+}
 
 export interface NewDownload {
   kind: DownloadKind
   /** Letters, digits, dots and hyphens. */
   fileName: string
-  /** JSON that the source takes. */
+  /** JSON, which the source parses. */
   parameters: unknown
   /** Details for the event. */
   changes?: Record<string, unknown>
@@ -27,7 +32,7 @@ export interface NewDownload {
 /** A link to a file. */
 export interface Download {
   id: string
-  /** It contains the token, which is shown this once; only its SHA-256 is stored. */
+  /** Contains the token. The token is shown only here; the database has its SHA-256. */
   url: string
   fileName: string
   expiresAt: Date
@@ -38,9 +43,9 @@ export interface OpenDownload {
   content: AsyncIterable<string>
 }
 
-/** 60 s: time for a browser to follow the link, not for the link to be passed around. */
+/** 60 s: enough for a browser to follow the link, too short for passing the link on. */
 const validMs = 60_000
-/** Where links lead, below the public address of the server. */
+/** The path of download links, below the public address of the server. */
 export const downloadPath = '/api/crm/v1/exports'
 // 32 random bytes in base64url.
 const form = /^[A-Za-z0-9_-]{43}$/
@@ -50,7 +55,7 @@ const created: Record<DownloadKind, EventType> = {
   contact_import_report: 'contact_export.created',
 }
 
-/** The organization, of a caller who may create links. Throws GUEST_READ_ONLY for guests. */
+/** The organization of the request, for a caller who may create links. Throws GUEST_READ_ONLY for guests. */
 export function organizationToDownloadFrom(context: Context): string {
   if (context.principal.kind === 'guest') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
   return organizationOf(context)
@@ -82,7 +87,7 @@ export async function createDownload(context: Context, { kind, fileName, paramet
   return { id, url: `${PUBLIC_URL.replace(/\/+$/, '')}${downloadPath}/${token}`, fileName, expiresAt }
 }
 
-/** Opens the link's file, once. Throws NOT_FOUND for an unknown, used or expired token. */
+/** Opens the link's file once. Throws NOT_FOUND for an unknown, used or expired token. */
 export async function openDownload(services: Services, sources: DownloadSources, token: string, requestId: string): Promise<OpenDownload> {
   const now = services.now()
   const opened = form.test(token)
@@ -93,15 +98,18 @@ export async function openDownload(services: Services, sources: DownloadSources,
         })
         if (!row) return null
         const { orgId, createdByType, createdById, createdByName } = row
-        const principal = principalOf({ type: createdByType as Actor['type'], id: createdById, name: createdByName }, orgId)
+        const maker: Actor = { type: createdByType as Actor['type'], id: createdById, name: createdByName }
+        const principal = principalOf(maker, orgId)
         const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
+        if (!(await sources.mayStillRead(inTransaction(context, tx), maker, orgId)))
+          throw new AppError('NOT_FOUND', 'The link ended with the permission of its maker, who may no longer read this')
         await recordEvent(inTransaction(context, tx), { type: 'contact_export.downloaded', entityId: row.id, changes: { kind: row.kind } })
         return { row, context }
       })
     : null
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
   const { row, context } = opened
-  return { fileName: row.fileName, content: sources[row.kind as DownloadKind](context, row.parameters) }
+  return { fileName: row.fileName, content: sources.files[row.kind as DownloadKind](context, row.parameters) }
 }
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())

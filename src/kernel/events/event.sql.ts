@@ -1,7 +1,8 @@
 // The table of events, the outbox: inserting events, and reading those that were committed since a snapshot.
 
+import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
-import { bigint, boolean, jsonb, object, type RowOf, type Rows, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { bigint, boolean, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../principal.ts'
 import type { EventType } from './names.ts'
 
@@ -23,9 +24,9 @@ export type EventRow = RowOf<typeof events>
 
 const { of, record, columns, definitions, parameters } = events.values()
 
-/** The columns of an event, for statements that insert their own event. `eventCells` has their values. */
+/** The columns of an event, for statements that insert an event themselves. `eventCells` returns their values. */
 export const eventColumns = columns
-/** The parameters of `eventColumns`, numbered from the given one on. */
+/** The placeholders of `eventColumns`, numbered from the given number on. */
 export const eventParameters = parameters
 /** The column definitions for many events in one JSON parameter: `json_to_recordset($1) as given (...)`. */
 export const eventDefinitions = definitions
@@ -40,12 +41,16 @@ export const insertEvents = statement(
 )
 
 /**
- * The operation whose events of contacts are recorded, but not followed: 100,000 rows of a file would take every subscriber past its limit.
- * Its progress is followed instead.
+ * The operation whose contact events are recorded but not sent to followers: a file of 100,000 rows would exceed every follower's queue.
+ * Followers receive the import's progress instead.
  */
 export const bulkOperation = 'importContacts'
+/** The same for a change of all contacts that match a filter. */
+export const bulkChange = 'changeContactsInBulk'
 
-const isFollowed = (events: string) => `not (${events}.operation = '${bulkOperation}' and ${events}.entity = 'contact')`
+/** The condition that followers receive an event of this table alias. */
+export const isFollowed = (events: string) =>
+  `not (${events}.operation in ('${bulkOperation}', '${bulkChange}') and ${events}.entity = 'contact')`
 
 const snapshot = rows({ snapshot: text })
 export const readSnapshot = statement('outbox_snapshot', 'select pg_current_snapshot()::text as snapshot', snapshot)
@@ -66,15 +71,15 @@ const { all: followed } = table('events', {
 /** A committed event, as followers receive it. `sequence` increases with each event of an entity. */
 export type OutboxEvent = ReturnType<typeof followed.row>
 
-// Without new events, the snapshot comes in a row of its own.
+// When there are no new events, one row has the snapshot and no event.
 const sinceSnapshot: Rows<{ snapshot: string; event: OutboxEvent | null }> = {
   described: [...snapshot.described, ...followed.described],
   row: ([first, ...event]) => ({ snapshot: String(first), event: event[0] === null ? null : followed.row(event) }),
 }
 /**
- * $1 the end of the previous snapshot (`xmin:xmax:running,...`), $2 the transactions that were running, $3 the limit. A transaction's events
- * become visible when it commits, not in the order of transaction ids, so new events are those of transactions that the previous snapshot
- * shows as not begun or still running.
+ * $1 the end of the previous snapshot (`xmin:xmax:running,...`), $2 the transactions that were running, $3 the limit. Events become visible
+ * when their transaction commits, which is not in the order of transaction ids. So new events are those of transactions that had not begun,
+ * or were still running, in the previous snapshot.
  */
 export const readEvents = statement(
   'outbox_read',
@@ -86,8 +91,8 @@ export const readEvents = statement(
 )
 
 /**
- * $2: the smallest transaction id, $3: the entities, $4: the types or null for all, $5: the limit. In the order of the index, because
- * sorting by `sequence` would read every event since $2 before the limit applies.
+ * $2: the smallest transaction id, $3: the entities, $4: the types or null for all, $5: the limit. Sorted as in the index: sorting by
+ * `sequence` would read every event since $2 before the limit applies.
  */
 export const readEventsOf = statement(
   'outbox_read_organization',
@@ -98,7 +103,7 @@ export const readEventsOf = statement(
   followed,
 )
 // About 10 ms to read from the cache and 10 ms to count. More would let a forged position read a whole history; fewer would send
-// `read_afresh` to narrow subscribers that were away for some minutes of imports.
+// `read_afresh` to subscribers of few events after some minutes of imports.
 const maxEventsSince = 20_000
 /** Whether the organization has more than 20,000 events from the transaction id $2 on. */
 export const hasManyEvents = statement(

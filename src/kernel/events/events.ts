@@ -9,9 +9,9 @@ import type { EventType } from './names.ts'
 export interface NewEvent {
   type: EventType
   entityId: string
-  /** The contact whose timeline shows it, if any. */
+  /** The contact whose timeline shows the event, if any. */
   contactId?: string | null
-  /** `{ field: [before, after] }` for an update, details otherwise. */
+  /** `{ field: [before, after] }` for an update; details for other events. */
   changes?: Record<string, unknown>
   /** Default: the organization of the context. */
   orgId?: string
@@ -30,7 +30,7 @@ export async function recordEvents(context: Context, events: readonly NewEvent[]
   context.services.outbox.announce()
 }
 
-/** The values of `eventColumns`, for statements that insert their own event. */
+/** The values of `eventColumns`, for statements that insert an event themselves. */
 export const eventValues = (context: Context, event: NewEvent): unknown[] => eventCells(eventRow(context, event))
 
 export function eventRow(context: Context, event: NewEvent): EventRow {

@@ -5,8 +5,8 @@ import type { OutboxEvent } from './event.sql.ts'
 import { mapped } from './follower.ts'
 
 /**
- * The rows of every event that is committed from now on, in commit order. `rowsOf` gives none for an event that the subscription is not
- * about. Ends when `context.signal` is aborted.
+ * The rows of every event that is committed from now on, in commit order. `rowsOf` returns an empty list for events that do not concern the
+ * subscription. Ends when `context.signal` is aborted.
  */
 export async function followOutbox<Row>(
   context: Context,

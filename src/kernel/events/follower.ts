@@ -1,33 +1,33 @@
-// Followers of the outbox: each has a bounded queue of what it has not read yet.
+// Followers of the outbox: each has a bounded queue of events that it has not read yet.
 
 import { AppError } from '../errors.ts'
 import type { OutboxEvent } from './event.sql.ts'
 import type { Position } from './position.ts'
 
-/** What a follower that resumes receives besides events, and what that means. */
+/** The signals that a resuming follower receives besides events, and their meaning. */
 export const signals = {
   following: 'The stream begins here, every later change follows. Resume after its id.',
   read_afresh: 'Changes were missed that can no longer be delivered. Read again what you show; later changes follow.',
 } as const
 export type Signal = keyof typeof signals
 
-/** An event, or a signal in its place. A follower that resumes at the position receives what comes after. */
+/** An event, or a signal. A follower that resumes at the position receives the items after it. */
 export type Item = { event: OutboxEvent; position: Position } | { event: null; signal: Signal; position: Position }
 
-// Per follower. More than a page shows, and little enough memory for a thousand followers.
+// Per follower. More than a page shows; a thousand followers with full queues still fit into memory.
 export const maxWaiting = 1000
 
-// For a follower that takes no signals.
-const behind = () => new AppError('UNAVAILABLE', 'Too much happened to deliver it all; read afresh and follow again', { retryAfter: 1 })
+// For followers that take no signals.
+const tooSlow = () => new AppError('UNAVAILABLE', 'Too much happened to deliver it all; read afresh and follow again', { retryAfter: 1 })
 
 /**
- * The items of one follower, oldest first. One that falls behind receives `read_afresh`, or ends with an error if it takes no signals. Not
- * a generator, because a generator that waits cannot be stopped.
+ * The items of one follower, oldest first. A follower that falls behind receives `read_afresh`, or fails with UNAVAILABLE if it takes no
+ * signals. Not a generator, because a generator that is waiting cannot be stopped.
  */
 export class Follower implements AsyncIterableIterator<Item> {
   #backlog: Item[] = []
   readonly #items: Item[] = []
-  /** Whether it receives the event. Others do not count towards the limit of its queue. */
+  /** Whether the follower receives the event. Other events do not count towards the limit of its queue. */
   readonly wants: (event: OutboxEvent) => boolean
   readonly #takesSignals: boolean
   readonly #ended: () => void
@@ -47,7 +47,10 @@ export class Follower implements AsyncIterableIterator<Item> {
     else if (this.#items.push(item) > maxWaiting) this.missed(item.position)
   }
 
-  /** Items that come before those pushed so far. They do not count towards the limit, which would otherwise be reached by the next event. */
+  /**
+   * Puts the items before those pushed so far. They do not count towards the limit, because a full backlog would reach it at the next
+   * event.
+   */
   begin(items: readonly Item[]): void {
     this.#backlog = [...items]
   }
@@ -56,10 +59,10 @@ export class Follower implements AsyncIterableIterator<Item> {
   missed(position: Position): void {
     this.#clear()
     if (this.#takesSignals) this.push({ event: null, signal: 'read_afresh', position })
-    else this.end(behind())
+    else this.end(tooSlow())
   }
 
-  /** Ends after the items that are already queued. */
+  /** Ends the follower after it has read the queued items. */
   end(error?: AppError): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -98,7 +101,9 @@ export class Follower implements AsyncIterableIterator<Item> {
   }
 }
 
-/** An iterator over the rows that each item becomes. It ends at once when the consumer leaves, which an async generator would not. */
+/**
+ * An iterator over the rows that `rowsOf` makes of each item. It ends as soon as the consumer returns, which an async generator would not.
+ */
 export function mapped<From, To>(
   items: AsyncIterableIterator<From>,
   rowsOf: (item: From) => readonly To[] | Promise<readonly To[]>,

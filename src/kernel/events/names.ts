@@ -1,4 +1,4 @@
-// The types of events, as they stand in the outbox, in timelines and in `changes`.
+// The types of events, as the outbox, timelines and `changes` have them.
 
 export const eventTypes = {
   'agent.archived': 'A voice agent was ended for good.',
@@ -36,6 +36,11 @@ export const eventTypes = {
   'contact_task.updated': 'A task was changed.',
   'contact_export.created': 'A link to an export of contacts, or to the refused rows of an import, was made.',
   'contact_export.downloaded': 'Such a link was used.',
+  'contact_bulk_change.canceled': 'A bulk change of contacts was canceled.',
+  'contact_bulk_change.completed': 'A bulk change has reached the last contact.',
+  'contact_bulk_change.failed': 'A bulk change ended before the last contact.',
+  'contact_bulk_change.progressed': 'A bulk change has changed contacts. At most once a second, for all contacts since.',
+  'contact_bulk_change.started': 'A bulk change of contacts was queued.',
   'contact_import.canceled': 'An import was canceled.',
   'contact_import.completed': 'An import has read its whole file.',
   'contact_import.created': 'A file to import was uploaded.',
@@ -53,6 +58,9 @@ export const eventTypes = {
   'credits.voided': 'What was left of a grant was taken back.',
   'custom_field.created': 'A custom field was defined.',
   'custom_field.deleted': 'A custom field was removed, with its values.',
+  'dashboard_widget.added': 'A widget was added to a dashboard. Told to its user alone.',
+  'dashboard_widget.removed': 'A widget was removed from a dashboard. Told to its user alone.',
+  'dashboard_widget.updated': 'A widget of a dashboard was changed or moved. Told to its user alone.',
   'delivery.sent': 'A channel has a message.',
   'delivery.undeliverable': 'A channel will never have a message.',
   'delivery.unknown': 'A channel may have a message: its answer never came.',
@@ -75,7 +83,7 @@ export const eventTypes = {
   'organization.left': 'A user is no longer a member of an organization.',
   'organization.role_changed': 'A member of an organization has another role.',
   'organization.transferred': 'A member of an organization became its owner, and the owner an admin.',
-  'organization.updated': 'An organization has another name.',
+  'organization.updated': 'An organization has another name, or its widgets may be shown elsewhere.',
   'saved_view.created': 'A view was saved.',
   'saved_view.deleted': 'A saved view was deleted.',
   'saved_view.updated': 'A saved view was changed.',
@@ -91,7 +99,17 @@ export const eventTypes = {
   'system_event.queued': 'An event waits for the next heartbeat.',
   'tag.merged': 'Tags were merged into one, on all contacts.',
   'tag.renamed': 'A tag was renamed, on all contacts.',
+  'user.updated': 'A member has another name.',
   'voice_settings.updated': 'The voice settings were changed.',
+  'webhook_endpoint.created': 'An address to send changes to was added.',
+  'webhook_endpoint.deleted': 'A webhook endpoint was removed.',
+  'webhook_endpoint.disabled': 'Sending to a webhook endpoint was stopped, because it cannot go on.',
+  'webhook_endpoint.replayed': 'Deliveries to a webhook endpoint are repeated.',
+  'webhook_endpoint.secret_rotated': 'A webhook endpoint has a new signing secret.',
+  'webhook_endpoint.tested': 'A test is sent to a webhook endpoint.',
+  'webhook_endpoint.updated': 'A webhook endpoint was changed.',
+  'widget_key.created': 'A key of a widget was made. Told to its maker alone.',
+  'widget_key.revoked': 'A key of a widget was revoked. Told to its maker alone.',
 } as const satisfies Record<`${string}.${string}`, string>
 
 export type EventType = keyof typeof eventTypes
@@ -113,9 +131,13 @@ export const updates: ReadonlySet<string> = new Set<EventType>([
   'organization.updated',
   'contact_task.completed',
   'contact_task.updated',
+  'dashboard_widget.updated',
   'note.updated',
   'saved_view.updated',
   'tag.merged',
   'tag.renamed',
+  'user.updated',
   'voice_settings.updated',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.updated',
 ])

@@ -1,4 +1,5 @@
-// Delivers the outbox's events to followers in this process: each event that is committed after they began, once, late commits included.
+// Delivers events of the outbox to the followers in this process. A follower receives each event that is committed after it began, once,
+// including events of long transactions.
 
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -20,9 +21,9 @@ export interface Outbox {
    */
   follow(orgId: string, signal?: AbortSignal): Promise<AsyncIterableIterator<OutboxEvent>>
   /**
-   * The same of the wanted events, with the position after each, for a follower that resumes: first the events that were committed since the
-   * position. Without one it begins with the signal `following`. Where more than 1,000 of them were missed, or they are too far back, the
-   * signal `read_afresh` takes their place.
+   * Like `follow`, for the wanted events only, each with its position, for a follower that resumes. First come the events that were
+   * committed since the position; without a position, the signal `following`. If the follower has missed more than 1,000 events, or the
+   * position is too old, it receives the signal `read_afresh` instead.
    */
   resume(orgId: string, from: Position | null, wanted: Wanted, signal?: AbortSignal): Promise<AsyncIterableIterator<Item>>
   close(): Promise<void>
@@ -30,17 +31,18 @@ export interface Outbox {
 
 interface Wanted {
   entities: readonly string[]
-  /** Null: all. */
+  /** Null for all types. */
   types: readonly EventType[] | null
 }
 
-const outboxChannel = 'rolocom_events'
+/** Notified when an event was written. */
+export const outboxChannel = 'rolocom_events'
 
-// Polling delivers events whose notification was lost with its process, or was sent long before the commit.
+// Polling also delivers events whose notification was lost with its process, or was sent long before the commit.
 const pollMs = 1000
-// Per poll. A process that has missed more was disconnected for minutes; its followers must begin again.
+// Per poll. A process that has missed more was disconnected for minutes; its followers must read the current state again.
 const maxEvents = 10_000
-// A day: events are kept for at least that long.
+// A day. Events are kept at least that long.
 const maxAgeSeconds = 86_400
 
 export function createOutbox(database: Database, log: Logger, notifier: Notifier): Outbox {
@@ -61,7 +63,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
       const [row] = await database.query(readSnapshot)
       cluster = digestOf((await database.query(readCluster))[0]?.identifier ?? '')
       seen = row && snapshotOf(row.snapshot)
-      // Those who follow already have missed what came before this snapshot.
+      // Followers that joined before this snapshot have missed the events before it.
       missedAll()
       return
     }
@@ -77,22 +79,25 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
       for (const follower of group) if (follower.wants(event)) follower.push({ event, position })
     }
   }
-  // Transaction ids only grow. Smaller ones mean that the address now leads to a restored copy, so the events just read are not delivered.
+  // Transaction ids only grow. A smaller one means that the database was replaced by a restored copy, so the events just read are not
+  // delivered.
   const restoredCluster = async () => {
     log.warn('the database was replaced by a restored one; its events are renumbered')
     seen = undefined
-    // Until it succeeds, each poll tries again and delivers nothing: events with higher transaction ids would be read at every poll.
+    // Stays true until a poll succeeds. Meanwhile nothing is delivered, because every poll would return the events with higher transaction
+    // ids again.
     isRestored = true
     await pollOnce()
   }
   const everyFollower = () => [...followers.values()].flatMap(group => [...group])
-  const here = (): Position => ({ cluster, at: secondsOf(new Date()), all: seen ?? { next: 0, running: [] }, parts: [] })
+  const currentPosition = (): Position => ({ cluster, at: secondsOf(new Date()), all: seen ?? { next: 0, running: [] }, parts: [] })
   const missedAll = () => {
-    for (const follower of everyFollower()) follower.missed(here())
+    for (const follower of everyFollower()) follower.missed(currentPosition())
   }
-  /** A follower of the events after `start`. */
-  const enter = async (orgId: string, wanted: Wanted | null, signal: AbortSignal | undefined) => {
-    // Until the follower is in its group. Otherwise a poll in between would begin with a new snapshot, and miss what was committed before it.
+  /** Creates a follower of the events after `start`. */
+  const addFollower = async (orgId: string, wanted: Wanted | null, signal: AbortSignal | undefined) => {
+    // Counts followers that are not in a group yet. Without it a poll in between would see no followers, and begin with a new snapshot,
+    // missing the commits before it.
     joining++
     try {
       if (!closed && !signal?.aborted) await loop.poll()
@@ -109,7 +114,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
         followers.set(orgId, group.add(follower))
         signal?.addEventListener('abort', end)
       }
-      return { follower, start: here() }
+      return { follower, start: currentPosition() }
     } finally {
       joining--
     }
@@ -118,10 +123,10 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   const missedSince = async (orgId: string, from: Position, wanted: Wanted, start: Position): Promise<Item[] | null> => {
     if (from.cluster !== start.cluster || from.all.next > start.all.next || from.at < start.at - maxAgeSeconds) return null
     const first = firstMissing(from)
-    // Positions are not signed: whatever this one says, the next statement reads a bounded number of rows.
+    // Positions are not signed: even for a forged one, the next statement reads a bounded number of rows.
     const [since] = await database.query(hasManyEvents, [orgId, first])
     if (since?.hasMany) return null
-    // Twice `maxWaiting`: the read includes events already received.
+    // Twice `maxWaiting`, because the statement also returns events that the follower has received.
     const limit = 2 * maxWaiting
     const events = await database.query(readEventsOf, [orgId, first, wanted.entities, wanted.types, limit])
     if (events.length === limit) return null
@@ -137,7 +142,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
     intervalMs: pollMs,
     async poll() {
       if (followers.size > 0 || joining > 0) await pollOnce()
-      // Without followers, the next one begins with a new snapshot.
+      // There are no followers: the next one begins with a new snapshot.
       else seen = undefined
     },
     onError: error => log.warn({ err: error }, 'the outbox could not be read; trying again'),
@@ -147,11 +152,11 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   return {
     announce: () => notifier.notify(outboxChannel),
     async follow(orgId, signal) {
-      const { follower } = await enter(orgId, null, signal)
+      const { follower } = await addFollower(orgId, null, signal)
       return mapped(follower, ({ event }) => (event ? [event] : []))
     },
     async resume(orgId, from, wanted, signal) {
-      const { follower, start } = await enter(orgId, wanted, signal)
+      const { follower, start } = await addFollower(orgId, wanted, signal)
       if (from === null) follower.begin([{ event: null, signal: 'following', position: start }])
       else follower.begin((await missedSince(orgId, from, wanted, start)) ?? [{ event: null, signal: 'read_afresh', position: start }])
       return follower
@@ -174,5 +179,5 @@ function filterOf(wanted: Wanted | null): (event: OutboxEvent) => boolean {
 
 const secondsOf = (time: Date | string): number => Math.floor(new Date(time).getTime() / 1000)
 
-// Clients see positions, but not whose PostgreSQL it is.
+// Clients see positions, but must not learn the cluster's identifier.
 const digestOf = (identifier: string) => createHash('sha256').update(identifier).digest('base64url').slice(0, 10)

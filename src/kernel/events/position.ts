@@ -1,8 +1,8 @@
-// A position in the outbox: which events a follower has received. It survives the connection, so that a client can resume.
+// A position in the outbox: which events a follower has received. Clients store it, so that they can resume after a disconnect.
 //
-// Events become visible when their transaction commits, in no order of any stored number. A position therefore names snapshots of
-// PostgreSQL: the follower has every event of the first one, and of each later one those up to a sequence number. Following live there is one
-// later snapshot; a client that disconnects again while it resumes adds one.
+// Events become visible when their transaction commits, so no stored number has their order. A position therefore names snapshots of
+// PostgreSQL: the follower has every event of the first snapshot, and from each later snapshot the events up to a sequence number. A live
+// follower has one later snapshot; each disconnect during a resume adds one.
 
 import { z } from 'zod'
 
@@ -13,13 +13,13 @@ export interface Snapshot {
 }
 
 export interface Position {
-  /** Identifies the PostgreSQL cluster: transaction ids of another one mean something else. */
+  /** Identifies the PostgreSQL cluster. Transaction ids of another cluster are not comparable. */
   cluster: string
-  /** When the position was taken, in seconds since 1970: events are not kept for ever. */
+  /** When the position was taken, in seconds since 1970. Positions expire, because events do. */
   at: number
-  /** The follower has all events that this snapshot shows. */
+  /** The follower has received all events in this snapshot. */
   all: Snapshot
-  /** Of the events that a later snapshot shows it has those up to `sequence`. */
+  /** From each of these later snapshots the follower has received the events up to `sequence`. */
   parts: readonly { snapshot: Snapshot; sequence: number }[]
 }
 
@@ -28,13 +28,13 @@ interface Numbered {
   sequence: number
 }
 
-/** The snapshot that `pg_current_snapshot()` prints as `xmin:xmax:running,...`. */
+/** Parses the text of `pg_current_snapshot()`: `xmin:xmax:running,...`. */
 export function snapshotOf(text: string): Snapshot {
   const [, next = '', running = ''] = text.split(':')
   return { next: Number(next), running: running ? running.split(',').map(Number) : [] }
 }
 
-/** Whether the snapshot shows what the transaction wrote. */
+/** Whether the writes of the transaction are visible in the snapshot. */
 export const shows = ({ next, running }: Snapshot, transactionId: number): boolean =>
   transactionId < next && !running.includes(transactionId)
 
@@ -42,23 +42,23 @@ export const shows = ({ next, running }: Snapshot, transactionId: number): boole
 export const hasReceived = ({ all, parts }: Position, { transactionId, sequence }: Numbered): boolean =>
   shows(all, transactionId) || parts.some(part => sequence <= part.sequence && shows(part.snapshot, transactionId))
 
-/** The smallest transaction id whose events a follower at the position may not have received. */
+/** The smallest transaction id with events that a follower at the position may lack. */
 export const firstMissing = ({ all }: Position): number => Math.min(all.next, ...all.running)
 
-// 4: a client that lost its connection more often than that while it was resuming reads afresh.
+// 4: a client that lost its connection more often while it was resuming receives `read_afresh`.
 const maxParts = 4
 
-// Far more than the connections of a server. A position with more reads afresh, too.
+// Far more than the connections of a server. A position with more running transactions also leads to `read_afresh`.
 const maxRunning = 1000
-// `maxParts` and `maxRunning` of 16 digits, in base64.
+// The length in base64 of `maxParts` snapshots of `maxRunning` ids with 16 digits.
 const maxLength = 128 * 1024
 
 const snapshotCode = z.tuple([z.int().min(0), z.array(z.int().min(0)).max(maxRunning)])
 const positionCode = z.tuple([z.string().max(40), z.int(), snapshotCode, z.array(z.tuple([z.int().min(0), snapshotCode])).max(maxParts)])
 
 /**
- * The position as clients keep it: base64url of JSON. Beyond `maxParts`, `at` is encoded as 0, so that resuming sends `read_afresh`; likewise
- * beyond `maxRunning`.
+ * The position as clients store it: JSON in base64url. Beyond `maxParts` or `maxRunning`, `at` is encoded as 0, so that resuming sends
+ * `read_afresh`.
  */
 export function encodePosition({ cluster, at, all, parts }: Position): string {
   const isKept = parts.length <= maxParts && [all, ...parts.map(part => part.snapshot)].every(({ running }) => running.length <= maxRunning)
@@ -71,7 +71,7 @@ export function encodePosition({ cluster, at, all, parts }: Position): string {
   return Buffer.from(JSON.stringify(code)).toString('base64url')
 }
 
-/** Null for a text that is no position. */
+/** Null for a text that is not a position. */
 export function decodePosition(text: string): Position | null {
   if (text.length > maxLength) return null
   try {

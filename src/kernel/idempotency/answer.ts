@@ -1,4 +1,4 @@
-// Answers stored under an Idempotency-Key: encrypted if they contain a secret, and with the scopes that they were made for.
+// Answers stored under an Idempotency-Key: encrypted if they contain a secret, and with the caller's scopes if they depend on them.
 
 import type { Context, IdempotencyKey } from '../context.ts'
 import { decrypt, encrypt, isEncrypted } from '../crypto/encrypt.ts'
@@ -12,7 +12,7 @@ export interface StoredAnswer {
   isScoped?: boolean
 }
 
-/** An answer's columns. */
+/** The columns of an answer. */
 export interface Columns {
   answer: string
   /** Separated by spaces; null when the answer does not depend on scopes. */
@@ -32,7 +32,10 @@ export function encodeAnswer(
   }
 }
 
-/** Throws FORBIDDEN when the caller lacks a scope of the first one, and CONFLICT when the encryption secret has changed. */
+/**
+ * Decodes a stored answer. Throws FORBIDDEN when the caller lacks a scope of the first caller, and CONFLICT when the encryption secret has
+ * changed.
+ */
 export function decodeAnswer(context: Context, idempotency: IdempotencyKey, { answer, scopes }: Columns): unknown {
   const own: readonly string[] = scopesOf(context.principal)
   const needed = scopes?.split(' ').filter(Boolean) ?? []
@@ -54,7 +57,7 @@ function decrypted(context: Context, idempotency: IdempotencyKey, text: string):
   }
 }
 
-// None of these secrets is in the database, which has only the key's hash. With an outside identity provider IDENTITY_SECRET is not used.
+// The database has none of these secrets; of the key it has only a hash. With an outside identity provider IDENTITY_SECRET is not used.
 function secretsOf({ services: { config } }: Context, { key }: IdempotencyKey): string[] {
   return [(config.IDENTITY_ISSUER ? config.SVC_SERVICES_TOKEN : config.IDENTITY_SECRET) ?? '', key]
 }

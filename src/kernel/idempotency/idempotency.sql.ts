@@ -4,8 +4,8 @@ import { statement } from '../../database/statement.ts'
 import { boolean, bytea, integer, rows, text, uuid } from '../../database/table.ts'
 
 /**
- * $1 the key's lock, $2 its id, $3 the oldest time of an answer that is kept, $4 now. Locks the key for this transaction, without waiting,
- * and reads what is stored under it.
+ * $1 the key's lock, $2 the key's id, $3 the time before which answers have expired, $4 now. Tries to lock the key for this transaction
+ * without waiting, and reads the answer stored under it.
  */
 export const claimKey = statement(
   'idempotency_claim',
@@ -34,7 +34,7 @@ const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answe
    from json_to_recordset($1::json)
      as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz, operation_id uuid, key text)`
 
-/** Replaces an answer that has outlived its retention. A younger one was stored after our claim, and stays: no row is returned. */
+/** Inserts an answer, or replaces an expired one. Returns no row when another transaction has stored an answer since `claimKey`. */
 export const storeAnswer = statement(
   'idempotency_store',
   `${insertAnswers}
@@ -44,10 +44,10 @@ export const storeAnswer = statement(
   id,
 )
 
-/** Fails when an answer of any age is already stored. */
+/** Fails when an answer is already stored, even an expired one. */
 export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
 
-/** An answer whose `open_until` has passed may have been returned to a caller by now, and is not replaced: no row is returned. */
+/** Returns no row, and replaces nothing, when `open_until` has passed: a caller may have received the stored answer by now. */
 export const replaceAnswer = statement(
   'idempotency_replace',
   'update idempotency_keys set answer = $2, open_until = null where id = $1 and open_until > $3::timestamptz returning id',
@@ -56,7 +56,7 @@ export const replaceAnswer = statement(
 
 export const countReplay = statement('idempotency_replayed', 'update idempotency_keys set replays = replays + 1 where id = $1')
 
-/** Of an operation of several writes with keys (the actions of a hook), the first. */
+/** The key of an operation; of an operation that made several writes with keys (the actions of a hook), the first key. */
 export const keyOfOperation = statement(
   'idempotency_of_operation',
   'select key, replays from idempotency_keys where operation_id = $1 order by created_at, id limit 1',

@@ -16,22 +16,22 @@ export const keptHours = 24
 /** The values of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** A write: the operation's name, and the input that its answer depends on. */
+/** A write: the name of its operation, and the input that its answer depends on. */
 export interface Write extends StoredAnswer {
   operation: string
   input: unknown
-  /** Writes with the same batch key that arrive at the same moment may run in one transaction. There are only a few batch keys. */
+  /** Writes with the same batch key that arrive together may share a transaction. The number of different batch keys is small. */
   batchKey?: string | undefined
-  /** Its answer may be built a second time, with the results of its second steps. */
+  /** Whether the answer may be built again, with the results of the second steps. */
   isRepeatable?: boolean
 }
 
-/** The id of the write that the request is answered with, for its receipt: the request's own, or that of the first with its key. */
+/** The id of the write whose answer is returned, for its receipt: the request's own id, or that of the first request with the same key. */
 export const operationIdOf = ({ requestId, idempotency }: Context): string => idempotency?.replayedId ?? requestId
 
 type Work<Answer> = (context: Context) => Promise<Answer>
 
-/** A write in progress: it will run, or be answered from the store. */
+/** A requested write, which will either run or be answered from the store. */
 interface Asked {
   context: Context
   idempotency: IdempotencyKey
@@ -43,15 +43,16 @@ interface Asked {
 }
 type Outcome = { answer: unknown } | { refusal: AppError }
 
-/** Thrown inside the transaction to roll it back: another process stored its answer first, and that answer is returned instead. */
+/** Thrown inside the transaction to roll it back, because another process has stored its answer first. That answer is returned instead. */
 class Overtaken extends Error {}
 
 /**
- * Runs a write at most once per key. `work` resolves with its answer, which is stored with its effects; when it throws, neither is.
- * Throws IDEMPOTENCY_IN_FLIGHT while the first is still running and IDEMPOTENCY_MISMATCH when the input is another one.
+ * Runs a write at most once per key. `work` resolves with the answer, which is stored in the transaction of its effects; when `work`
+ * throws, neither is stored. Throws IDEMPOTENCY_IN_FLIGHT while the first request is still running, and IDEMPOTENCY_MISMATCH when the input
+ * differs.
  *
- * Second steps that the work adds run after the commit, and a repeatable answer is then built again with their results. The key counts as
- * running until then; after a crash in between, the first answer stays.
+ * Second steps that `work` adds run after the commit. A repeatable answer is then built again with their results, and until then the key
+ * counts as running; after a crash in between, the first answer stays.
  */
 export async function idempotently<Answer>(context: Context, write: Write, work: Work<Answer>): Promise<Answer> {
   const { idempotency, services } = context
@@ -72,7 +73,7 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
     try {
       ;[outcome] = send ? [await send(asked)] : await writeAll(context.db, [asked])
     } catch (error) {
-      // A batch claims no keys, so the write may have failed because another process has answered the same request meanwhile.
+      // Writes of a batch claim no keys, so the write may have failed because another process has answered the same request meanwhile.
       if (error instanceof Overtaken || (send && (await isStored(asked)))) continue
       throw error
     }
@@ -100,9 +101,9 @@ function batcherOf(database: Database, batchKey: string): (asked: Asked) => Prom
 }
 
 /**
- * Runs the writes in one transaction, all or none. A single write claims its key first; when the key is taken, it is refused or answered
- * from the store. Writes of a batch are assumed to be new, as nearly all are: when one is not, storing its answer fails, and the batcher
- * repeats each write alone.
+ * Runs the writes in one transaction, all or none. A single write claims its key first; when the key is taken, the write is refused or
+ * answered from the store. Writes of a batch are assumed to be new, as nearly all are: when one is not, storing its answer fails, and the
+ * batcher repeats each write alone.
  */
 function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   const now = all[0]?.context.now() ?? new Date(0)
@@ -123,7 +124,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
       const outcomes = await allDone<Outcome | Done>(
         all.map(asked => {
           const key = asked.id.toString('hex')
-          // The second write with the same key is refused, as it would be in a transaction of its own.
+          // Within a batch, the second write with the same key is refused, as in a transaction of its own.
           if (!claim?.held || seen.has(key)) return { refusal: inFlight() }
           seen.add(key)
           if (claim.fingerprint && claim.answer !== null) {
@@ -148,7 +149,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   )
 }
 
-// Waits for all writes before it throws: the transaction must not be rolled back while others still write in it.
+// Waits for all writes before it throws: the transaction must not be rolled back while some of them still run.
 async function allDone<Result>(all: readonly (Result | Promise<Result>)[]): Promise<Result[]> {
   const settled = await Promise.allSettled(all)
   return settled.map(one => {
@@ -178,7 +179,7 @@ const rowOf = ({ id, fingerprint, kept, openUntil, operationId, key }: Done) => 
 
 async function write(asked: Asked, tx: Queries): Promise<Done> {
   const { context, id, fingerprint, work } = asked
-  // A repeated write begins without second steps.
+  // The batcher may repeat a write, which then begins without second steps.
   asked.steps = noSteps()
   const answer = await work({ ...inTransaction(context, tx), steps: asked.steps })
   return {
@@ -188,7 +189,7 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
     kept: columnsOf(asked, answer),
     openUntil: openUntil(asked),
     operationId: isId(context.requestId) ? context.requestId : null,
-    // The key is part of what encrypts a secret answer.
+    // A secret answer is encrypted with the key as well, so its key is not stored.
     key: asked.stored.isSecret ? null : asked.idempotency.key,
   }
 }
@@ -211,16 +212,16 @@ function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: b
     idempotency.replayedId = operationId
     return { answer: known }
   } catch (error) {
-    // Returned, not thrown: a thrown error would repeat the write, which would find the same answer.
+    // Returned, not thrown: the batcher would repeat a write that threw, and find the same answer.
     if (error instanceof AppError) return { refusal: error }
     throw error
   }
 }
 
 /**
- * Runs a write in two steps: `first` in a transaction, then `second` outside of it, which takes at most `withinMs` and resolves with the
- * row as it is then. Inside a transaction that an Idempotency-Key has opened, the second step runs after its commit; inside any other
- * transaction it does not run, and the task that `first` has queued does its work.
+ * Runs a write in two steps: `first` in a transaction, then `second` outside of it, for at most `withinMs`; `second` resolves with the
+ * current row. Inside a transaction that an Idempotency-Key has opened, the second step runs after its commit. Inside any other transaction
+ * it does not run, and the task that `first` has queued does the work.
  */
 export async function inTwoSteps<Row>(
   context: Context,
@@ -229,7 +230,7 @@ export async function inTwoSteps<Row>(
   withinMs: number,
 ): Promise<Row> {
   const { steps } = context
-  // A write calls `inTwoSteps` in the same order both times, so the next result has the type of this call.
+  // When the answer is built again, the calls of `inTwoSteps` come in the same order, so the next result has the type of this call.
   if (steps?.finished) return steps.finished.shift() as Row
   if (!context.db.inTransaction) return second(context, await context.db.transaction(tx => first(inTransaction(context, tx))))
   const row = await first(context)
@@ -240,7 +241,7 @@ export async function inTwoSteps<Row>(
 
 const noSteps = (): Steps => ({ toFinish: [], finished: null })
 
-/** Runs the second steps, then builds the answer again with their results; without `work`, returns the first answer. */
+/** Runs the second steps, then builds the answer again with their results. Without `work`, returns the first answer. */
 async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
   const { context, id, steps } = asked
   let last = first
@@ -256,7 +257,7 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
   return replaced.length > 0 ? last : first
 }
 
-// The time of all second steps, and a second for building and storing the answer.
+// The time limits of all second steps, and a second for building and storing the answer.
 function openUntil({ context, steps: { toFinish } }: Asked): string | null {
   if (toFinish.length === 0) return null
   return new Date(context.now().getTime() + toFinish.reduce((total, { withinMs }) => total + withinMs, 1000)).toISOString()

@@ -1,19 +1,19 @@
-// The identity of a write with an Idempotency-Key: the id under which its answer is stored, and the fingerprint of its input.
+// Identifies a write with an Idempotency-Key: the id under which its answer is stored, and the fingerprint of its input.
 
 import { hash } from 'node:crypto'
 import type { Context, IdempotencyKey } from '../context.ts'
 import { actorOf, organizationNamed } from '../principal.ts'
 
-/** The id of the key in its scope, for the operation that the door names, otherwise for the write's own. */
+/** The id of the key in its scope. The operation is the one that the door names, otherwise the write's own. */
 export function idOf(context: Context, { key, operation }: IdempotencyKey, write: { operation: string; isSecret?: boolean }): Buffer {
   const scope = write.isSecret ? personOf(context) : scopeOf(context)
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
 
-/** Equal for equal inputs, whatever the order of their members. */
+/** The hash of an input; equal for equal inputs, whatever the order of their members. */
 export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): Buffer => sha256(sameWhen ?? canonical(input))
 
-// Keys belong to the organization, so that a client can retry with a rotated API key; without an organization, to the user.
+// A key's scope is the organization, so that a client can retry with a rotated API key; without an organization, the user.
 function scopeOf({ principal, requestedOrgId }: Context): string {
   switch (principal.kind) {
     case 'api_key':
@@ -35,7 +35,7 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
   }
 }
 
-// An answer that shows a secret is returned only to the same person or API key, not to other members.
+// An answer that contains a secret is returned only to the same person or API key, not to other members.
 function personOf(context: Context): string {
   const { type, id } = actorOf(context.principal)
   return `${scopeOf(context)}\n${type}:${id}`
@@ -51,7 +51,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
   const members = value as Record<string, unknown>
-  // Without a prototype, so that `__proto__` is an ordinary member.
+  // An object without a prototype, so that `__proto__` is an ordinary member.
   const inOrder: Record<string, unknown> = Object.create(null)
   for (const name of Object.keys(members).sort()) inOrder[name] = sorted(members[name])
   return inOrder

@@ -1,4 +1,4 @@
-// Reads the bytes of a request's body, for all doors: all of them, or an error that reaches the client.
+// Reads the body of a request, for all doors: all its bytes, or an error that still reaches the client.
 
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts'
 /** For REST and GraphQL. 1 MB: a hundred full contacts are 200 kB, and a body is held in memory while it arrives. */
 export const maxBodyBytes = 1_000_000
 
-// 30 s: less refuses bodies of 1 MB on a line of 300 kbit/s. The server's own limit is longer, for uploads.
+// 30 s: less would refuse bodies of 1 MB over a line of 300 kbit/s. The server's own limit is longer, because of uploads.
 const maxMs = 30_000
-// For the answer to be sent before the connection is closed.
+// Time to send the answer before the connection is closed.
 const answerMs = 1000
 
 /**
@@ -37,7 +37,7 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
   }, maxMs).unref()
   request.once('end', () => clearTimeout(late))
   request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
-  // A client that disconnected gets no answer, but the handler still has to end.
+  // The client has disconnected and gets no answer, but the promise must settle.
   request.once('close', () => {
     clearTimeout(late)
     if (!request.complete) reject(new AppError('INVALID', 'The body did not arrive completely'))

@@ -1,12 +1,12 @@
-// Limits of error bodies: a hundred problems, and 64 kB in all. Callers know what they sent, so repeated input is cut.
+// Limits of error bodies: a hundred problems, and 64 kB in all. Callers know what they sent, so their input is cut in the answer.
 
-/** The most problems in one answer: enough to correct any sensible request at once. */
+/** The maximum number of problems in one answer: enough to correct any sensible request at once. */
 export const maxProblems = 100
-/** The most bytes of all problems of one answer, as JSON. */
+/** The maximum size in bytes of all problems of one answer, as JSON. */
 export const maxProblemBytes = 48_000
 
 const maxText = 1000
-// A longer text is cut; a larger object or list is left out.
+// Longer texts are cut; larger objects and lists are left out.
 const maxObject = 4000
 const maxSteps = 20
 const maxStep = 100
@@ -14,7 +14,7 @@ const maxStep = 100
 /** The text, or its beginning with an ellipsis. */
 export const cut = (text: string, length = maxText) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** A caller's value, cut for an error body. */
+/** A value of the caller, cut for an error body. */
 export function boundedInput(input: unknown): unknown {
   if (input === undefined || typeof input === 'function' || typeof input === 'bigint') return null
   if (typeof input === 'string') return cut(input)
@@ -22,7 +22,7 @@ export function boundedInput(input: unknown): unknown {
   return roomLeft(input, maxObject) < 0 ? null : input
 }
 
-// About how many characters of `room` the value's JSON leaves; stops once there are none.
+// How many of the `room` characters are left after the value's JSON, estimated. Stops at 0.
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
   if (value === null || typeof value !== 'object') return room - 8
@@ -34,7 +34,7 @@ function roomLeft(value: unknown, room: number): number {
   return left
 }
 
-/** A path into a caller's value, cut: its names are the caller's input too. */
+/** A path into a value of the caller, cut: its names are the caller's input too. */
 export const boundedPath = <Step extends string | number>(path: readonly Step[]): (Step | string)[] =>
   path.slice(0, maxSteps).map(step => (typeof step === 'string' ? cut(step, maxStep) : step))
 
@@ -42,7 +42,7 @@ export const boundedPath = <Step extends string | number>(path: readonly Step[])
 export const boundedContext = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, boundedInput(value)]))
 
-/** The first items that fit; an item that is too large with its `input` is kept without it. */
+/** The first items that fit. An item that is too large because of its `input` is kept without it. */
 export function fitting<Item extends { input?: unknown }>(
   items: readonly Item[],
   maxBytes = maxProblemBytes,

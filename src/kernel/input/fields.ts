@@ -6,12 +6,12 @@ import { storageFault } from './storable.ts'
 
 export type Read<Input, Value> = (input: Input) => Value | Invalid
 
-/** The answer of a reader to a value that it refuses. */
+/** The result of a reader that refuses a value. */
 export const invalid = (input: unknown, type: ProblemType, context: Problem['context'] = {}) =>
   new Invalid([problem([], type, input, context)])
 export const invalidValue = (input: unknown, error: string) => new Invalid([valueError([], error, input)])
 
-/** Trimmed text of at most `max` characters; null when it is blank. `check` gets the trimmed text and returns it as it is stored. */
+/** Reads text of at most `max` characters, trimmed; null for a blank text. `check` gets the trimmed text and returns the text to store. */
 export const text =
   (max: number, check: Read<string, string> = input => input): Read<string, string | null> =>
   input => {
@@ -30,7 +30,7 @@ export const webAddress = text(2048, input => {
   return input
 })
 
-/** A domain in lower case; of a URL, its host. */
+/** A domain in lower case; for a URL, its host. */
 export const domain = text(2048, input => {
   const host = domainToASCII(input.toLowerCase().replace(/^https?:\/\/(www\.)?|[/?#:].*$/g, ''))
   return host.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)
@@ -38,10 +38,10 @@ export const domain = text(2048, input => {
     : invalidValue(input, 'it is not a domain name')
 })
 
-/** A time zone of the IANA database, in the database's spelling. */
+/** A time zone of the IANA database, spelled as there. */
 export const timezone = text(64, input => {
   try {
-    // The runtime also accepts offsets such as +01:00, which do not know daylight saving time.
+    // The runtime also accepts offsets such as +01:00, which have no daylight saving time.
     if (!/^[a-z]/i.test(input)) return invalidValue(input, 'it is not a time zone of the IANA database')
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions()
     return timeZone.toLowerCase() === input.toLowerCase() ? timeZone : input

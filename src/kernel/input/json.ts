@@ -1,21 +1,21 @@
-// Validation of JSON input, for all doors: limits on the number of values, their depth and length, and text that PostgreSQL cannot store.
+// Validation of JSON input, for all doors: limits on the number of values, depth and length, and on text that PostgreSQL cannot store.
 
 import { maxProblems } from './bounded.ts'
 import { type Problem, problem, valueError } from './problem.ts'
 import { storageFault } from './storable.ts'
 
 /**
- * The most values of one body. A hundred contacts with every field have a fifth of it; a megabyte of `1,1,1` has twenty times as many, and
- * each value is read several times.
+ * The maximum number of values in one body. A hundred contacts with every field have a fifth of it; a megabyte of `1,1,1` has twenty times
+ * as many, and each value is read several times.
  */
 const maxValues = 25_000
-/** The most values of one list, and fields of one object. No list or object of the API has more than 200. */
+/** The maximum number of items of a list and of fields of an object. No list or object of the API has more than 200. */
 const maxLength = 1000
-/** The most characters of a field's name. */
+/** The maximum length of a field's name, in characters. */
 const maxNameLength = 1000
-/** The most characters of one text. */
+/** The maximum length of one text, in characters. */
 export const maxTextLength = 65_536
-/** The most levels of nested objects and lists. */
+/** The maximum depth of nested objects and lists. */
 export const maxLevels = 200
 
 const [comma, backslash, quote, bracket, brace] = [',', '\\', '"', '[', '{'].map(character => character.charCodeAt(0))

@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 
 /**
- * One problem of an input. `path` has the input's camelCase names, which the REST router translates to `loc`; a path that begins with
- * `header` is not translated. `context` has the parameters of the type.
+ * One problem of an input. `path` has the camelCase names of the input, which the REST router translates to `loc`; it does not translate a
+ * path that begins with `header`. `context` has the parameters of the sentence.
  */
 export interface Problem {
   path: readonly (string | number)[]
@@ -20,7 +20,7 @@ type Path = Problem['path'] | string
 const plural = (count: unknown) => (count === 1 ? '' : 's')
 const items = ({ field_type }: Context) => (field_type === 'Dictionary' ? 'Dictionary' : 'List')
 
-/** The sentence of each type, from its parameters. */
+/** The sentence of each type, as a function of its parameters. */
 const sentences = {
   missing: () => 'Field required',
   value_error: ({ error }) => `Value error, ${error}`,
@@ -59,7 +59,7 @@ const sentences = {
 
 export type ProblemType = keyof typeof sentences
 
-/** A problem of the field that `path` names. `context` is left out where the type has no parameters. */
+/** A problem of the field at `path`. `context` is absent for types without parameters. */
 export const problem = (path: Path, type: ProblemType, input?: unknown, context?: Context): Problem => ({
   path: typeof path === 'string' ? [path] : path,
   type,
@@ -68,10 +68,10 @@ export const problem = (path: Path, type: ProblemType, input?: unknown, context?
   ...(context && { context }),
 })
 
-/** A problem that no other type describes. `error` is a sentence without its capital letter and full stop. */
+/** A problem for which there is no other type. `error` is a sentence without its capital letter and full stop. */
 export const valueError = (path: Path, error: string, input?: unknown): Problem => problem(path, 'value_error', input, { error })
 
-/** A value that is not valid. The paths of its problems begin at the value. */
+/** An invalid value, with its problems. Their paths begin at the value. */
 export class Invalid {
   readonly problems: readonly Problem[]
   constructor(problems: readonly Problem[]) {
@@ -79,14 +79,14 @@ export class Invalid {
   }
 }
 
-/** The problems of a value as problems of the object or list around it: `step` is prepended to their paths. */
+/** The problems of a value, seen from the object or list that contains it: `step` is prepended to each path. */
 export const at = (step: string | number, { problems }: Invalid): Problem[] => problems.map(one => ({ ...one, path: [step, ...one.path] }))
 
-/** A phone number that can be dialled from anywhere: E.164. */
+/** A phone number in the international format E.164. */
 export const e164 = /^\+[1-9]\d{6,14}$/
-/** A phone number as people write it. */
+/** A phone number in any usual spelling. */
 export const phonePattern = /^\+?[0-9 ().-]{3,32}$/
-// Examples for patterns that are hard to read.
+// Error messages show an example in place of these patterns.
 const examples = new Map([e164, phonePattern].map(({ source }) => [source, '+ and the country code, such as +14155550123']))
 const exampleOf = (pattern: unknown) => (examples.has(String(pattern)) ? `: ${examples.get(String(pattern))}` : '')
 
@@ -112,7 +112,7 @@ export function problemOfIssue(issue: z.core.$ZodIssue, input: unknown, path: Pr
       return of(issue.values.length === 1 ? 'literal_error' : 'enum', { expected })
     }
     case 'custom': {
-      // A schema's own check provides the type and the sentence.
+      // A check written in the schema provides the type and the sentence itself.
       const { type = 'value_error', ctx = {} } = (issue.params ?? {}) as { type?: string; ctx?: Context }
       return { path, type, message: issue.message, input, context: ctx }
     }

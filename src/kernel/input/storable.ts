@@ -15,7 +15,6 @@ export function isStorable(value: unknown): boolean {
   return Object.entries(value).every(entry => entry.every(isStorable))
 }
 
-/** The text without NUL characters, and with U+FFFD for lone surrogates. For text that no caller can correct. */
 export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** The JSON value with `storableText` applied to all texts and member names. */

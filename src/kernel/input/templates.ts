@@ -3,7 +3,7 @@
 /** The names and list indexes that lead to a value. */
 export type Path = readonly (string | number)[]
 
-/** Literal text, or a placeholder: its text with the braces, and its path, null when its content is not a path. */
+/** Literal text, or a placeholder: its text with the braces, and its path, which is null when the content is not a path. */
 export type TemplatePart = string | { text: string; path: Path | null }
 
 const placeholder = /\{\{([^{}]*)\}\}/g
@@ -26,7 +26,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   let current = value
   for (const name of path) {
     if (current === null || typeof current !== 'object') return undefined
-    // A list has only elements: its own property `length` is not readable.
+    // Of a list only the elements are readable, not its own property `length`.
     if (Array.isArray(current) && !/^\d+$/.test(String(name))) return undefined
     if (!Object.hasOwn(current, name)) return undefined
     current = (current as Record<string | number, unknown>)[name]
@@ -45,11 +45,11 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts
 }
 
-/** The paths of a template's placeholders; null for one that has none. */
+/** The paths of a template's placeholders; null for a placeholder without a valid path. */
 export const pathsIn = (template: string): (Path | null)[] =>
   parseTemplate(template).flatMap(part => (typeof part === 'string' ? [] : [part.path]))
 
-/** A value as text: JSON for objects and lists, an empty text for a missing value. */
+/** The text that replaces a placeholder: JSON for objects and lists, an empty text for a missing value. */
 export function insertedText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

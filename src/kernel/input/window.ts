@@ -1,4 +1,4 @@
-// The window of days that statistics are requested for.
+// The range of days of a statistics query.
 
 import { invalid } from '../errors.ts'
 import { type Problem, valueError } from './problem.ts'
@@ -38,5 +38,5 @@ function daysOf({ from, to }: WindowArgs, now: Date): Window {
   return { from: dayOf(first), to: dayOf(last) }
 }
 
-// JavaScript has a year 0, PostgreSQL has none.
+// JavaScript has a year 0, PostgreSQL does not.
 const dayOf = (date: Date) => (date.getUTCFullYear() < 1 ? '0001-01-01' : date.toISOString().slice(0, 10))

@@ -1,8 +1,8 @@
-// Snippets: the part of a text that a search found, and where in it the words are.
+// Snippets: the part of a text around the search terms, and the positions of the terms in it.
 
 import { searchable } from './words.ts'
 
-/** Positions count UTF-16 code units, as the strings of JavaScript, Java and C# do. `end` is behind the last one. */
+/** Positions count UTF-16 code units, as the strings of JavaScript, Java and C# do. `end` is exclusive. */
 export interface Mark {
   start: number
   end: number
@@ -13,14 +13,14 @@ export interface Snippet {
   marks: Mark[]
 }
 
-// Fits two lines of a list of results.
+// Fills two lines in a list of results.
 const maxLength = 160
-// How much of the text stands in front of the first word that was found.
+// The maximum number of characters before the first term.
 const before = 40
 
 /**
- * At most 160 characters of the text, around the first term in it, with the positions of all terms, each at the beginning of a word where it
- * stands at one. Plain text: nothing is escaped or marked in it.
+ * At most 160 characters of the text around the first term, with the positions of all terms. Where a term occurs at the beginning of a
+ * word, only such places are marked. Plain text: nothing is escaped or highlighted in it.
  */
 export function snippetOf(text: string, terms: readonly string[]): Snippet {
   const all = marksOf(text, terms)
@@ -35,7 +35,7 @@ export function snippetOf(text: string, terms: readonly string[]): Snippet {
   return { text: `${lead}${cut}${end < text.length ? '…' : ''}`, marks: marks.filter(mark => mark.start >= lead.length) }
 }
 
-/** Whether a term stands in the text. */
+/** Whether a term occurs in the text. */
 export const hasTerm = (text: string, terms: readonly string[]): boolean => {
   const plain = searchable(text)
   return terms.some(term => plain.includes(term))
@@ -59,7 +59,7 @@ function placesOf(plain: string, term: string): number[] {
   return places
 }
 
-// The searchable text, and of each of its code units the place in the text that it comes from.
+// The searchable text, and for each of its code units the index in the original text.
 function plainWithOrigins(text: string): { plain: string; origins: number[] } {
   let plain = ''
   const origins: number[] = []
@@ -89,5 +89,5 @@ const atWord = (text: string, from: number, until: number) => {
   return space >= 0 && space < until ? space + 1 : from
 }
 
-// Whether the place is between the two halves of a character.
+// Whether the index is between the two code units of one character.
 const isHalf = (text: string, place: number) => place > 0 && place < text.length && /[\udc00-\udfff]/.test(text[place] ?? '')

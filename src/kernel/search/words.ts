@@ -15,13 +15,13 @@ const maxWords = 8
 const maxQuery = 200
 
 export interface SearchQuery {
-  /** Separated by spaces, as they stand in a contact's search text. */
+  /** The words separated by spaces, as in a contact's search text. */
   words: readonly string[]
-  /** Separated by ASCII punctuation too, as `search_words` of the database does. */
+  /** The words separated by ASCII punctuation as well, as the database function `search_words` does. */
   terms: readonly string[]
 }
 
-/** Reads what a caller is typing. The last word may be unfinished. Throws INVALID for a text of more than 200 characters. */
+/** Parses a query, whose last word may be unfinished. Throws INVALID for more than 200 characters. */
 export function searchQuery(given: string): SearchQuery {
   if (given.length > maxQuery) throw invalid(problem('query', 'string_too_long', given, { max_length: maxQuery }))
   const fault = storageFault(given)
@@ -32,9 +32,9 @@ export function searchQuery(given: string): SearchQuery {
 
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
 
-/** A tsquery: all terms, the last one as the beginning of a word. Terms have no quotes and no backslashes. */
+/** A tsquery of all terms, with a prefix match for the last. Terms contain no quotes and no backslashes. */
 export const tsqueryOf = ({ terms }: SearchQuery): string =>
   terms.map((term, index) => (index === terms.length - 1 ? `'${term}':*` : `'${term}'`)).join(' & ')
 
-/** The word as part of a LIKE pattern. */
+/** The word escaped for a LIKE pattern. */
 export const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&')

@@ -5,7 +5,10 @@ import type { Services } from '../context.ts'
 import { decrypt, encrypt, isEncrypted } from '../crypto/encrypt.ts'
 import type { TaskPayloads } from './tasks.ts'
 
-/** Queues an e-mail, in the transaction `db` if given. The queue's tables, dead tasks included, show its recipient and subject, but not the text. */
+/**
+ * Queues an e-mail, in the transaction `db` if given. In the queue's tables, dead tasks included, the recipient and the subject are
+ * readable, the text is not.
+ */
 export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail'], db?: Queries): Promise<void> {
   await tasks.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) }, db && { db })
 }

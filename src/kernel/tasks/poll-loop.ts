@@ -1,30 +1,32 @@
-// The poll loop: looks for due work at an interval and whenever it is notified. The worker on top of it claims items and works on several
-// at once. Tasks need neither, because pg-boss polls its own tables; it cannot poll ours.
+// The poll loop looks for due work at an interval and when it is notified. The worker, built on it, claims items and works on several at
+// once. Tasks use neither: pg-boss polls its own tables, and cannot poll ours.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface PollLoop {
-  /** Polls now. While a poll is in progress, which may have read too early, another one follows it. */
+  /** Polls now. If a poll is in progress, another one follows it, because the first may have read before the work was written. */
   notify(): void
-  /** The same; resolves when that poll has ended, and rejects with its error. */
+  /** Like `notify`; resolves when that poll has ended, and rejects with its error. */
   poll(): Promise<void>
-  /** Begins no further poll. Resolves when the one in progress has ended. */
+  /** Starts no further poll. Resolves when the current one has ended. */
   stop(): Promise<void>
 }
 
 interface Polling {
-  /** From the end of a poll to the next one. Up to a tenth less, so that processes that were started together do not poll together. */
+  /**
+   * The time from the end of a poll to the next. It varies by up to a tenth less, so that processes started together do not poll together.
+   */
   intervalMs: number
-  /** Never called again before it has resolved. */
+  /** Called again only after it has resolved. */
   poll(): Promise<void>
-  /** Told the errors of all polls but those that were begun by `PollLoop.poll`. */
+  /** Receives the errors of all polls except those started by `PollLoop.poll`, which rejects with them. */
   onError(error: unknown): void
 }
 
-// After each error the interval doubles, up to 5 s: longer, and work waits noticeably when the database is back.
+// After each error the interval doubles, up to 5 s. With more, work would wait noticeably after the database has come back.
 const maxBackoffMs = 5000
 
-/** Begins with a poll after `intervalMs`. The timer does not keep the process alive. */
+/** Starts the loop. The first poll runs after `intervalMs`. The timer does not keep the process alive. */
 export function startPolling({ intervalMs, poll, onError }: Polling): PollLoop {
   let current: Promise<void> | undefined
   let following: Promise<void> | undefined
@@ -65,7 +67,7 @@ export function startPolling({ intervalMs, poll, onError }: Polling): PollLoop {
     return following
   }
   const notify = () => {
-    // The poll that follows reports its own error.
+    // Errors of the following poll are reported by that poll.
     if (!following) begin().catch(onError)
   }
   schedule()
@@ -82,10 +84,10 @@ export function startPolling({ intervalMs, poll, onError }: Polling): PollLoop {
 }
 
 export interface Worker {
-  /** Claims now, rather than at the next poll. */
+  /** Claims now instead of at the next poll. */
   notify(): void
   /**
-   * Claims no more, and waits at most so long for the items in progress. After three quarters of the time their signal aborts, so that the
+   * Stops claiming, and waits at most `graceMs` for the items in progress. After three quarters of the time their signal is aborted; the
    * rest of it is left for returning them to the queue.
    */
   stop(graceMs: number): Promise<void>
@@ -95,17 +97,17 @@ interface Work<Item> {
   intervalMs: number
   /** The maximum number of items in progress. */
   concurrency: number
-  /** Claims at most so many items; none if nothing is due. */
+  /** Claims at most `limit` items; returns an empty list if nothing is due. */
   claim(limit: number): Promise<readonly Item[]>
-  /** Works on an item. The signal aborts when the process stops: what cannot be finished returns the item to the queue. */
+  /** Works on an item. The signal is aborted when the process stops: work that cannot be finished returns the item to the queue. */
   work(item: Item, signal: AbortSignal): Promise<void>
-  /** Returns an item to the queue that was claimed while the process began to stop. */
+  /** Returns an item to the queue, which was claimed while the process began to stop. */
   giveBack(item: Item): Promise<void>
-  /** Told the errors of `claim`, and with the item those of `work`. */
+  /** Receives the errors of `claim`, and the errors of `work` together with the item. */
   onError(error: unknown, item?: Item): void
 }
 
-/** Claims at once, and from then on at each poll, at each notification, and when an item is finished. */
+/** Claims at start, at each poll, at each notification, and when an item is finished. */
 export function startWorker<Item>({ intervalMs, concurrency, claim, work, giveBack, onError }: Work<Item>): Worker {
   const cut = new AbortController()
   const running = new Set<Promise<void>>()
@@ -138,7 +140,7 @@ export function startWorker<Item>({ intervalMs, concurrency, claim, work, giveBa
     notify: claiming.notify,
     async stop(graceMs) {
       isStopping = true
-      // A claim in progress first: what it returned after the stop would otherwise stay claimed.
+      // First waits for a claim in progress: items that it returns after the stop would otherwise stay claimed.
       const allDone = async () => {
         await claiming.stop()
         await Promise.all(running)

@@ -1,9 +1,9 @@
-// Reads of pg-boss's tables that its interface lacks.
+// Statements on pg-boss's tables, for reads that its interface lacks.
 
 import { statement } from '../../database/statement.ts'
 import { integer, jsonb, rows, text, timestamptz, uuid } from '../../database/table.ts'
 
-/** The queue of tasks that failed for good. */
+/** The queue of tasks that have used up their retries. */
 export const deadQueue = 'dead'
 
 export const readDepths = statement(
@@ -14,7 +14,7 @@ export const readDepths = statement(
 )
 
 const dead = rows({ id: uuid, name: text, payload: jsonb, reason: jsonb, failedAt: timestamptz })
-/** A task that failed for good, with the reason. */
+/** A task that has used up its retries, with the reason of the last failure. */
 export type DeadTask = ReturnType<typeof dead.row>
 
 export const readDead = statement(

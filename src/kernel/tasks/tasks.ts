@@ -1,4 +1,4 @@
-// The queue: typed task names and payloads over pg-boss, enqueued in the caller's own transaction.
+// The task queue: typed names and payloads over pg-boss, enqueued in the caller's own transaction.
 
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -8,21 +8,23 @@ import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
 
 /** Every task and its payload. */
 export interface TaskPayloads {
-  /** Deletes rows past their retention, of all domains. */
+  /** Deletes the rows of all domains that are past their retention. */
   retention: Record<string, never>
-  /** Sends one e-mail. Queued by mail.ts, which encrypts the text. */
+  /** Sends one e-mail. mail.ts queues it and encrypts its text. */
   mail: { to: string; subject: string; text: string }
-  /** Expires suggestions that were not decided. */
+  /** Expires suggestions that nobody has decided. */
   'suggestion-expiry': Record<string, never>
-  /** Reminds of a contact's task, if `remindAt` still is the time of its reminder. */
+  /** Reminds of a contact's task, if its `remindAt` is still this time. */
   'contact-reminder': { orgId: string; taskId: string; remindAt: string }
   /** Writes the next rows of an import. */
   'contact-import': { orgId: string; importId: string }
+  /** Works on the next contacts of a bulk change. */
+  'contact-bulk': { orgId: string; changeId: string }
   /** Sends a new or changed agent to its telephony provider. */
   'agent-provision': { orgId: string; agentId: string }
-  /** Dials queued calls, for a call whose request ended before it was dialled. */
+  /** Dials queued calls. For calls whose request ended before they were dialled. */
   'call-dispatch': { orgId: string; callId: string }
-  /** Asks the provider about a call whose dial request had no answer. */
+  /** Asks the provider about a call whose dial request got no answer. */
   'call-reconcile': { orgId: string; callId: string }
   /** Ends a call at the provider, or leaves a message on an answering machine. */
   'call-act': { orgId: string; callId: string; act: 'hang_up' | 'leave_message' }
@@ -30,23 +32,23 @@ export interface TaskPayloads {
   'call-values': { orgId: string; callId: string }
   /** Reaps calls that the provider no longer reports. */
   'call-watch': Record<string, never>
-  /** The next steps of a simulated call. */
+  /** Performs the next step of a simulated call. */
   'simulated-call': { callId: string; step: number }
-  /** Begins and ends grants, and expires holds, of accounts that are not read meanwhile. */
+  /** Begins and ends grants and expires holds of accounts that nobody reads meanwhile. */
   'credits-due': Record<string, never>
-  /** Charges a run's cost, in credits, through another server's credit API; once per key. */
+  /** Charges a run's cost, in credits, through the credit API of another server; once per `key`. */
   'run-charge': { orgId: string; runId: string; amount: number; key: string }
 }
 export type TaskName = keyof TaskPayloads
 
 export interface TaskSettings {
-  /** Attempts after the first. Then the task is dead, unless it has a `cron`. */
+  /** The number of attempts after the first. Then the task is dead, unless it has a `cron`. */
   retryLimit: number
-  /** Seconds before the first retry. They double each time, with jitter. */
+  /** Seconds before the first retry. The delay doubles each time, with jitter. */
   retryDelaySeconds: number
-  /** Seconds after which a running handler is aborted and retried. */
+  /** Seconds after which a running handler is aborted, and the task is retried. */
   timeoutSeconds: number
-  /** Tasks of this name that one process runs at once. */
+  /** How many tasks of this name one process runs at once. */
   concurrency: number
   /** The schedule of a repeating task: a cron expression in UTC. */
   cron?: string
@@ -59,8 +61,9 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   mail: { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'suggestion-expiry': { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' },
   'contact-reminder': { retryLimit: 5, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
-  // Half a minute of rows; the next task does the following ones. The retries take a quarter of an hour.
+  // A task writes rows for half a minute, and queues the next task for the rest. The retries take a quarter of an hour.
   'contact-import': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2 },
+  'contact-bulk': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2 },
   'agent-provision': { retryLimit: 5, retryDelaySeconds: 10, timeoutSeconds: 60, concurrency: 2 },
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },
@@ -68,9 +71,9 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
   'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 4 },
-  // Every minute. Reading an account updates it as well; this is for events, and for accounts that are not read.
+  // Every minute. Reading an account updates it too; this task sends the events of accounts that nobody reads.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
-  // The retries take six hours in all, less than the 24 hours that the other server keeps the idempotency key.
+  // The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key.
   'run-charge': { retryLimit: 12, retryDelaySeconds: 5, timeoutSeconds: 30, concurrency: 4 },
 }
 const taskNames = Object.keys(taskSettings) as TaskName[]
@@ -83,11 +86,11 @@ interface RunningTask<Name extends TaskName> {
   /** Aborted when the task has timed out or another worker has claimed it. */
   signal: AbortSignal
 }
-/** A task without a handler here stays queued for a process that has one. */
+/** The handlers of this process. A task whose name has no handler stays queued for another process. */
 export type TaskHandlers = { [Name in TaskName]?: (task: RunningTask<Name>) => Promise<void> }
 
 interface Enqueue {
-  /** The transaction to enqueue in. Default: none, the task is queued at once. */
+  /** The transaction in which the task is inserted. Default: none, the task is queued at once. */
   db?: Queries
   startAfter?: Date
 }
@@ -97,17 +100,17 @@ export interface Tasks {
   enqueue<Name extends TaskName>(name: Name, payload: TaskPayloads[Name], options?: Enqueue): Promise<string>
   /** Runs due tasks in this process until `stop`. */
   work(handlers: TaskHandlers): Promise<void>
-  /** Tasks waiting, by name, for the metrics. */
+  /** The number of waiting tasks by name, for the metrics. */
   depths(): Promise<{ name: string; waiting: number }[]>
   dead(): Promise<DeadTask[]>
-  /** Queues a dead task again. False when there is none with this id. */
+  /** Queues a dead task again. False when no dead task has this id. */
   retry(id: string): Promise<boolean>
   /** Stops claiming tasks, and waits for running ones at most the given time. */
   stop(graceMs: number): Promise<void>
 }
 
 const channel = 'rolocom_tasks'
-// 15 s: a killed worker's tasks are retried well within a minute. pg-boss allows no less than 10.
+// 15 s: the tasks of a killed worker are retried well within a minute. pg-boss allows no less than 10.
 const heartbeatSeconds = 15
 
 /** Starts the queue on the process's pool. pg-boss creates and migrates its own tables, in the schema `pgboss`. */
@@ -135,12 +138,12 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
       deleteAfterSeconds: 3600,
     }
     await boss.createQueue(name, options)
-    // The next round of a repeating task does the work of a failed one, so failed rounds are not reported to the operator.
+    // A failed round of a repeating task is not reported to the operator, because the next round does its work.
     await boss.updateQueue(name, { ...options, deadLetter: cron ? null : deadQueue })
   }
 
-  // pg-boss can wake one worker by its id, so each unit of concurrency is a worker of its own. A notification wakes an idle one. A worker
-  // that gets a task wakes the next, and polls again when it has finished, so a burst of tasks occupies all of them.
+  // pg-boss can wake a worker by its id, so each unit of concurrency is a worker of its own. A notification wakes an idle worker. A worker
+  // that gets a task wakes the next one, and polls again when it has finished, so a burst of tasks occupies all workers.
   const idle = new Map<string, Set<string>>()
   const wakeOne = (name: string) => {
     for (const worker of idle.get(name) ?? []) return boss.notifyWorker(worker)
@@ -153,7 +156,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
     const idleWorkers = new Set<string>()
     idle.set(name, idleWorkers)
     for (let i = 0; i < concurrency; i++) {
-      // The first worker polls often, for tasks that were queued without a notification; the others are mostly woken.
+      // The first worker polls often, for tasks queued without a notification; the others rely on notifications.
       const options = { batchSize: 1, pollingIntervalSeconds: i === 0 ? 2 : 30 }
       let workerId = ''
       workerId = await boss.work<never>(name, options, async ([job]) => {

@@ -1,10 +1,10 @@
-// Uploads: files that requests send, stored in PostgreSQL in chunks, so that every process can read them and none holds one in memory.
+// Uploads: files in requests, stored in PostgreSQL in chunks, so that every process can read them and no process holds one in memory.
 
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { type Context, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { insertChunk, readChunk } from './upload.sql.ts'
+import { holdUpload, insertChunk, lockUploads, readChunk } from './upload.sql.ts'
 
 /** A complete upload. */
 export interface Upload {
@@ -17,24 +17,27 @@ export interface Upload {
 
 /** 100 MB: a million contacts. */
 export const maxUploadBytes = 100_000_000
-// 256 kB: a hundredth of a second to write, and no strain on memory.
+// 256 kB: takes a hundredth of a second to write, and little memory.
 const chunkBytes = 262_144
-/** Files of an organization that nobody has imported yet. They bound what it can store by uploading. */
+/** The maximum number of files of an organization that are not imported yet. It bounds how much the organization can store. */
 const maxOpen = 10
 
 /**
  * Stores the bytes as they arrive. Throws PAYLOAD_TOO_LARGE beyond `maxUploadBytes`, and CONFLICT when ten other files of the organization
- * wait; whatever it throws, nothing is kept.
+ * wait to be imported. After any error nothing is stored.
  */
 export async function storeUpload(context: Context, source: AsyncIterable<Buffer>): Promise<Upload> {
   const orgId = organizationOf(context)
   const { database } = context.services
-  const { upload } = database.prisma
-  const open = await upload.count({ where: { orgId } })
-  if (open >= maxOpen)
-    throw new AppError('CONFLICT', `${open} uploaded files wait to be imported; start or cancel their imports first`, { retryAfter: 60 })
   const id = newId()
-  await upload.create({ data: { id, orgId, createdAt: context.now() } })
+  await database.transaction(async tx => {
+    // The second of two concurrent requests waits here, and then counts the first one's upload.
+    await tx.query(lockUploads, [orgId])
+    const open = await tx.prisma.upload.count({ where: { orgId } })
+    if (open >= maxOpen)
+      throw new AppError('CONFLICT', `${open} uploaded files wait to be imported; start or cancel their imports first`, { retryAfter: 60 })
+    await tx.prisma.upload.create({ data: { id, orgId, createdAt: context.now() } })
+  })
   try {
     const hash = createHash('sha256')
     const isUtf8 = utf8Checker()
@@ -61,7 +64,7 @@ export async function storeUpload(context: Context, source: AsyncIterable<Buffer
     await flush()
     const digest = hash.digest()
     const stored = { byteCount, isUtf8: isUtf8.end() }
-    await upload.update({ where: { id }, data: { ...stored, hash: new Uint8Array(digest), completedAt: context.now() } })
+    await database.prisma.upload.update({ where: { id }, data: { ...stored, hash: new Uint8Array(digest), completedAt: context.now() } })
     return { id, ...stored, hash: digest.toString('hex') }
   } catch (error) {
     await deleteUpload(context, id)
@@ -81,6 +84,10 @@ export async function findUpload(context: Context, id: string): Promise<Upload |
   return found && { id, byteCount: found.byteCount, hash: Buffer.from(found.hash ?? []).toString('hex'), isUtf8: found.isUtf8 }
 }
 
+/** Keeps a complete upload from being deleted until the transaction ends. False when there is none. */
+export const keepUpload = async (context: Context, id: string): Promise<boolean> =>
+  (await context.db.query(holdUpload, [organizationOf(context), id])).length > 0
+
 /** Deletes the file, with its bytes. */
 export async function deleteUpload({ db }: Context, id: string): Promise<void> {
   await db.prisma.upload.deleteMany({ where: { id } })
@@ -95,7 +102,7 @@ export async function* chunksOf({ db }: Context, id: string): AsyncGenerator<Buf
   }
 }
 
-// Whether all parts together are UTF-8.
+// Decodes chunks one after the other, to tell whether all of them together are UTF-8.
 function utf8Checker() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isValid = true

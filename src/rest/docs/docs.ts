@@ -44,7 +44,7 @@ function sendDocument(req: Request, res: Response): void {
   else res.type('json').send(printed.text)
 }
 
-// Members of an error have snake_case names in REST; headers stay as they are.
+// Shows the members of an error in snake_case, as in REST; headers are unchanged.
 const inHtml = (meaning: string) =>
   meaning.replace(/`([^`]+)`/g, (_, name: string) => `<code>${/^[a-z]+[A-Z]/.test(name) ? snakeCase(name) : name}</code>`)
 

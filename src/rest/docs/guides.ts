@@ -17,12 +17,14 @@ export const guides = [
   { name: 'users', file: 'src/identity/README.md', title: 'Users and keys' },
   { name: 'voice', file: 'src/voice/README.md', title: 'Voice' },
   { name: 'enrichment', file: 'src/enrichment/README.md', title: 'Enrichment' },
+  { name: 'webhooks', file: 'src/webhooks/README.md', title: 'Webhooks' },
   { name: 'hooks', file: 'src/hooks/README.md', title: 'Hooks' },
   { name: 'gateway', file: 'src/gateway/README.md', title: 'Gateway' },
   { name: 'credits', file: 'src/credits/README.md', title: 'Credits' },
   { name: 'server', file: 'src/server/README.md', title: 'Running the server' },
   { name: 'database', file: 'prisma/README.md', title: 'The database' },
   { name: 'architecture', file: 'src/README.md', title: 'Architecture' },
+  { name: 'web', file: 'src/web/README.md', title: 'The web app' },
   { name: 'contributing', file: '.github/CONTRIBUTING.md', title: 'Contributing' },
 ] as const
 type Guide = (typeof guides)[number]

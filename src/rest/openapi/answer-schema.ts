@@ -97,6 +97,16 @@ interface Walk {
 const nameOf = (field: FieldNode) => (field.alias ?? field.name).value
 
 // A selection of a single fragment becomes a component.
+/** The schema of the fragment that is all of `result` in the document, whatever else the field may return. */
+export function fragmentSchema(schema: GraphQLSchema, document: DocumentNode, components: Components): JsonSchema {
+  const { selectionSet } = answerOf(document).field
+  const [spread] = selectionSet?.selections ?? []
+  const fragment = spread?.kind === Kind.FRAGMENT_SPREAD ? fragmentNamed(document, spread.name.value) : undefined
+  const type = fragment && schema.getType(fragment.typeCondition.name.value)
+  if (!selectionSet || !isObjectType(type)) throw new Error(`${operationOf(document).name?.value} does not answer with a fragment`)
+  return objectSchema(type, selectionSet, { document, components })
+}
+
 function objectSchema(type: GraphQLObjectType | GraphQLInterfaceType, { selections }: SelectionSetNode, walk: Walk): JsonSchema {
   const [only, ...others] = selections
   if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return inlineSchema(type, { kind: Kind.SELECTION_SET, selections }, walk)

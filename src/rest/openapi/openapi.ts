@@ -14,6 +14,7 @@ import { hookPaths, hookResponses, hookToken } from './hooks.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
 import { providerPaths, providerResponses, providerSession } from './provider.ts'
 import { queryParameters, requestBody } from './requests.ts'
+import { webhookParameters, webhookPaths, webhookResponses } from './webhooks.ts'
 
 /** The whole document, as plain JSON. */
 export function openapi(): JsonSchema {
@@ -25,6 +26,7 @@ export function openapi(): JsonSchema {
     Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operation(route, schemas, codes) })
   }
   Object.assign(paths, downloadPaths(), hookPaths(schemas), providerPaths(schemas))
+  const webhooks = webhookPaths(schemas)
   return {
     openapi: '3.1.1',
     info: {
@@ -38,6 +40,7 @@ export function openapi(): JsonSchema {
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries({ ...tags, ...otherTags }).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         ...Object.fromEntries(
@@ -46,12 +49,13 @@ export function openapi(): JsonSchema {
         hook_token: hookToken,
         provider_session: providerSession,
       },
-      parameters,
+      parameters: { ...parameters, ...webhookParameters },
       headers,
       responses: {
         ...Object.fromEntries([...codes].toSorted().map(code => [titleCase(code), errorOf(code)])),
         ...hookResponses,
         ...providerResponses,
+        ...webhookResponses,
       },
       schemas: Object.fromEntries(Object.entries({ ...schemas, ...problemSchemas }).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -66,7 +70,8 @@ const otherTags = {
     'The embedded identity provider: sign up or in, ask for a token, and exchange it at `POST /api/auth/session`. Absent where IDENTITY_ISSUER names another provider.',
 }
 
-// The security requirements. Guests may only read. X-User-ID works in development only and is left out, or generated clients would send the key in it.
+// The security requirements. Guests may only read. X-User-ID works only in development and is left out, because generated clients would
+// send the key in it.
 const sufficientFor = ({ callers, method }: Route) =>
   callers.filter(kind => kind !== 'user_header' && (kind !== 'guest' || method === 'GET'))
 
@@ -80,12 +85,13 @@ Errors are JSON objects with a \`code\`; a request that does not pass the checks
 function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSchema {
   const descriptions = descriptionsOfInputs(route)
   const isWrite = route.method !== 'GET'
+  const open = route.withoutCredential
   return {
     operationId: route.operationId,
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.tag],
-    security: sufficientFor(route).map(kind => ({ [kind]: [] })),
+    security: [...sufficientFor(route).map(kind => ({ [kind]: [] })), ...(open ? [{}] : [])],
     parameters: [
       ...parametersOf(route.path).map(name => ({
         name,
@@ -105,11 +111,12 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     ...(route.isRaw && { requestBody: { description: 'As the sender signed it.', content: rawContent } }),
     ...(route.isUpload && { requestBody: { required: true, description: 'The file.', content: fileContent(route) } }),
     ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
+    ...(open?.body && { requestBody: requestBody(open, open.body, descriptionsOfInputs(open), schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
   }
 }
 
-// The descriptions of what a request gives, by its names.
+// The descriptions of a request's values, by their names in REST.
 function descriptionsOfInputs({ document, path }: Route): Map<string, string> {
   const fields = inputFieldsOf(wireSchema, document, path)
   return fields ? new Map([...fields].map(([name, { description }]) => [name, description ?? ''])) : descriptionsOf(wireSchema, document)
@@ -184,20 +191,22 @@ function codesOf(route: Route): Code[] {
   // Guests read the demo organization, if one is configured.
   if (parametersOf(route.path).length > 0 || (!isWrite && route.callers.includes('guest'))) codes.push('NOT_FOUND')
   if (route.ifMatch) codes.push('PRECONDITION_FAILED')
-  if (route.body || route.isUpload) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
-  for (const code of Object.keys(route.errors ?? {}) as Code[]) if (!codes.includes(code)) codes.push(code)
+  if (route.body || route.withoutCredential || route.isUpload) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  for (const code of Object.keys(errorsOf(route)) as Code[]) if (!codes.includes(code)) codes.push(code)
   return codes
 }
+
+const errorsOf = ({ errors, withoutCredential }: Route) => ({ ...errors, ...withoutCredential?.errors })
 
 // If several codes share a status, the description of the response says when each of them occurs.
 function failures(route: Route, shared: Set<Code>): JsonSchema {
   const answers = [...Map.groupBy(codesOf(route), code => statusOf[code])].map(([status, codes]) => {
     const [code = 'INTERNAL', ...others] = codes
-    if (others.length === 0 && !route.errors?.[code]) {
+    if (others.length === 0 && !errorsOf(route)[code]) {
       shared.add(code)
       return [status, { $ref: `#/components/responses/${titleCase(code)}` }]
     }
-    const description = codes.map(one => `\`${one.toLowerCase()}\`: ${route.errors?.[one] ?? titles[one]}.`).join(' ')
+    const description = codes.map(one => `\`${one.toLowerCase()}\`: ${errorsOf(route)[one] ?? titles[one]}.`).join(' ')
     return [status, { ...errorOf(code), description }]
   })
   return Object.fromEntries(answers)

@@ -33,7 +33,7 @@ const creditsOrNull = { type: ['number', 'null'], description: 'Null without `cr
 const dryRunSchema: JsonSchema = {
   type: 'object',
   description: 'What a write would do. Nothing has changed.',
-  required: ['dry_run', 'status', 'answer', 'events', 'event_count', 'credits_taken', 'credits_reserved', 'policy'],
+  required: ['dry_run', 'status', 'answer', 'events', 'event_count', 'credits_taken', 'credits_reserved', 'policy', 'file'],
   properties: {
     dry_run: { type: 'boolean', const: true },
     status: { type: 'integer', description: 'The status of the answer.' },
@@ -65,6 +65,19 @@ const dryRunSchema: JsonSchema = {
     event_count: { type: 'integer' },
     credits_taken: creditsOrNull,
     credits_reserved: creditsOrNull,
+    file: {
+      type: ['object', 'null'],
+      description: 'What an export, a report or an uploaded file holds; null for other writes.',
+      required: ['row_count', 'columns'],
+      properties: {
+        row_count: {
+          type: 'integer',
+          description: 'Its rows without the header; of an upload, those that were read to describe its columns.',
+        },
+        columns: { type: 'array', items: { type: 'string' } },
+      },
+      additionalProperties: false,
+    },
     policy: {
       type: ['object', 'null'],
       description: 'Whether a call would be dialled; null for other writes.',
@@ -101,7 +114,7 @@ export const parameters = {
     description:
       'With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`).',
     schema: { type: 'boolean', default: false },
-    // Not among the answers of each write: generated clients would make every answer a union.
+    // Not among the answers of each write, because generated clients would make every answer a union.
     'x-answer': dryRunSchema,
   },
   IfMatch: {

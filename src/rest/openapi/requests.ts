@@ -36,7 +36,7 @@ export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<s
   schemas[name] = withDescriptions(schemas[name] ?? schema, value => descriptions.get(value))
   for (const [field, { items }] of Object.entries(schemas[name].properties as Record<string, { items?: JsonSchema }>)) {
     const row = typeof items?.$ref === 'string' ? componentOf(items.$ref) : ''
-    if (schemas[row]) schemas[row] = withDescriptions(schemas[row], value => descriptions.get(`${field}.${camelCase(value)}`))
+    if (schemas[row]?.properties) schemas[row] = withDescriptions(schemas[row], value => descriptions.get(`${field}.${camelCase(value)}`))
   }
   const example = route.examples?.body
   return {

@@ -8,6 +8,11 @@ import { type Detail, detailAt, validationBody } from './problems.ts'
 
 /** The `title` of each code. Titles are stable; the sentence in `detail` may change. */
 export const titles = {
+  AUTHORIZATION_PENDING: 'Not approved yet',
+  SLOW_DOWN: 'Asked too often',
+  ACCESS_DENIED: 'Refused by the user',
+  EXPIRED_TOKEN: 'Device code expired',
+  INVALID_GRANT: 'Code not valid',
   UNAUTHENTICATED: 'Authentication required',
   FORBIDDEN: 'Not allowed',
   GUEST_READ_ONLY: 'Guests may only read',
@@ -36,7 +41,7 @@ export function sendJson(res: Response, status: number, body: unknown, headers: 
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
   res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length, ...headers })
-  // For ASCII text both encodings give the same bytes, and latin1 is copied without encoding: saves a tenth of the cost of a page.
+  // For ASCII text both encodings give the same bytes, and latin1 is copied without encoding, which saves a tenth of the cost of a page.
   res.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 

@@ -16,8 +16,7 @@ export type Body = { value: unknown; details?: undefined } | { value?: undefined
  */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const { headers } = request
-  const length = headers['content-length']
-  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return { value: undefined }
+  if (!hasBody(request)) return { value: undefined }
 
   if (!isJson(headers['content-type'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8')
   const encoding = headers['content-encoding']
@@ -41,6 +40,14 @@ export async function readText(request: IncomingMessage): Promise<string> {
   const bytes = await readBytes(request, maxBodyBytes)
   if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
   return bytes.toString()
+}
+
+/** Whether a request says that its body is JSON. */
+export const hasJson = (request: IncomingMessage): boolean => hasBody(request) && isJson(request.headers['content-type'])
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 const malformed = (error: string): Detail => ({

@@ -1,4 +1,4 @@
-// Reads from a stored document how a request becomes its variables, and how its result becomes a body.
+// Derives from a stored document how a request becomes its variables, and how its result becomes a body.
 
 import {
   type ArgumentNode,
@@ -74,8 +74,8 @@ export function fragmentNamed(document: DocumentNode, name: string) {
 }
 
 /**
- * The fields of the variable `$input`, which takes all values of a request, by their names in the request: in snake_case, and for `id` the
- * parameter of the path. Undefined for a document that takes the values one by one.
+ * The fields of the variable `$input`, if the document passes the request through it: by their names in the request, which are in
+ * snake_case, or for `id` the path parameter. Undefined for a document with one variable per value.
  */
 export function inputFieldsOf(schema: GraphQLSchema, document: DocumentNode, path: string): InputFields | undefined {
   const definition = operationOf(document).variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
@@ -87,7 +87,7 @@ export function inputFieldsOf(schema: GraphQLSchema, document: DocumentNode, pat
 }
 export type InputFields = ReadonlyMap<string, GraphQLInputField>
 
-/** A request's values as the variables of a document with these `$input` fields. */
+/** The variables of a document from a request's values, given the fields of its `$input`. */
 export function variablesOf(fields: InputFields | undefined, values: Fields): Record<string, unknown> {
   if (!fields) return values
   const input: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-// Sends a file for a one-use link. The token in the address is the credential, so that a browser can follow the link.
+// Sends a file for a one-use link. The token in the URL is the credential, so that a browser can follow the link.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +15,7 @@ interface Options {
   limit?: Limit
 }
 
-// A client that reads nothing for so long is disconnected.
+// 30 s: a client that reads nothing for that long is disconnected.
 const silenceMs = 30_000
 
 export function downloadEndpoint({ services, downloads, limit }: Options) {
@@ -27,15 +27,15 @@ export function downloadEndpoint({ services, downloads, limit }: Options) {
       await limit?.(req, res, { kind: 'anonymous' }, 'read')
       const { fileName, content } = await openDownload(services, downloads, String(req.params.token), req.id)
       const parts = content[Symbol.asyncIterator]()
-      // Before the header: an error of the first part is then an answer of its own.
+      // Read before the header is sent, so that an error of the first part can be answered.
       const first = await parts.next()
       res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` })
       res.setTimeout(silenceMs, () => res.destroy())
-      // 1: reads one part ahead of the client.
+      // 1: reads at most one part ahead of the client.
       await pipeline(Readable.from(following(first, parts), { highWaterMark: 1 }), res)
     } catch (error) {
       if (res.headersSent) {
-        // The client sees a connection that breaks off, so it does not take a part for the whole.
+        // The connection is closed, so that the client does not take the sent part for the whole file.
         if (!res.destroyed) res.destroy()
         log.warn({ err: error, requestId: req.id }, 'a download broke off')
       } else if (error instanceof AppError) sendFailure(req, res, error)

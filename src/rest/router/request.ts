@@ -21,7 +21,7 @@ import { validVariables } from './valid-fields.ts'
 /** The values that a request gives, by name. */
 type Values = Record<string, unknown>
 
-/** What the reader has to know of the route's document. */
+/** The parts of the route's document that the reader needs. */
 interface Document {
   fields: InputFields | undefined
   locate: Locate
@@ -63,7 +63,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     return async (req, context, details) => {
       const values = readHead(req, context, details)
       if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values) }
-      // The file is dropped, so that the client receives the answer.
+      // The file is discarded, so that the client receives the answer.
       req.resume()
       return refusedWith(details, route, values, context, document)
     }
@@ -109,9 +109,10 @@ async function readRaw(req: Request): Promise<Values> {
   return { ...req.params, path: req.originalUrl, headers, body: await readText(req) }
 }
 
-// A request with an invalid shape does not reach the rules. The problems that they would report for its valid fields are added here.
+// Problems of a request with an invalid shape. The rules do not run, so the problems that they would report for the valid fields are added
+// here.
 async function refusedWith(details: Details, route: Route, values: Values, context: Context, { fields, locate }: Document): Promise<never> {
-  // If the list is full, some problems are not listed, so the valid fields are not known.
+  // When the list is full, further invalid fields are unknown, so the valid fields cannot be determined.
   const problems = details.isFull ? [] : await problemsOf(route.document, variablesOf(fields, values), context)
   for (const problem of problems) details.add(detailOf(problem, locate))
   throw refused(details)
@@ -138,18 +139,17 @@ function readIfMatch(tag: string | undefined, values: Values, details: Details):
   else values.if_version = Number(version)
 }
 
-// `dry_run` is a parameter of every write that can be tried.
+// Reads `dry_run`, a parameter of every write that supports dry runs, and removes it from the query.
 function withoutDryRun(query: string, route: Route, context: Context, details: Details): string {
-  if (!query.includes('dry_run')) return query
   const parameters = new URLSearchParams(query)
   const [value, ...others] = parameters.getAll('dry_run')
   if (value === undefined) return query
   if (others.length > 0) details.add(valueError(['query', 'dry_run'], 'the parameter is given more than once', others[0]))
   else if (value !== 'true' && value !== 'false') details.add(valueError(['query', 'dry_run'], 'it is true or false', value))
   else if (value === 'true') {
-    // Refused before a file is stored.
+    // Refused here, before an uploaded file is stored.
     if (!isTriable(route.document)) details.add(valueError(['query', 'dry_run'], 'this write cannot be tried: it can only happen', value))
-    context.dryRun = { policy: null }
+    context.dryRun = { policy: null, file: null }
   }
   parameters.delete('dry_run')
   return parameters.toString()

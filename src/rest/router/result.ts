@@ -87,8 +87,8 @@ interface RecordedEvent {
   changes: readonly { field: string; before: unknown; after: unknown }[]
 }
 
-/** The answer to a write that was only tried: what it would have been answered, and what it would have recorded. */
-export function dryRunBody(status: number, answer: unknown, { receipt, policy }: DryRun) {
+/** The answer to a dry run: the answer that the write would have had, and its receipt. */
+export function dryRunBody(status: number, answer: unknown, { receipt, policy, file }: DryRun) {
   const events = (receipt?.events ?? []) as readonly RecordedEvent[]
   return {
     dry_run: true,
@@ -104,6 +104,7 @@ export function dryRunBody(status: number, answer: unknown, { receipt, policy }:
     credits_taken: receipt?.creditsTaken ?? null,
     credits_reserved: receipt?.creditsReserved ?? null,
     policy: policy && { is_allowed: policy.isAllowed, at: policy.at, reason: policy.reason },
+    file: file && { row_count: file.rowCount, columns: file.columns },
   }
 }
 

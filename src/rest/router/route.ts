@@ -33,7 +33,7 @@ export interface Route {
   callers: readonly CredentialKind[]
   /** The scope that an API key needs. A route with a scope acts on an organization, which X-Org-Id may select. */
   scope?: Scope
-  /** It acts on an organization without a scope of its own: the rule decides by the scopes what it shows. */
+  /** Acts on an organization without requiring a scope: the rule decides by the caller's scopes what it returns. */
   inOrganization?: true
   query?: z.ZodObject
   body?: z.ZodObject
@@ -43,7 +43,9 @@ export interface Route {
   ifMatch?: boolean
   /** Passes the unparsed request as the variables `path`, `headers` and `body`. The rule authenticates the sender by the signature. */
   isRaw?: boolean
-  /** The body is a file. It is stored as it arrives, and its id passed as the variable `upload_id`. */
+  /** What a request with a JSON body and without a credential does instead. */
+  withoutCredential?: Route
+  /** The body is a file. It is stored as it arrives, and its id is passed as the variable `upload_id`. */
   isUpload?: boolean
   document: Document<never>
   /** A different document for requests with this query parameter. */
@@ -52,7 +54,7 @@ export interface Route {
   status: 200 | 201 | 202 | 204
   /** The template of the Location header, filled from the body: `/api/crm/v1/contacts/{id}`. */
   location?: string
-  /** Sends an ETag, and 304 if it matches If-None-Match. */
+  /** Sends an ETag, and answers 304 if it matches If-None-Match. */
   etag?: boolean
   /** Responses contain a secret, so they are sent with `Cache-Control: no-store`. */
   isSecret?: boolean
@@ -94,7 +96,7 @@ type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObj
   Raw,
   Upload
 > & { input: CamelCased<Values<Path, Query, Body, IfMatch, Raw, Upload>> & (Path extends `${string}{${string}` ? { id: string } : unknown) }
-/** What a request gives: a document takes it value by value, or as its `$input`. */
+/** The values of a request: a document takes them one by one, or as its `$input`. */
 type Values<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload> = Ids<Path> &
   z.output<Query> &
   z.output<Body> &

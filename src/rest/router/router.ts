@@ -14,6 +14,7 @@ import { isAllowed, type Principal, tooWeak } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
+import { hasJson } from './body.ts'
 import { inputFieldsOf, operationOf, spellingOf, variablesOf } from './document.ts'
 import { downloadEndpoint } from './download.ts'
 import { Details } from './problems.ts'
@@ -27,7 +28,7 @@ export interface RestOptions {
   authenticator: Authenticator
   /** The rate limiter. Default: no limit. */
   limit?: Limit
-  /** What writes the files of downloads. */
+  /** The generators of downloadable files. */
   downloads: DownloadSources
 }
 
@@ -52,7 +53,7 @@ export function createRest(options: RestOptions): RequestHandler {
   }
 
   return (req, res) => {
-    // A malformed percent-encoding is found too, but without a store.
+    // find-my-way also matches a malformed percent-encoding, but returns no store.
     const found = addresses.find('GET', req.url)
     const address = found?.store as Address | null | undefined
     // An empty parameter does not match: `/contacts/` is not `/contacts/{contact_id}`.
@@ -72,11 +73,13 @@ interface Address {
 
 const pattern = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')
 
-function endpointOf(route: Route, { services, authenticator, limit }: RestOptions) {
+function endpointOf(route: Route, options: RestOptions): (req: Request, res: Response) => Promise<void> {
+  const { services, authenticator, limit } = options
   const isWrite = route.method !== 'GET'
   const kind = isWrite ? 'write' : 'read'
   const usual = prepared(route, route.document)
   const read = readerOf(route, usual)
+  const open = route.withoutCredential && endpointOf(route.withoutCredential, options)
   const instead = route.instead && { given: route.instead.given, ...prepared(route, route.instead.document) }
 
   return async (req: Request, res: Response): Promise<void> => {
@@ -84,9 +87,10 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
     // Converts the paths of the rules' problems according to the document that is executed.
     let locate = usual.locate
     try {
-      if (route.isRaw && req.url.includes('dry_run=')) throw new AppError('INVALID', 'This write cannot be tried: it can only happen')
+      const isTriedRaw = route.isRaw && isRawDryRun(req.url)
       const found = route.isRaw ? unverifiedSender : authenticator.authenticate(req, route.callers)
       const principal = found instanceof Promise ? await found : found
+      if (open && principal.kind === 'anonymous' && hasJson(req)) return await open(req, res)
       res.locals.principal = principal
       if (limit && !route.isRaw) await limit(req, res, principal, kind)
       checkCaller(route, principal)
@@ -100,6 +104,7 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
         idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
       })
       if (limit && isWrite && !route.isRaw) context.countWrites = rows => limit(req, res, principal, kind, rows)
+      if (isTriedRaw) context.dryRun = { policy: null, file: null }
       const values = await read(req, context, organizationProblems(route, context))
       const operation = instead && values[instead.given] !== undefined ? instead : usual
       locate = operation.locate
@@ -119,6 +124,14 @@ function endpointOf(route: Route, { services, authenticator, limit }: RestOption
       fail(req, res, services, error, locate)
     }
   }
+}
+
+// Nothing else of a raw request is parsed. Read decoded, so that `dry%5Frun` is never executed by mistake.
+function isRawDryRun(url: string): boolean {
+  const [value = 'false', ...others] = new URLSearchParams(url.split('?').slice(1).join('?')).getAll('dry_run')
+  if (others.length > 0 || (value !== 'true' && value !== 'false'))
+    throw new AppError('INVALID', 'dry_run: must be true or false, and given once')
+  return value === 'true'
 }
 
 // The principal of requests to raw routes, which have a signature instead of a credential. The rule verifies the signature and finds the
@@ -149,7 +162,8 @@ function prepared(route: Route, document: Route['document']) {
 
 // Runs before the body is read: a caller without the scope gets 401 or 403, not validation errors.
 function checkCaller({ scope, method, callers }: Route, principal: Principal): void {
-  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
+  if (principal.kind === 'anonymous' && callers.length > 0)
+    throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
   if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
   if (scope && !isAllowed(principal, scope)) {
     if (principal.kind === 'session' && principal.role !== null) throw new AppError('FORBIDDEN', tooWeak(principal.role))

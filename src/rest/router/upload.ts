@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { deleteUpload, maxUploadBytes, storeUpload, uploadTooLarge } from '../../kernel/uploads/upload.ts'
 
-// What browsers and curl send for CSV; on Windows it is registered as a type of Excel.
+// The types that browsers and curl send for CSV. On Windows, CSV is registered as a type of Excel.
 const types = /^(text\/(csv|plain|tab-separated-values)|application\/(csv|octet-stream|vnd\.ms-excel))\s*(;|$)/i
 
 /** Stores the body; resolves with the id of the upload. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or INVALID for no body. */
@@ -14,11 +14,11 @@ export async function storeFile(req: Request, context: Context, variables: objec
   try {
     checkHeaders(headers)
     const { id, hash } = await storeUpload(context, arriving(req))
-    // A repeated request uploads the file anew; it is the same request if the bytes are the same.
+    // A repeated request uploads the file again. It is the same request if the bytes are equal.
     if (context.idempotency) context.idempotency.sameWhen = JSON.stringify([hash, variables])
     return id
   } catch (error) {
-    // What still arrives is dropped, so that the client receives the answer.
+    // The rest of the body is discarded, so that the client receives the answer.
     req.resume()
     throw error
   }
@@ -36,7 +36,7 @@ function checkHeaders(headers: Request['headers']): void {
   if (Number(headers['content-length']) > maxUploadBytes) throw uploadTooLarge()
 }
 
-// Not the request itself: leaving that iterator early would close the connection before the answer is sent.
+// A generator around the request, because ending the request's own iterator early would close the connection before the answer is sent.
 async function* arriving(req: Request): AsyncGenerator<Buffer> {
   try {
     for await (const part of req.iterator({ destroyOnReturn: false })) yield part as Buffer
@@ -45,7 +45,10 @@ async function* arriving(req: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** Deletes the upload unless the operation has used it: it failed, was a dry run, or a stored answer took its place. */
+/**
+ * Runs the operation, and then deletes the upload unless the operation has used it. It has not when it failed, was a dry run, or was
+ * answered from the store.
+ */
 export async function keptIfUsed<Result>(ran: Promise<Result>, context: Context, uploadId: string): Promise<Result> {
   let isUsed = false
   try {

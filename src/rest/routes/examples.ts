@@ -180,6 +180,14 @@ export const examples = {
     expires_at: '2026-06-30T23:57:24.480Z',
     id: '0199f0e0-3333-7000-8000-0000000000bb',
   },
+  device: {
+    device_code: 'Qk3nT9b0c1U2o7sJ5wHxYv8eLzRfAiMgPdD4uKqEtWs',
+    user_code: 'WDJB-MJHT',
+    verification_uri: 'https://rolocom.example/device',
+    verification_uri_complete: 'https://rolocom.example/device?user_code=WDJB-MJHT',
+    expires_in: 600,
+    interval: 5,
+  },
   currentSession: {
     session_token: '',
     user_id: 'usr_8Jq2',

@@ -1,9 +1,9 @@
-// Zod schemas of parameters and bodies. They check types only; the rules check meaning: here an email is a string, there an address.
+// Zod schemas of parameters and bodies. They check types, not meaning: here an email is a string; the rules check that it is an address.
 
 import { z } from 'zod'
 import { camelCase } from '../../kernel/input/case.ts'
-import { maxFilterValues } from '../../kernel/input/filter-values.ts'
-import { isCursor, notOurs } from '../../kernel/pagination.ts'
+import { maxFilterValues } from '../../kernel/lists/filter-values.ts'
+import { isCursor, unknownCursor } from '../../kernel/lists/pagination.ts'
 
 type Issue = z.core.$ZodRawIssue
 const custom = (input: unknown, type: string, message: string, ctx: Record<string, unknown> = {}): Issue => ({
@@ -46,7 +46,7 @@ export const pageOf = {
     .min(1)
     .max(2000)
     .check(({ value, issues }) => {
-      if (!isCursor(value)) issues.push(custom(value, 'value_error', `Value error, ${notOurs}`, { error: notOurs }))
+      if (!isCursor(value)) issues.push(custom(value, 'value_error', `Value error, ${unknownCursor}`, { error: unknownCursor }))
     })
     .optional()
     .meta({ description: 'The `next_cursor` of the page before.' }),
@@ -59,7 +59,7 @@ export const total = z
   .optional()
   .meta({ description: 'Counts the whole list as well.' })
 
-// The length is documented here and validated by the rules, which trim first and count characters instead of UTF-16 units.
+// The length is only documented here. The rules validate it after trimming, in characters instead of UTF-16 units.
 export const text = (maxLength: number) => z.string().meta({ maxLength })
 /** An id (UUID). The rule checks whether it exists. */
 export const id = () => z.string().meta({ format: 'uuid' })
@@ -146,7 +146,7 @@ export const searchParameters = z.strictObject({
   limit: integer(1, 50).optional().meta({ description: 'How many.', unlessGiven: 20 }),
 })
 
-/** What a create does when the email exists already. */
+/** The action of a create when a contact with the email exists. */
 export const onConflict = z
   .enum(['update', 'skip'])
   .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })

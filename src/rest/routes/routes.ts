@@ -2,43 +2,31 @@
 
 import { z } from 'zod'
 import {
-  BatchContactsDocument,
-  CreateContactDocument,
   CreateSessionDocument,
-  DeleteContactDocument,
   EndSessionDocument,
-  GetContactDocument,
   GetDashboardDocument,
   GetOperationDocument,
   GetSessionDocument,
   GetStatsDocument,
-  ListContactsDocument,
-  ListContactTimelineDocument,
-  RestoreContactDocument,
+  OpenSessionDocument,
   SearchDocument,
-  UpdateContactDocument,
-  UpsertContactDocument,
+  StartDeviceAuthorizationDocument,
 } from '../../generated/operations.ts'
 import { apps, developers } from '../router/callers.ts'
 import { type Route, route } from '../router/route.ts'
 import { mergeRoutes } from './contacts/merge.ts'
+import { noteRoutes } from './contacts/notes.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { tagRoutes } from './contacts/tags.ts'
+import { taskRoutes } from './contacts/tasks.ts'
+import { viewRoutes } from './contacts/views.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
 import { fileRoutes } from './files/routes.ts'
-import {
-  contactChange,
-  contactFilter,
-  contactSort,
-  newContact,
-  newContacts,
-  onConflict,
-  pageOf,
-  searchParameters,
-  total,
-} from './inputs.ts'
+import { pageOf, searchParameters, text } from './inputs.ts'
 import { documentedCall, voiceRoutes } from './voice/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const tags = {
   Contacts: 'People, and what is known about them.',
@@ -51,6 +39,7 @@ export const tags = {
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'Who speaks in calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
+  Webhooks: 'Addresses that changes are sent to, and the log of what was sent.',
   Operations: 'Receipts of writes.',
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
@@ -59,154 +48,42 @@ export const tags = {
   Dashboard: 'What a start page shows: figures, the newest contacts and calls, credits.',
 }
 
-const contacts = '/api/crm/v1/contacts'
-const contact = `${contacts}/{contact_id}` as const
-
-const aContact = { role: 'api', tag: 'Contacts', callers: developers } as const
 const documentedSession = { session_token: '', user_id: '', expires_at: '' } as const
 const aSession = { path: '/api/auth/session', role: 'session', tag: 'Sessions', isSecret: true } as const
-const changing = 'the contact is being changed by others at this moment'
-const taken = 'another contact has this email; `existing_id` says which'
+
+const grant = z
+  .strictObject({
+    code: text(200).optional().meta({ description: 'The code of a desktop application.' }),
+    code_verifier: text(128).optional().meta({ description: 'What its `code_challenge` was made of.' }),
+    redirect_uri: text(2000).optional().meta({ description: 'The address that the code was sent to.' }),
+    device_code: text(200).optional().meta({ description: 'The code of a device, in place of the others.' }),
+  })
+  .meta({ id: 'SessionGrant' })
+
+const openSession = route({
+  ...aSession,
+  method: 'POST',
+  operationId: 'openSession',
+  summary: 'Open a session with a code',
+  callers: [],
+  body: grant,
+  bodyMayBeAbsent: true,
+  document: OpenSessionDocument,
+  status: 201,
+  location: aSession.path,
+  documented: documentedSession,
+  errors: {
+    INVALID_GRANT: 'The code is unknown, used or too old, or its sign-in has ended. A used one also revokes the session that it opened.',
+    AUTHORIZATION_PENDING: 'The user has not entered the code of the device yet: ask again after `interval` seconds.',
+    SLOW_DOWN: 'The device asks too often: ask again after `interval` seconds.',
+    ACCESS_DENIED: 'The user has refused the device.',
+    EXPIRED_TOKEN: 'Nobody has entered the code of the device in time.',
+  },
+  examples: { body: { device_code: 'Qk3nT9b0c1U2o7sJ5wHxYv8eLzRfAiMgPdD4uKqEtWs' } },
+})
 
 export const routes: readonly Route[] = [
-  route({
-    ...aContact,
-    method: 'GET',
-    path: contacts,
-    operationId: 'listContacts',
-    summary: 'List contacts',
-    description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
-    scope: 'contacts:read',
-    query: z.strictObject({
-      ...pageOf,
-      sort: contactSort.optional(),
-      include: total,
-      ...contactFilter,
-    }),
-    document: ListContactsDocument,
-    status: 200,
-    examples: { answer: examples.contactPage },
-  }),
-  route({
-    ...aContact,
-    method: 'POST',
-    path: contacts,
-    operationId: 'createContact',
-    summary: 'Create a contact',
-    description: 'An email that a contact of the organization has already is 409, or with `on_conflict` updates or returns that contact.',
-    scope: 'contacts:write',
-    query: z.strictObject({ on_conflict: onConflict.optional() }),
-    body: newContact,
-    document: CreateContactDocument,
-    instead: { given: 'on_conflict', document: UpsertContactDocument },
-    status: 201,
-    location: `${contacts}/{id}`,
-    errors: { ALREADY_EXISTS: taken },
-    examples: { body: examples.newContact, answer: examples.contact },
-  }),
-  route({
-    ...aContact,
-    method: 'PUT',
-    path: contacts,
-    operationId: 'upsertContact',
-    summary: 'Create or update a contact by email',
-    description: 'A field that is absent stays as it is, null clears it. A deleted contact stays deleted: the email then makes a new one.',
-    scope: 'contacts:write',
-    query: z.strictObject({ match: z.literal('email').meta({ description: 'What identifies the contact.' }) }),
-    body: newContact,
-    document: UpsertContactDocument,
-    status: 200,
-    location: `${contacts}/{id}`,
-    examples: { body: examples.newContact, answer: examples.contact },
-  }),
-  route({
-    ...aContact,
-    method: 'POST',
-    path: `${contacts}/batch`,
-    operationId: 'batchContacts',
-    summary: 'Create or update up to 100 contacts',
-    description:
-      'Each row has its own result, unless a row has not the shape below: then the request is 422, and nothing is written. ' +
-      'With `atomic`, one bad row undoes all.',
-    scope: 'contacts:write',
-    body: newContacts,
-    document: BatchContactsDocument,
-    status: 200,
-    errors: { ALREADY_EXISTS: 'atomic, and the email of the row in `index` is taken' },
-    examples: { body: examples.newContacts, answer: examples.batchResult },
-  }),
-  route({
-    ...aContact,
-    method: 'GET',
-    path: contact,
-    operationId: 'getContact',
-    summary: 'Get a contact',
-    description: 'By its id. A deleted one is not found until it is restored.',
-    scope: 'contacts:read',
-    document: GetContactDocument,
-    status: 200,
-    etag: true,
-    examples: { answer: examples.contact },
-  }),
-  route({
-    ...aContact,
-    method: 'PATCH',
-    path: contact,
-    operationId: 'updateContact',
-    summary: 'Change a contact',
-    description: 'A field that is absent stays as it is, null clears it.',
-    scope: 'contacts:write',
-    body: contactChange,
-    ifMatch: true,
-    document: UpdateContactDocument,
-    status: 200,
-    etag: true,
-    errors: { ALREADY_EXISTS: taken, CONFLICT: changing },
-    examples: { body: examples.contactChange, answer: examples.changedContact },
-  }),
-  route({
-    ...aContact,
-    method: 'DELETE',
-    path: contact,
-    operationId: 'deleteContact',
-    summary: 'Delete a contact',
-    description: 'It leaves the lists and frees its email, and can be restored.',
-    scope: 'contacts:write',
-    ifMatch: true,
-    document: DeleteContactDocument,
-    status: 200,
-    etag: true,
-    errors: { CONFLICT: changing },
-    examples: { answer: examples.deletedContact },
-  }),
-  route({
-    ...aContact,
-    method: 'POST',
-    path: `${contact}/restore`,
-    operationId: 'restoreContact',
-    summary: 'Restore a deleted contact',
-    description: 'It is in the lists again, with everything it had. One that is not deleted stays as it is.',
-    scope: 'contacts:write',
-    document: RestoreContactDocument,
-    status: 200,
-    etag: true,
-    errors: { ALREADY_EXISTS: taken, CONFLICT: changing },
-    examples: { answer: examples.contact },
-  }),
-  route({
-    ...aContact,
-    method: 'GET',
-    path: `${contact}/timeline`,
-    operationId: 'listContactTimeline',
-    summary: "List a contact's timeline",
-    description: 'What happened to the contact, newest first: who changed what, through which door.',
-    scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, include: total }),
-    document: ListContactTimelineDocument,
-    status: 200,
-    keyedByField: 'changes',
-    examples: { answer: examples.timelinePage },
-  }),
+  ...contactRoutes,
   route({
     method: 'GET',
     path: '/api/crm/v1/operations/{operation_id}',
@@ -223,11 +100,15 @@ export const routes: readonly Route[] = [
     status: 200,
     examples: { answer: examples.operation },
   }),
-  ...contactRoutes,
+  ...noteRoutes,
+  ...taskRoutes,
+  ...tagRoutes,
+  ...viewRoutes,
   ...fileRoutes,
   ...mergeRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
+  ...webhookRoutes,
   route({
     method: 'GET',
     path: '/api/crm/v1/search',
@@ -267,13 +148,33 @@ export const routes: readonly Route[] = [
     method: 'POST',
     operationId: 'createSession',
     summary: 'Open a session',
-    description: "Exchanges the identity provider's token for a session token. A first-time user gets a personal organization.",
+    description:
+      "Exchanges the identity provider's token for a session token. A first-time user gets a personal organization. Without the token, the body " +
+      'exchanges the code of a desktop application (PKCE, S256) or of a device (RFC 8628), once; the session ends with the sign-in that it comes from.',
     callers: ['identity'],
+    withoutCredential: openSession,
     document: CreateSessionDocument,
     status: 201,
     location: aSession.path,
     documented: documentedSession,
     examples: { answer: examples.session },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/device',
+    role: 'session',
+    operationId: 'startDeviceAuthorization',
+    summary: 'Sign a device in',
+    description:
+      'For a command line or a device without a browser (RFC 8628), without a credential: show `user_code` and `verification_uri`, then ask ' +
+      '`POST /api/auth/session` with `device_code` every `interval` seconds until it answers with a session.',
+    tag: 'Sessions',
+    isSecret: true,
+    callers: [],
+    body: z.strictObject({ client_name: text(100).meta({ description: 'What the application calls itself.' }) }).meta({ id: 'NewDevice' }),
+    document: StartDeviceAuthorizationDocument,
+    status: 200,
+    examples: { body: { client_name: 'Rolocom CLI' }, answer: examples.device },
   }),
   route({
     ...aSession,

@@ -1,10 +1,14 @@
-// What writes the files of downloads: kind -> rule.
+// The generators of downloadable files by kind, and who may open them.
 
 import { exportContacts } from '../../contacts/exports/export.ts'
 import { writeReport } from '../../contacts/imports/report.ts'
+import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import type { DownloadSources } from '../../kernel/downloads/download.ts'
 
 export const downloadSources: DownloadSources = {
-  contact_export: exportContacts,
-  contact_import_report: writeReport,
+  files: {
+    contact_export: exportContacts,
+    contact_import_report: writeReport,
+  },
+  mayStillRead: (context, maker, orgId) => mayStill(context, maker, orgId, 'contacts:read'),
 }

@@ -1,8 +1,10 @@
 // The handlers of tasks: task name -> rule.
 
+import { runBulkChange } from '../../contacts/bulk/run.ts'
 import { runImport } from '../../contacts/imports/run.ts'
 import { remind } from '../../contacts/tasks/reminder.ts'
 import { bringDueAccountsUpToDate } from '../../credits/accounts/account.ts'
+import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
 import { expireSuggestions } from '../../enrichment/suggestions/expiry.ts'
 import { suggestFromCall } from '../../enrichment/suggestions/from-call.ts'
 import { deductFor } from '../../gateway/charges/credit-api.ts'
@@ -31,6 +33,8 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     'contact-reminder': ({ payload }) => remind(services, payload),
     'contact-import': ({ payload, attempt, signal }) =>
       runImport(services, { payload, signal, isLast: attempt > taskSettings['contact-import'].retryLimit }),
+    'contact-bulk': ({ payload, attempt, signal }) =>
+      runBulkChange(services, { payload, signal, isLast: attempt > taskSettings['contact-bulk'].retryLimit }, enrichContacts),
     'agent-provision': ({ payload, attempt }) =>
       provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),
     'call-dispatch': ({ payload: { orgId, callId } }) => dispatchDue(services, orgId, callId),

@@ -1,8 +1,9 @@
-// Voice agents as rows: their table, and statements for reads under load and for locks.
+// The table of voice agents, and their statements: hot reads, and locks.
 
 import { batchedRead } from '../../database/batched-read.ts'
+import type { Selection } from '../../database/selection.ts'
 import { type Statement, statement, variants } from '../../database/statement.ts'
-import { integer, jsonb, object, type RowOf, type Selected, type Selection, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { integer, jsonb, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
@@ -37,11 +38,11 @@ export const agents = table('voice_agents', {
   updatedAt: timestamptz,
 })
 
-/** Property names are the schema's; times are ISO 8601 text. */
+/** A voice agent. Properties are named as in the schema; times are ISO 8601 text. */
 export interface VoiceAgent extends RowOf<typeof agents> {}
 /** The agent of a call in a list, with the properties that the query selects. */
 export type ListedAgent = Selected<VoiceAgent, 'id'>
-/** What callers may set. */
+/** The fields that callers may set. */
 export type AgentFields = Pick<VoiceAgent, keyof typeof fields>
 /** The properties of an agent that are copied to a call, so that later changes of the agent do not affect it. */
 export type PinnedSetup = Pick<VoiceAgent, 'name' | 'instructions' | 'firstMessage' | 'extraction'>
@@ -56,15 +57,15 @@ export const agentsById = <Row>(selection: Selection<Row>): Statement<Row> =>
     rows: selection,
   }))
 
-/** Without a lock. */
+/** Reads an agent without a lock. */
 export const agentAt = batchedRead<VoiceAgent>('voice_agents', all)
-/** For rules that change the agent. */
+/** Locks the agent for rules that change it. */
 export const lockedAgent = statement(
   'voice_agent_locked',
   `select ${all.sql} from voice_agents where org_id = $1 and id = $2 for update`,
   all,
 )
-/** For rules that write what depends on the agent: it cannot change before they commit. */
+/** A share lock, for rules that write rows that depend on the agent: it cannot change before they commit. */
 export const sharedAgent = statement(
   'voice_agent_shared',
   `select ${all.sql} from voice_agents where org_id = $1 and id = $2 for share`,

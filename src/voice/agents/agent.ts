@@ -1,4 +1,4 @@
-// Voice agents: the script, number and provider of calls. Each change is a new version.
+// Voice agents: the script, number and provider of calls. Each change makes a new version.
 
 import { v7 as uuid } from 'uuid'
 import type { VoiceAgent as StoredAgent } from '../../generated/prisma/client.ts'
@@ -8,10 +8,10 @@ import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
-import { filterValue } from '../../kernel/input/filter-values.ts'
-import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/pagination.ts'
+import { filterValue } from '../../kernel/lists/filter-values.ts'
+import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { type Actor, actorOf } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { requireProvider } from '../providers/paid.ts'
 import type { ProviderName } from '../providers/telephony.ts'
 import { type AgentFields, type AgentStatus, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
@@ -22,7 +22,7 @@ import { addAgent, changeAgent } from './write.ts'
 
 export interface NewAgent extends AgentInput {
   name: string
-  /** Keeps it a draft, unknown to its provider until `provisionAgain`. */
+  /** Keeps the new agent a draft: `provisionAgain` sends it to its provider later. */
   draft?: boolean | null
 }
 
@@ -68,10 +68,10 @@ export async function listAgents(context: Context, { filter, counted, ...args }:
   )
 }
 
-// Rows of Prisma's have times as `Date` and the creator in three columns.
+// Rows from Prisma have times as `Date`, and the creator in three columns.
 const agentFrom = ({ createdByType, createdById, createdByName, ...row }: StoredAgent): VoiceAgent => ({
   ...row,
-  // Constraints of the table list what `provider` and `status` may be; the other two hold what `addAgent` and `changeAgent` wrote.
+  // `as`: constraints of the table limit `provider` and `status`; `addAgent` and `changeAgent` wrote the other two.
   provider: row.provider as ProviderName,
   status: row.status as AgentStatus,
   extraction: row.extraction as unknown as VoiceAgent['extraction'],
@@ -81,7 +81,7 @@ const agentFrom = ({ createdByType, createdById, createdByName, ...row }: Stored
   updatedAt: row.updatedAt.toISOString(),
 })
 
-// The values that pass both forms of a filter; null if neither is given.
+// The values that match both forms of a filter, `status` and `statusIn`; null if neither is given.
 function eachOf(field: string, one: string | null | undefined, several: readonly string[] | null | undefined): string[] | null {
   if (several == null) return one == null ? null : [one]
   const values = [filterValue(field, several)].flat()
@@ -113,7 +113,7 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
   return provisioned(context, inside => addAgent(inside, agent))
 }
 
-/** Changes the given fields. Throws PRECONDITION_FAILED if the version is not `ifVersion`, CONFLICT for an archived agent. */
+/** Changes the given fields. Throws PRECONDITION_FAILED unless the version is `ifVersion`, and CONFLICT for an archived agent. */
 export function updateAgent(context: Context, id: string, input: AgentInput, ifVersion?: number | null): Promise<VoiceAgent> {
   return changing(context, id, async (inside, agent) => {
     if (agent.status === 'archived') throw new AppError('CONFLICT', 'An archived agent cannot be changed')
@@ -126,7 +126,7 @@ export function updateAgent(context: Context, id: string, input: AgentInput, ifV
     if (!names.some(differs)) return agent
     const isMoved = routing.some(differs)
     const status = agent.status === 'failed' || (agent.status === 'active' && isMoved) ? 'provisioning' : agent.status
-    // Ids of the provider before mean nothing to the new one.
+    // The new provider does not know the ids of the former one.
     const known = fields.provider === agent.provider ? {} : { providerAssistantId: null, providerPhoneId: null }
     return changeAgent(inside, agent, { ...fields, ...known, status, statusReason: null, version: agent.version + 1 })
   })
@@ -134,7 +134,7 @@ export function updateAgent(context: Context, id: string, input: AgentInput, ifV
 
 const routing = ['provider', 'phoneNumber', 'dispatchUrl'] as const
 
-/** Provisions a draft, or one whose provisioning failed. */
+/** Provisions a draft, or an agent whose provisioning failed. */
 export function provisionAgain(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, (inside, agent) => {
     if (agent.status !== 'draft' && agent.status !== 'failed') throw unfit(agent, 'only a draft or a failed agent can be provisioned')
@@ -142,7 +142,7 @@ export function provisionAgain(context: Context, id: string): Promise<VoiceAgent
   })
 }
 
-/** Stops an agent from placing calls until it is resumed. Waiting calls go on waiting. */
+/** Stops an agent from placing calls until it is resumed. Its waiting calls stay in the queue. */
 export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, (inside, agent) => {
     if (agent.status === 'paused') return Promise.resolve(agent)
@@ -154,12 +154,12 @@ export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
 /** The secrets that sign the agent's messages, the current one first. */
 export async function signingSecrets(context: Context, id: string): Promise<{ agent: VoiceAgent; secrets: string[] }> {
   const agent = await getAgent(context, id)
-  // After reading the agent: a revocation that stops it changes its secret as well.
+  // Checked after reading the agent: a revocation that stops the agent changes its secret too.
   await holdCredential(context)
   return { agent, secrets: secretsOf(context.services.config, agent, context.now()) }
 }
 
-/** Gives the agent a new secret; the previous one stays valid for a day. Throws CONFLICT during that day. */
+/** Gives the agent a new secret. The previous one stays valid for a day, during which this throws CONFLICT. */
 export async function rotateSigningSecret(context: Context, id: string): Promise<{ agent: VoiceAgent; secrets: string[] }> {
   const agent = await changing(context, id, (inside, current) => {
     const { secretRotatedAt, secretVersion } = current

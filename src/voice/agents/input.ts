@@ -6,7 +6,7 @@ import { dialable, extraction } from '../fields.ts'
 import type { ProviderName, Telephony } from '../providers/telephony.ts'
 import type { AgentFields } from './agent.sql.ts'
 
-/** An absent field stays as it is, null clears it. */
+/** An absent field stays unchanged, null clears it. */
 export interface AgentInput {
   name?: string | null
   hostAppId?: string | null
@@ -30,7 +30,7 @@ const emptyAgent = {
 type Field = keyof typeof emptyAgent
 const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> } = {
   hostAppId: text(200),
-  // 32,768: in longer ones, models lose track of the beginning.
+  // 32,768: with longer instructions, models forget the beginning.
   instructions: text(32_768),
   firstMessage: text(2000),
   extraction,
@@ -40,7 +40,7 @@ const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> 
 const fieldNames = Object.keys(readers) as Field[]
 const nameReader = text(200)
 
-/** `current`, or a new agent, with the input applied; and all problems of the input. */
+/** The agent with the input applied to `current`, or to a new agent, and all problems of the input. */
 export function readAgent(
   input: AgentInput,
   current: AgentFields | null,
@@ -55,7 +55,7 @@ export function readAgent(
     if (given === undefined) continue
     const value = given === null ? emptyAgent[field] : (readers[field] as Read<unknown, unknown>)(given)
     if (value instanceof Invalid) problems.push(...at(field, value))
-    // Each reader returns the type of its field.
+    // `as`: each reader returns the type of its field.
     else agent[field] = value as never
   }
   if (input.name !== undefined || !current) {

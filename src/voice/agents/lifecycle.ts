@@ -14,7 +14,7 @@ export function resumeAgent(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, async (inside, agent) => {
     if (agent.status === 'active' || agent.status === 'provisioning') return agent
     if (agent.status !== 'paused') throw unfit(agent, 'only a paused agent can be resumed')
-    // An agent that was never provisioned is provisioned first.
+    // An agent that was never provisioned must be provisioned before it can call.
     const isKnown = agent.provisionedVersion !== null
     const resumed = await changeAgent(inside, agent, { status: isKnown ? 'active' : 'provisioning', statusReason: null }, 'agent.resumed')
     await inside.db.afterCommit(() => void dispatch(context.services, agent.orgId))
@@ -22,7 +22,7 @@ export function resumeAgent(context: Context, id: string): Promise<VoiceAgent> {
   })
 }
 
-/** Archives an agent for good: waiting calls are canceled, dialled ones go on, the number is free again. */
+/** Archives an agent permanently. Its waiting calls are canceled, calls in progress continue, and its number becomes free. */
 export function archiveAgent(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, async (inside, agent) => {
     if (agent.status === 'archived') return agent

@@ -9,13 +9,13 @@ import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { secretsOf } from './secret.ts'
 import { changeAgent } from './write.ts'
 
-/** The task's payload. The task does nothing if the provider has the current version. */
+/** The task's payload. The task does nothing if the provider already has the current version. */
 export interface ProvisionAgent {
   orgId: string
   agentId: string
 }
 
-// 10 s: the request provisions first; the task runs only if it did not finish.
+// 10 s: the request provisions the agent itself; the task is needed only if the request has not finished.
 const laterMs = 10_000
 
 /** Queues the provisioning in the transaction of the change. */
@@ -24,9 +24,11 @@ export async function provisionLater(context: Context, { orgId, id: agentId }: V
   await context.services.tasks.enqueue('agent-provision', { orgId, agentId }, { db: context.db, startAfter })
 }
 
-/** Provisions at once and resolves with the agent, after at most `withinMs`. A slower provider finishes later. */
+/** Provisions now, and resolves with the agent after at most `withinMs`. A slower provider finishes afterwards. */
 export async function provisionSoon(context: Context, agent: VoiceAgent, withinMs: number): Promise<VoiceAgent> {
   const { services } = context
+  // A dry run calls no provider.
+  if (context.dryRun) return agent
   const running = provisionAgent(services, { orgId: agent.orgId, agentId: agent.id }, { isLast: false }).catch((error: unknown) =>
     services.log.warn({ err: error, agentId: agent.id }, 'provisioning failed; the task will retry'),
   )
@@ -35,14 +37,14 @@ export async function provisionSoon(context: Context, agent: VoiceAgent, withinM
   return current ?? agent
 }
 
-/** Throws if another attempt may succeed, unless this is the last one. */
+/** Provisions the agent. Throws if another attempt may succeed, unless `isLast`. */
 export async function provisionAgent(
   services: Services,
   { orgId, agentId }: ProvisionAgent,
   { isLast }: { isLast: boolean },
 ): Promise<void> {
   const context = systemContext(services, orgId, 'provisionAgent')
-  // Repeated if the agent has changed meanwhile; at most 10 times, in case a client changes it in a loop.
+  // Repeated if the agent has changed meanwhile, at most 10 times, because a client might change it continuously.
   for (let round = 0; round < 10; round++) {
     const agent = await agentAt({ db: services.database }, orgId, agentId)
     if (!agent || !isDue(agent)) return
@@ -63,7 +65,7 @@ export async function provisionAgent(
   }
 }
 
-/** The agent as its provider gets it. */
+/** The agent in the form that its provider receives. */
 export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSetup {
   return { ...agent, secrets: secretsOf(config, agent, now()) }
 }
@@ -71,7 +73,8 @@ export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSet
 const isDue = ({ status, version, provisionedVersion }: VoiceAgent) =>
   status === 'provisioning' || ((status === 'active' || status === 'paused') && provisionedVersion !== version)
 
-// Only an agent in `provisioning` becomes active or failed; an active one keeps calling with the version that its provider has.
+// Only an agent in the status `provisioning` becomes active or failed. An active agent keeps calling with the version that its provider
+// has.
 async function settle(
   context: Context,
   { orgId, id }: VoiceAgent,

@@ -1,4 +1,4 @@
-// The secrets that sign agents' messages (Standard Webhooks). Derived, so that none is stored.
+// The secrets that sign agents' messages (Standard Webhooks). They are derived, so none is stored.
 
 import { createHmac } from 'node:crypto'
 import type { Config } from '../../config/environment.ts'

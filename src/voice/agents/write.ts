@@ -1,4 +1,4 @@
-// Writes agents: each change with its event, and with a copy of the new version for the calls that are placed with it.
+// Writes agents. Each change is written with its event, and with a copy of the new version for calls that use it.
 
 import { sqlState } from '../../database/errors.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -59,7 +59,7 @@ async function unlessTaken({ provider, phoneNumber }: VoiceAgent, write: () => P
     await write()
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
-    // Without its id: the other agent may belong to another organization.
+    // The message does not show the other agent's id, because it may belong to another organization.
     throw new AppError('ALREADY_EXISTS', `Another agent of ${provider} has the number ${phoneNumber} already`, {
       field: 'phoneNumber',
       existingId: null,

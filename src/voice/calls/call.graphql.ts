@@ -1,4 +1,4 @@
-// Calls in the schema: the types, reading one and reading lists.
+// Calls in the schema: the types, and the queries for one call and for lists.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'

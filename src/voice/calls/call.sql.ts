@@ -1,5 +1,6 @@
-// Calls: the statements that read and write one.
+// The statements that read and write a single call.
 
+import { moveOf } from '../../contacts/merge/move.sql.ts'
 import { statement } from '../../database/statement.ts'
 import { jsonb, rows, uuid } from '../../database/table.ts'
 import { eventColumns, eventParameters } from '../../kernel/events/event.sql.ts'
@@ -12,9 +13,9 @@ const { all: record } = callRecords
 export const callById = statement('call_by_id', `select ${all.sql} from calls where org_id = $1 and id = $2`, all)
 export const callsById = statement('calls_by_id', `select ${all.sql} from calls where org_id = $1 and id = any($2::uuid[])`, all)
 export const callRecord = statement('call_record', `select ${record.sql} from calls where org_id = $1 and id = $2`, record)
-/** For rules that change the call. */
+/** Locks the call for rules that change it. */
 export const lockedCall = statement('call_locked', `select ${record.sql} from calls where org_id = $1 and id = $2 for update`, record)
-/** The calls of an agent that have not been dialled. */
+/** The calls of an agent that are waiting to be dialled. */
 export const waitingCalls = statement(
   'calls_waiting',
   `select ${record.sql} from calls where org_id = $1 and agent_id = $2 and dispatch_state in ('pending', 'scheduled') order by id for update`,
@@ -109,7 +110,7 @@ export const updateCall = statement(
   `with event as (insert into events (${eventColumns}) values (${eventParameters(changed.count + 4)})) ${update}`,
   written,
 )
-/** The same without an event, for changes that only dispatch needs. */
+/** Like `updateCall` without an event, for changes that only dispatch needs. */
 export const updateCallSilently = statement('call_update_silently', update, written)
 
 const contactId = rows({ id: uuid })
@@ -123,16 +124,11 @@ export const contactByPhone = statement(
   'select id from contacts where org_id = $1 and phone = $2 and deleted_at is null order by created_at, id limit 1 for key share',
   contactId,
 )
-/** Serializes calls to one number: two calls to a new number make one contact. */
+/** Serializes calls to one number, so that two calls to a new number create one contact. */
 export const lockNumber = statement(
   'call_number_lock',
   `select from pg_advisory_xact_lock(hashtextextended('voice number ' || $1 || $2, 0))`,
 )
 
-/** $1 organization, $2 and $3 the contacts, $4 the calls, or null for all. */
-export const moveCallRows = statement(
-  'calls_move',
-  `update calls set contact_id = $3, version = version + 1
-   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
-  rows({ id: uuid }),
-)
+/** A call is locked before its contact wherever both are, so calls are moved before the contacts are locked. */
+export const moveCalls = moveOf('calls_move', 'calls')

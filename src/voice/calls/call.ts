@@ -37,10 +37,10 @@ export const loadCalls: Batch<string, Call | null> = async (context, ids) =>
 
 const noContent = { transcript: [], extracted: {}, variables: {} }
 
-/** The transcript, the extracted values and the variables. Loaded together for the calls of a page. */
+/** The transcript, extracted values and variables of a call. Loaded in one batch for the calls of a page. */
 export const contentOf = async (context: Context, { id }: Pick<Call, 'id'>) => (await load(context, loadContents, id)) ?? noContent
 
-/** The agent as it is now. Throws FORBIDDEN without `agents:read`. */
+/** The current agent. Throws FORBIDDEN without `agents:read`. */
 export const agentOf = (context: Context, { agentId }: Pick<Call, 'agentId'>): Promise<VoiceAgent | null> =>
   load(context, agentsForCalls, agentId)
 
@@ -48,7 +48,7 @@ export const agentOf = (context: Context, { agentId }: Pick<Call, 'agentId'>): P
 export const contactOf = (context: Context, { contactId }: Pick<Call, 'contactId'>): Promise<Contact | null> | null =>
   contactId === null ? null : load(context, contactsForCalls, contactId)
 
-// Once per batch, not once per row.
+// The scope is checked once per batch, not once per row.
 const agentsForCalls: typeof loadAgents = async (context, ids) => {
   requireScope(context, 'agents:read')
   return loadAgents(context, ids)
@@ -62,8 +62,8 @@ const loadContents = async (context: Context, ids: readonly string[]) =>
   inOrder(ids, await context.db.query(callContents, [organizationOf(context), ids]), content => content.id)
 
 /**
- * Places a call: it is stored with its dial task, then dialled at once. Resolves with the call after the provider's answer, or as it was
- * stored if it has to wait or the provider is slow. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then no phone rings.
+ * Places a call: stores it with its dial task, then dials at once. Resolves with the call after the provider's answer, or as it was stored
+ * if it has to wait or the provider is slow. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
  */
 export function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)
@@ -79,7 +79,7 @@ export function createCall(context: Context, input: NewCall): Promise<Call> {
 async function dialledSoon(context: Context, call: Call): Promise<Call> {
   const { services } = context
   const dialled = dispatch(services, call.orgId).then(() => dialOf(services, call.id))
-  // Too late: the caller gets `pending`, and the worker continues the call.
+  // The provider is slow: the caller gets a `pending` call, and the dial continues in the background.
   if (!(await endsWithin(services.config.VOICE_DISPATCH_WAIT_MS, dialled))) return call
   const [current] = await services.database.query(callById, [call.orgId, call.id])
   return current && current.dispatchState !== 'dispatching' ? current : call
@@ -96,14 +96,16 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
     throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, { status: agent.status })
-  await requireProvider(context, agent.provider)
+  // A trial tests the agent's words, not its provider.
+  const provider = input.isTrial ? 'simulator' : agent.provider
+  await requireProvider(context, provider)
 
   const contactId = given ?? (await contactWithPhone(context, orgId, order.toNumber))
   const facts = await policyFacts(context, orgId, order.toNumber, contactId)
   const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
   const verdict = verdictOn(facts, order.latestAt, start)
   if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
-  return insert(context, { orgId, agent, order, verdict, start, contactId })
+  return insert(context, { orgId, agent, provider, order, verdict, start, contactId })
 }
 
 const policyOf = (verdict: Verdict, start: Date): Policy => ({
@@ -115,13 +117,14 @@ const policyOf = (verdict: Verdict, start: Date): Policy => ({
 interface Placing {
   orgId: string
   agent: VoiceAgent
+  provider: VoiceAgent['provider']
   order: CallOrder
   verdict: Verdict
   start: Date
   contactId: string | null
 }
 
-async function insert(context: Context, { orgId, agent, order, verdict, start, contactId }: Placing): Promise<Call> {
+async function insert(context: Context, { orgId, agent, provider, order, verdict, start, contactId }: Placing): Promise<Call> {
   const id = uuid()
   const now = context.now()
   const isNever = verdict.kind === 'never'
@@ -142,7 +145,7 @@ async function insert(context: Context, { orgId, agent, order, verdict, start, c
     agentId: agent.id,
     agentVersion: agent.version,
     contactId: linked,
-    provider: agent.provider,
+    provider,
     dispatchState,
     status: isNever ? 'canceled' : 'queued',
     outcome: isNever ? (verdict.reason === 'calling_hours' || verdict.reason === 'expired' ? 'failed' : 'do_not_call') : null,
@@ -167,12 +170,12 @@ async function insert(context: Context, { orgId, agent, order, verdict, start, c
   const [call] = await context.db.query(insertCall, [...inserted.of(row), ...eventValues(context, event)])
   if (!call) throw new Error('A call was inserted and not returned')
   context.services.outbox.announce()
-  // The request dials at once; the task dials if the process dies before that.
+  // The request dials at once; the task dials if this process dies before that.
   if (!isNever) await dispatchLater(context, call, dispatchAfter > now ? dispatchAfter : new Date(now.getTime() + safetyNetMs))
   return call
 }
 
-// 10 s: shorter, and the task competes with the request; longer, and the call of a dead process waits noticeably.
+// 10 s: with less, the task competes with the request; with more, a call of a dead process waits noticeably.
 const safetyNetMs = 10_000
 
 async function reserve(context: Context, id: string, order: CallOrder, now: Date) {
@@ -183,7 +186,7 @@ async function reserve(context: Context, id: string, order: CallOrder, now: Date
     schedule: { earliestAt: order.earliestAt?.toISOString() ?? null, latestAt: order.latestAt?.toISOString() ?? null },
     createdAt: now.toISOString(),
   })
-  // An hour after the latest possible end, so that the reaper has closed the call before the reservation lapses.
+  // An hour after the latest possible end, so that the reaper closes the call before its reservation expires.
   const expiresAt = new Date(latest.getTime() + order.maxDurationSeconds * 1000 + 3_600_000)
   const hold = await money.reserve(context, { userId: await money.payerOf(context), amountMicro, reference: `call:${id}`, expiresAt })
   return hold && { ...hold, amountMicro }
@@ -204,7 +207,7 @@ async function contactWithPhone(context: Context, orgId: string, phone: string):
 
 const newContact = (context: Context, phone: string): Promise<Contact> => createContact(context, { phone, source: 'voice' })
 
-// The operator's account at a provider has the numbers of all organizations; each may call from its own only.
+// The operator's account at a provider contains the numbers of all organizations, but each organization may call only from its own.
 async function foreignNumber(context: Context, agent: VoiceAgent, { fromNumber }: CallOrder): Promise<Problem[]> {
   if (fromNumber === null || fromNumber === agent.phoneNumber || (agent.provider !== 'twilio' && agent.provider !== 'vapi')) return []
   const own = await context.db.prisma.voiceAgent.findFirst({

@@ -1,6 +1,7 @@
 // The subscription to changes of calls.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { CallType } from './call.graphql.ts'
 import { type CallChange, callOf, followCalls } from './changes.ts'
 
@@ -8,13 +9,13 @@ const CallChangeType = builder.objectRef<CallChange>('CallChange').implement({
   description: 'Something that happened to a call.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    type: t.exposeString('type', { description: 'What happened: `call.created`, `call.updated`, `call.ended`.' }),
+    type: t.field(eventType),
     call: t.field({
       type: CallType,
       description: 'The call as it is by now, which may be newer than the change.',
       resolve: (change, _args, context) => callOf(context, change),
     }),
-    changes: t.expose('changes', { type: 'JSONObject', description: 'The changed fields as `{ field: [before, after] }`.' }),
+    changes: t.field(eventChanges),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })

@@ -1,11 +1,11 @@
-// Changes of calls as they happen, read from the outbox.
+// Changes of calls, read from the outbox.
 
 import type { Context } from '../../kernel/context.ts'
 import { followOutbox } from '../../kernel/events/follow.ts'
 import { getCall } from './call.ts'
 import type { Call } from './row.ts'
 
-/** A committed change of a call. */
+/** A committed event of a call. */
 export interface CallChange {
   id: string
   /** `call.created`, `call.updated`, `call.ended`. */
@@ -23,5 +23,5 @@ export async function followCalls(context: Context, callId?: string | null): Pro
   )
 }
 
-/** The call as it is now. */
+/** The current state of the call. */
 export const callOf = (context: Context, { callId }: CallChange): Promise<Call> => getCall(context, callId)

@@ -17,6 +17,7 @@ export interface NewCall {
   ringTimeoutSeconds?: number | null
   record?: boolean | null
   voicemail?: { action?: VoicemailAction | null; message?: string | null } | null
+  isTrial?: boolean | null
 }
 
 /** The input with its defaults. */
@@ -35,11 +36,11 @@ export interface CallOrder {
 }
 
 const duration = between(30, 7200)
-// Less than 5 s does not reach a phone; after 120 s carriers give up.
+// A phone does not ring in less than 5 s; after 120 s carriers give up.
 const ringing = between(5, 120)
 const message = text(1000)
 
-// A year: a later day is a mistyped one.
+// A year: a later date is probably a typing error.
 const furthestMs = 366 * 86_400_000
 
 /** The input with its defaults, and all its problems. */

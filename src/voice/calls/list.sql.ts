@@ -1,9 +1,10 @@
 // The statements of lists of calls. Their text depends on filter, order, page size and selection.
 
+import type { Selection } from '../../database/selection.ts'
 import { type Statement, shortRead, statement, unseen, variants } from '../../database/statement.ts'
-import { bigint, rows, type Selection, uuid } from '../../database/table.ts'
-import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/input/filter-values.ts'
-import { type Asked, directionOf, fetchedRows } from '../../kernel/pagination.ts'
+import { bigint, rows, uuid } from '../../database/table.ts'
+import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/lists/filter-values.ts'
+import { type Asked, directionOf, fetchedRows } from '../../kernel/lists/pagination.ts'
 
 const comparisons = {
   status: equals('status'),
@@ -20,8 +21,8 @@ export type Compared = keyof typeof comparisons
 /** A condition of a filter of calls. */
 export const condition = (name: Compared, value: FilterValue): Condition => ({ name, value, sql: comparisons[name] })
 
-// Columns whose indexes are in the order of the list. For several values a page of each is read from the index, and the pages are merged.
-// With any(), PostgreSQL scans the whole list in order if it estimates that the values are common, however old their calls are.
+// Columns whose indexes have the order of the list. For several values, a page of each value is read from the index, and the pages are
+// merged. With any(), PostgreSQL scans the whole list in order if it estimates that the values are common, however old their calls are.
 const indexed = new Set<Condition['name']>(['agent_id', 'contact_id'])
 
 const pages = variants(96)
@@ -47,7 +48,7 @@ export function pageStatement<Row>(
     const one = page(`${conditionsSql(conditions, 2, place)} and ${listed.name} = wanted.value`)
     return `select page.* from unnest($${place + 2}::uuid[]) as wanted (value) cross join lateral (${one}) page ${ordered}`
   }
-  // Without a name, so planned at each execution: the best plan depends on the values.
+  // Not named, so planned at each execution, because the best plan depends on the values.
   if (conditions.length > 0) return statement('', text(), selection)
   const name = `calls_${direction}_${start ? 'after' : 'from'}_${limit}_${selection.key}`
   return pages(name, () => ({ text: text(), rows: selection }))

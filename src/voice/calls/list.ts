@@ -1,15 +1,15 @@
-// Lists of calls: the organization's, with filters, and those of contacts, loaded together for several contacts.
+// Lists of calls: the organization's with filters, and those of contacts, loaded together for several contacts.
 
 import { loadContacts } from '../../contacts/contact/contact.ts'
-import type { Selection } from '../../database/table.ts'
+import type { Selection } from '../../database/selection.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { comparableId } from '../../kernel/ids.ts'
-import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/input/comparisons.ts'
-import { type Condition, filterValue } from '../../kernel/input/filter-values.ts'
-import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/pagination.ts'
+import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
+import { type Condition, filterValue } from '../../kernel/lists/filter-values.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { isAllowed } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus } from '../providers/telephony.ts'
 import type { DispatchState } from '../transitions/state.ts'
@@ -19,7 +19,7 @@ import type { CallInList } from './row.ts'
 const callSorts = ['created_at', 'created_at_desc'] as const
 type CallSort = (typeof callSorts)[number]
 
-/** The columns of the fields that a filter may ask to be empty or not. */
+/** The columns for the filters `empty` and `notEmpty`. */
 export const emptiableColumns = {
   contactId: 'contact_id',
   outcome: 'outcome',
@@ -62,15 +62,15 @@ export interface CallList extends ListArgs {
   sort?: CallSort | null
 }
 
-/** What to read of a list. */
+/** Which properties of calls and agents a list reads. */
 export interface SelectedCalls<Row> {
   rows: Selection<Row>
-  /** Of their agents; undefined to leave them to the fields. */
+  /** The properties of agents; undefined when the fields load the agents themselves. */
   agent: Selection<ListedAgent> | undefined
   withContact: boolean
 }
 
-/** One page of the organization's calls, newest first by default. Every page costs the same, wherever in the list it is. */
+/** One page of the organization's calls, newest first by default. A deep page costs the same as the first. */
 export async function listCalls<Row extends CallInList>(
   context: Context,
   { filter, sort, counted, ...args }: CallList,
@@ -107,7 +107,7 @@ export function conditionsOf(filter: CallFilter): Condition[] {
   const add = (name: Compared, value: string | null | undefined) => {
     if (value != null) conditions.push(condition(name, value))
   }
-  // A list of one value is the same condition as that value, so cursors of one filter fit the other.
+  // A list with one value makes the same condition as that value, so cursors of both filters are interchangeable.
   const addAny = (name: Compared, field: keyof CallFilter, values: readonly string[] | null | undefined) => {
     if (values != null) conditions.push(condition(name, filterValue(field, values)))
   }
@@ -131,7 +131,7 @@ export function conditionsOf(filter: CallFilter): Condition[] {
 async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
   const counting = countStatement(conditions)
   const values = [orgId, ...conditions.map(({ value }) => value)]
-  // A named one is quick: it reads the running counts.
+  // A statement with a name reads the counters that triggers maintain, and needs no time limit.
   const [row] = await (counting.name ? context.db.query(counting, values) : bounded(context, db => db.query(counting, values)))
   return row?.total ?? 0
 }
@@ -176,8 +176,8 @@ async function countOfContacts(context: Context, contactIds: readonly string[]):
 }
 const contactIdOf = ({ contactId }: CallInList) => contactId ?? ''
 
-// Agents and contacts of a page are read before its fields resolve: a loader would cost a promise for each row. Without the scope they are
-// left out here, and the field throws.
+// Agents and contacts of a page are read before its fields resolve, because a loader would cost a promise per row. Without the scope they
+// are not read, and the field throws.
 async function attach(context: Context, calls: readonly CallInList[], selected: SelectedCalls<CallInList>): Promise<void> {
   const { principal } = context
   if (calls.length === 0) return

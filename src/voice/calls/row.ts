@@ -1,4 +1,4 @@
-// Calls as rows: their properties and columns.
+// The table of calls: properties and columns.
 
 import type { Contact } from '../../contacts/contact/row.ts'
 import {
@@ -24,7 +24,7 @@ import type { DispatchState } from '../transitions/state.ts'
 const credits = bigint.converted(creditsOf, roundedMicroOf)
 export const jsonObject = jsonb.as<Record<string, unknown>>()
 
-// What lists show. Transcripts and extracted values are loaded by the fields that show them.
+// The properties that lists can show. Transcripts and extracted values are loaded by their fields.
 const listed = {
   id: uuid,
   orgId: uuid,
@@ -61,7 +61,7 @@ const listed = {
   createdAt: timestamptz,
   updatedAt: timestamptz,
   version: integer,
-  /** Read with the page where its query selects them; undefined where the fields have to load them. */
+  /** Read with the page if its query selects it; undefined if the field has to load it. */
   loadedAgent: attached<ListedAgent | null>(),
   loadedContact: attached<Contact | null>(),
 }
@@ -72,7 +72,7 @@ export const callRecords = table('calls', {
   extracted: jsonObject,
   variables: jsonObject,
   holdId: text.orNull(),
-  /** Not dialled before. */
+  /** The earliest time of the dial. */
   dispatchAfter: timestamptz,
   dispatchAttempts: integer,
   /** When the last dial began. */
@@ -82,12 +82,12 @@ export const callRecords = table('calls', {
   transcriptLines: integer.computed(of => `jsonb_array_length(${of}transcript)`),
 })
 
-/** A call as lists show it. Property names are the schema's; times are ISO 8601 text, amounts are credits. */
+/** A call as lists show it. Properties are named as in the schema; times are ISO 8601 text, amounts are credits. */
 export interface Call extends RowOf<typeof calls> {}
 /** The properties that every row of a list has. */
 export const listedProperties = ['id', 'createdAt', 'agentId', 'agentVersion', 'contactId', 'loadedAgent', 'loadedContact'] as const
 export type CallInList = Pick<Call, (typeof listedProperties)[number]>
 /** A call in a list, with the properties that its query selects. */
 export type ListedCall = Selected<Call, keyof CallInList>
-/** A call with everything that its transitions depend on. */
+/** A call with all properties that its transitions need. */
 export interface CallRecord extends RowOf<typeof callRecords> {}

@@ -8,7 +8,7 @@ import { agents } from '../agents/agent.sql.ts'
 import type { SelectedCalls } from './list.ts'
 import { calls, type ListedCall, listedProperties } from './row.ts'
 
-// The calls of each contact of a page are a field of their own, with the same nodes.
+// The field `calls` of each contact of a page has the same AST nodes, so the selection is derived once for all of them.
 const selectionsOf = perObject((_: Context) => new Map<readonly FieldNode[], SelectedCalls<ListedCall>>())
 
 export function selectedCalls(context: Context, info: GraphQLResolveInfo): SelectedCalls<ListedCall> {
@@ -26,7 +26,8 @@ export function selectedCalls(context: Context, info: GraphQLResolveInfo): Selec
   return selection
 }
 
-// Collects the fields of every `voiceAgent` below the list, at any level: an unneeded column costs little, a missing one breaks a field.
+// Collects the fields of every `voiceAgent` below the list, at any level. An unneeded column costs little; a missing one would break a
+// field.
 function fieldsOfAgents({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
   const names: string[] = []
   const walk = (set: SelectionSetNode | undefined, inAgent: boolean): void => {

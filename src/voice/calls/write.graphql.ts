@@ -37,6 +37,9 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     ringTimeoutSeconds: t.int({ description: 'The longest it may ring, 5 to 120. Default: 30.' }),
     record: t.boolean({ description: 'Whether to record it. Default: true.' }),
     voicemail: t.field({ type: VoicemailInput, description: 'What happens when a machine answers. Default: hang up.' }),
+    isTrial: t.boolean({
+      description: "Whether the simulator plays it through, whoever the agent's provider is: no phone rings. Default: false.",
+    }),
   }),
 })
 

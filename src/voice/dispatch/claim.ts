@@ -1,4 +1,4 @@
-// Claims waiting calls of an organization: as many as it has free slots, in order, each checked by the call policy.
+// Claims waiting calls of an organization: as many as it has free slots, in order, each after a check by the call policy.
 
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import type { CallRecord } from '../calls/row.ts'
@@ -9,7 +9,7 @@ import { applyTransition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates } from './dispatch.sql.ts'
 import { dispatchLater } from './tasks.ts'
 
-/** Sets the next calls to `dispatching` and returns them. The caller dials them. */
+/** Sets the next calls to `dispatching` and returns them for dialling. */
 export async function claimCalls(context: Context, orgId: string): Promise<CallRecord[]> {
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
@@ -27,7 +27,7 @@ export async function claimCalls(context: Context, orgId: string): Promise<CallR
         const call = await decide(inside, candidate, { ...callee, settings }, now)
         if (call.dispatchState === 'dispatching') claimed.push(call)
       }
-      // Calls that the policy refused have left slots for others.
+      // Calls that the policy refused have left slots free, so more candidates are read.
       if (candidates.length < free) break
       free = settings.concurrency - slots.used - claimed.length
     }
@@ -60,10 +60,10 @@ export function refusedState(call: CallRecord, { reason }: Extract<Verdict, { ki
       )
 }
 
-// A week: a call that waits longer is no longer what its caller expects.
+// A week: after that, its caller no longer expects the call.
 const patienceMs = 7 * 86_400_000
 
-/** When a call is no longer wanted. */
+/** The time after which the call expires. */
 export function deadlineOf({ schedule: { earliestAt, latestAt }, createdAt }: Pick<CallRecord, 'schedule' | 'createdAt'>): Date {
   if (latestAt !== null) return new Date(latestAt)
   return new Date(Math.max(Date.parse(createdAt), earliestAt === null ? 0 : Date.parse(earliestAt)) + patienceMs)

@@ -1,18 +1,19 @@
-// Dispatch: the statements that claim calls, and those that find the calls for the reaper.
+// Dispatch: the statements that claim calls, and those that find calls for the reaper.
 
+import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
-import { jsonb, type Rows, rows } from '../../database/table.ts'
+import { jsonb, rows } from '../../database/table.ts'
 import { agents, type PinnedSetup } from '../agents/agent.sql.ts'
 import { callRecords, calls } from '../calls/row.ts'
 import { callee, calleeSql } from '../policy/policy.sql.ts'
 
-// The columns of two row types in one statement.
+// Reads the columns of two row types in one statement.
 const pairs = <First, Second>(first: Rows<First>, second: Rows<Second>): Rows<[First, Second]> => ({
   described: [...first.described, ...second.described],
   row: cells => [first.row(cells), second.row(cells.slice(first.described.length))],
 })
 
-/** Serializes the claims of an organization: two concurrent ones would use the same slot. */
+/** Serializes the claims of an organization, because two concurrent claims would use the same slot. */
 export const lockSlots = statement('call_slots_lock', `select from pg_advisory_xact_lock(hashtextextended('voice turn ' || $1, 0))`)
 
 /** Waiting calls that may be dialled now, in order, without those of paused agents. */
@@ -25,7 +26,7 @@ export const selectCandidates = statement(
   pairs(callRecords.all, callee),
 )
 
-/** The current agent, and the properties of its version that were copied to the call. */
+/** The current agent, and the properties of the agent's version that the call uses. */
 export const selectSetup = statement(
   'voice_agent_setup',
   `select ${agents.all.of('a')}, v.setup from voice_agents a
@@ -34,17 +35,17 @@ export const selectSetup = statement(
 )
 
 const named = calls.select(['id', 'orgId', 'provider'])
-// The least recently changed first, because a round may be aborted before the end of the list.
+// The least recently changed calls first, because a round may be aborted before the end of the list.
 const overdue = (name: string, condition: string) =>
   statement(name, `select ${named.sql} from calls where ${condition} order by updated_at, id limit 500`, named)
 
 const atProvider = `dispatch_state in ('dispatching', 'dispatched', 'unconfirmed') and status in ('queued', 'ringing', 'in_progress')`
-/** Dials without an answer. */
+/** Calls whose dial got no answer. */
 export const selectUnanswered = overdue(
   'calls_unanswered',
   `${atProvider} and (dispatch_state = 'unconfirmed' or dispatch_state = 'dispatching' and claimed_at < $1::timestamptz)`,
 )
-/** Calls that last longer than they may. */
+/** Calls that have exceeded their maximum duration. */
 export const selectOverdue = overdue(
   'calls_overdue',
   `${atProvider} and dispatch_state = 'dispatched'
@@ -55,7 +56,7 @@ export const selectCanceled = overdue(
   'calls_to_cancel',
   `${atProvider} and dispatch_state = 'dispatched' and cancel_requested_at < $1::timestamptz`,
 )
-/** Calls that are no longer wanted: see `deadlineOf`. */
+/** Calls past their deadline: see `deadlineOf`. */
 export const selectExpired = overdue(
   'calls_expired',
   `dispatch_state in ('pending', 'scheduled')

@@ -13,9 +13,9 @@ import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
 import { controlLater, dispatchLater, reconcileLater } from './tasks.ts'
 
-/** The passes and dials of a process. */
+/** The running passes and dials of a process. A pass claims an organization's calls and starts to dial them. */
 interface Underway {
-  /** By organization. */
+  /** Passes by organization. */
   passes: Map<string, Pass>
   /** Dials by call id. */
   dials: Map<string, Promise<void>>
@@ -27,8 +27,8 @@ interface Pass {
 const underway = perObject<Services, Underway>(() => ({ passes: new Map(), dials: new Map() }))
 
 /**
- * Claims the organization's calls for its free slots and begins to dial them. Resolves when a pass that began after this call has claimed
- * them, so that it has seen everything committed before. Never throws; what fails is left to the reaper.
+ * Claims the organization's calls for its free slots and starts to dial them. Resolves when a pass that began after this call has claimed
+ * them, so the pass has seen everything committed before. Never throws: the reaper handles what fails.
  */
 export function dispatch(services: Services, orgId: string): Promise<void> {
   const { passes } = underway(services)
@@ -45,26 +45,26 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
     return pass.done
   }
   const running = passes.get(orgId)
-  // One pass of an organization at a time: others would wait for its lock, each with a connection.
+  // One pass per organization at a time: others would wait for its lock, each with a connection.
   return running ? (running.next ??= running.done.then(start)) : start()
 }
 
-/** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind the calls before it. */
+/** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind earlier calls. */
 export async function dispatchDue(services: Services, orgId: string, callId: string): Promise<void> {
   await dispatch(services, orgId)
   const context = systemContext(services, orgId, 'dispatchCalls')
   const isDue = ({ dispatchState, dispatchAfter }: CallRecord) => dispatchState === 'scheduled' && new Date(dispatchAfter) <= context.now()
-  // Read without a lock first: most calls have been dialled by now, and a row lock writes.
+  // Read without a lock first: most calls have already been dialled, and taking a row lock is a write.
   const call = await readRecord(services, orgId, callId)
   if (call && isDue(call))
     await changeCall(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
   await dialOf(services, callId)
 }
 
-/** The dial of a call, if this process is dialling it. */
+/** The running dial of a call; undefined if this process is not dialling it. */
 export const dialOf = (services: Services, callId: string): Promise<void> | undefined => underway(services).dials.get(callId)
 
-/** Resolves when no dial is running, at the latest after `withinMs`. */
+/** Resolves when no dial is running, or after `withinMs`. */
 export async function dialsSettled(services: Services, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs
   for (;;) {
@@ -77,8 +77,8 @@ export async function dialsSettled(services: Services, withinMs: number): Promis
 }
 
 /**
- * Locks a call and writes the transition that `decide` returns. A slot that it frees goes to the next waiting call. Null if there is no such
- * call or nothing to change.
+ * Locks a call and writes the transition that `decide` returns. If it frees a slot, the next waiting call is dispatched. Null if there is
+ * no such call, or nothing to change.
  */
 export async function changeCall(
   context: Context,
@@ -121,13 +121,13 @@ async function dial(services: Services, call: CallRecord): Promise<void> {
     : `${call.provider} is not configured on this server`
   const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
   await changeCall(context, call.orgId, call.id, (current, inside) => {
-    // If another attempt has begun meanwhile, only an accepted call is a result of this one.
+    // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
     return isCurrent ? settle(inside, current, dialled) : null
   })
 }
 
-// Seconds before the first retry, doubled each time.
+// The delay before the first retry in seconds. It doubles each time.
 const retrySeconds = 2
 const maxAttempts = 6
 
@@ -141,7 +141,7 @@ async function settle(context: Context, call: CallRecord, dialled: Dialled): Pro
       return news && { change: news.state }
     }
     case 'rejected':
-      // An event of the provider was applied first, so the provider has the call after all.
+      // An event of the provider was applied before the dial's result, so the provider does have the call.
       if (call.dispatchState !== 'dispatching') return null
       return closing(call, { status: 'failed', outcome: 'failed', endedReason: 'provider_rejected', providerReason: dialled.reason }, now)
     case 'unsent': {
@@ -168,7 +168,7 @@ async function settle(context: Context, call: CallRecord, dialled: Dialled): Pro
   }
 }
 
-/** Ends a call without its provider. */
+/** The transition that ends a call without its provider. */
 export function closing(
   call: CallRecord,
   end: Omit<Parameters<typeof close>[1], 'dispatchState'>,

@@ -1,4 +1,5 @@
-// A call as requests to its provider need it: with the agent's current number and address, and the instructions of the call's version.
+// A call in the form that requests to its provider need: with the agent's current number and address, and the instructions of the call's
+// version.
 
 import type { Context } from '../../kernel/context.ts'
 import { setupFor } from '../agents/provisioning.ts'

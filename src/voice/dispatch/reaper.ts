@@ -1,4 +1,4 @@
-// The reaper: every minute it finds dials without an answer, calls without an end and calls that were not dispatched.
+// The reaper: every minute it looks for dials without an answer, calls without an end, and calls that were not dispatched.
 
 import pMap from 'p-map'
 import type { Services } from '../../kernel/context.ts'
@@ -16,9 +16,9 @@ import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
 import { placedCall } from './placed-call.ts'
 import { reconcileLater } from './tasks.ts'
 
-// 45 s: a dial times out after 15 s, so the process that has not stored its result by then is dead.
+// 45 s: a dial times out after 15 s, so a process that has not stored its result by then has died.
 const staleDialMs = 45_000
-// Providers list a call within seconds of its dial. One that is absent twice within two minutes was not placed.
+// Providers list a call within seconds of its dial. A call that is absent twice within two minutes was not placed.
 const absentAfterMs = 120_000
 const overtimeMs = 60_000
 
@@ -30,7 +30,7 @@ interface Named {
   id: string
   provider: string
 }
-/** One round. A call that fails does not stop the others, and a provider that does not answer delays its own calls only. */
+/** Runs one round. A failing call does not stop the others, and a provider that does not answer delays only its own calls. */
 export async function runReaper(services: Services, signal?: AbortSignal): Promise<void> {
   const now = services.now()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
@@ -40,7 +40,7 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
   }
   const { database } = services
   const found = async (calls: Promise<Named[]>, repair: Repair) => (await calls).map(call => ({ ...call, repair }))
-  // First the repairs that need no request to a provider.
+  // First the repairs that do not need the provider.
   await replayUnapplied(services)
   for (const call of await found(database.query(selectExpired, [now.toISOString()]), expire)) await handle(call)
   for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
@@ -56,14 +56,14 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
 type Repair = (services: Services, orgId: string, id: string) => Promise<unknown>
 
 /**
- * Asks the provider for the result of a dial. A dial whose answer was lost is not repeated: two phones could ring. One whose process died is
- * repeated if the provider has no such call and takes its id as an idempotency key.
+ * Asks the provider for the result of a dial. A dial whose answer was lost is not repeated, because two phones could ring. A dial whose
+ * process died is repeated if the provider has no such call, and uses its id as an idempotency key.
  */
 export async function reconcileCall(services: Services, orgId: string, id: string): Promise<void> {
   const call = await readRecord(services, orgId, id)
   const provider = call && services.telephony[call.provider]
   if (!call || !provider || isOver(call.status) || isWaiting(call.dispatchState)) return
-  // This process is dialling it and will store the result.
+  // This process may still be dialling, and will store the result.
   const isFresh = Date.parse(call.claimedAt ?? '') > services.now().getTime() - staleDialMs
   if (call.dispatchState === 'dispatching' && isFresh && dialOf(services, id)) return
   const found = await lookup(services, call)
@@ -79,7 +79,7 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
         return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
     } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
       return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now())
-    // Three tasks with growing delays, then the reaper each minute.
+    // Three tasks with growing delays, then once a minute by the reaper.
     if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
     return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
   })
@@ -100,7 +100,7 @@ async function lookup(services: Services, call: CallRecord): Promise<Found> {
   return provider.lookup(await placedCall(systemContext(services, call.orgId, 'lookup'), call), belongsToAnother)
 }
 
-/** A call that exceeds its maximum duration: takes its end from the provider, or ends it there and here. */
+/** Handles a call beyond its maximum duration: takes its end from the provider, or ends it at both sides. */
 async function endOvertime(services: Services, orgId: string, id: string): Promise<void> {
   const call = await readRecord(services, orgId, id)
   if (!call) return

@@ -1,4 +1,4 @@
-// The tasks that follow a transition of a call, queued in its transaction.
+// The tasks that follow a transition of a call. They are queued in its transaction.
 
 import type { Context } from '../../kernel/context.ts'
 
@@ -7,7 +7,7 @@ interface Named {
   id: string
 }
 
-/** Dials later, or in place of a process that died. */
+/** Dials later, or instead of a process that died. */
 export const dispatchLater = (context: Context, { orgId, id: callId }: Named, startAfter: Date) =>
   context.services.tasks.enqueue('call-dispatch', { orgId, callId }, { db: context.db, startAfter })
 
@@ -15,7 +15,7 @@ export const dispatchLater = (context: Context, { orgId, id: callId }: Named, st
 export const reconcileLater = (context: Context, { orgId, id: callId }: Named, seconds: number) =>
   context.services.tasks.enqueue('call-reconcile', { orgId, callId }, { db: context.db, startAfter: after(context, seconds) })
 
-/** Call control at the provider. */
+/** Controls the call at the provider: ends it, or leaves a message. */
 export const controlLater = (context: Context, { orgId, id: callId }: Named, act: 'hang_up' | 'leave_message', seconds = 0) =>
   context.services.tasks.enqueue(
     'call-act',
@@ -23,7 +23,7 @@ export const controlLater = (context: Context, { orgId, id: callId }: Named, act
     { db: context.db, ...(seconds > 0 && { startAfter: after(context, seconds) }) },
   )
 
-/** Passes extracted values to enrichment, which suggests them. */
+/** Passes extracted values to enrichment, which makes suggestions of them. */
 export const proposeValues = (context: Context, { orgId, id: callId }: Named) =>
   context.services.tasks.enqueue('call-values', { orgId, callId }, { db: context.db })
 

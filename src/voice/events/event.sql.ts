@@ -1,12 +1,25 @@
-// Events of providers: the statements on the way of every webhook.
+// Events of providers: the statements that every webhook runs.
 
 import { statement } from '../../database/statement.ts'
-import { boolean, jsonb, rows, text, uuid } from '../../database/table.ts'
+import { boolean, jsonb, rows, table, text, uuid } from '../../database/table.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 export type EventState = 'received' | 'applied' | 'ignored' | 'failed'
 
-/** One row per event. A repetition returns the state of the first. */
+const { all: recorded } = table('events', {
+  type: text,
+  entityId: text,
+  contactId: uuid.orNull(),
+  changes: jsonb.as<Readonly<Record<string, unknown>>>(),
+})
+/** The events of calls that this transaction has recorded so far. */
+export const selectRecorded = statement(
+  'voice_events_of_transaction',
+  `select ${recorded.sql} from events where transaction_id = pg_current_xact_id()::text::bigint and entity = 'call' order by sequence`,
+  recorded,
+)
+
+/** Stores one row per event. For a repeated event, returns the state of the first. */
 export const insertEvent = statement(
   'provider_event_insert',
   `insert into provider_events as e (id, provider, event_key, call_id, org_id, body, path, content_type, state, received_at)
@@ -20,7 +33,7 @@ export const setState = statement(
   'update provider_events set state = $2, note = $3, applied_at = $4, call_id = coalesce(call_id, $5), org_id = coalesce(org_id, $6) where id = $1',
 )
 
-/** By a partial index, which Prisma's parameters hide from the planner. */
+/** SQL, because the planner uses the partial index only if the condition is literal, and Prisma sends it as a parameter. */
 export const selectUnapplied = statement(
   'provider_events_unapplied',
   `select id, provider, org_id, path as url, content_type, body, null::text as message_id
@@ -37,7 +50,7 @@ export const selectUnapplied = statement(
   }),
 )
 
-/** The fields that the agent extracts from conversations, as of the version of the call. */
+/** The fields that the agent extracts from a conversation, in the version that the call uses. */
 export const selectExtraction = statement(
   'voice_agent_extraction',
   `select coalesce(setup -> 'extraction', '{}') as extraction from voice_agent_versions where agent_id = $1 and version = $2`,

@@ -1,10 +1,12 @@
-// Events of providers: verified, stored, and applied once, however often and in whatever order they arrive.
+// Events of providers: verified, stored, and applied exactly once, however often and in whatever order they arrive.
 
 import { v7 as uuid } from 'uuid'
 import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { fieldChangesOf } from '../../kernel/events/field-change.ts'
 import { isId } from '../../kernel/ids.ts'
+import { isAllowed } from '../../kernel/principal.ts'
 import { agentAt } from '../agents/agent.sql.ts'
 import { secretsOf } from '../agents/secret.ts'
 import { callByProviderId, callOfProvider } from '../calls/call.sql.ts'
@@ -26,7 +28,7 @@ import {
 import { systemContext } from '../system-context.ts'
 import { advance, isOver } from '../transitions/state.ts'
 import type { Transition } from '../transitions/transition.ts'
-import { type EventState, insertEvent, selectExtraction, selectUnapplied, setState } from './event.sql.ts'
+import { type EventState, insertEvent, selectExtraction, selectRecorded, selectUnapplied, setState } from './event.sql.ts'
 
 /** The result of receiving a message. */
 export type Reception = 'applied' | 'ignored' | 'duplicate' | 'failed'
@@ -40,7 +42,7 @@ export interface ProviderEventRow extends Omit<StoredEvent, 'body' | 'path' | 'c
 /** A request of a provider. */
 export interface IncomingEvent {
   provider: string
-  /** With the query. */
+  /** Includes the query. */
   path: string
   headers: Record<string, unknown>
   body: string
@@ -52,10 +54,11 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
   }
-  // Svix's header names are synonyms of Standard Webhooks'. All three headers are taken from the same set, because the signature covers the id.
+  // Svix's header names are synonyms of those of Standard Webhooks. All three headers are taken from the same set, because the signature
+  // covers the id.
   const prefix = text('webhook-signature') === undefined && text('svix-signature') !== undefined ? 'svix' : 'webhook'
   return recordProviderEvent(context, provider, {
-    // The address that the provider signed; a proxy may have changed Host.
+    // The URL that the provider has signed. Not from the Host header, because a proxy may have changed it.
     url: `${context.services.config.PUBLIC_URL ?? ''}${path}`,
     contentType: text('content-type') ?? '',
     messageId: text(`${prefix}-id`) ?? null,
@@ -68,8 +71,8 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
 }
 
 /**
- * Receives a message. Throws UNAUTHENTICATED if it is not from the provider, INVALID if it cannot be read. A message that cannot be applied
- * now is stored, and the reaper applies it.
+ * Receives a message. Throws UNAUTHENTICATED if the provider did not sign it, and INVALID if it is malformed. A message that cannot be
+ * applied now is stored, and the reaper applies it later.
  */
 async function recordProviderEvent(context: Context, name: string, delivery: Delivery): Promise<Reception> {
   const { services } = context
@@ -82,17 +85,19 @@ async function recordProviderEvent(context: Context, name: string, delivery: Del
     if (error instanceof ForgedDelivery) throw new AppError('UNAUTHENTICATED', 'The signature is not valid', { cause: error })
     throw error
   }
-  return receiveVerified(services, known, delivery)
+  const reception = await receiveVerified(services, known, delivery)
+  await showTransition(context)
+  return reception
 }
 
-/** Receives a message that is verified already. */
+/** Receives a message whose signature is already verified. */
 export async function receiveVerified(services: Services, name: ProviderName, message: Message): Promise<Reception> {
   const provider = services.telephony[name]
   if (!provider) throw notFound('telephone provider', name)
   return receive(services, name, readable(provider, message), message)
 }
 
-/** Applies a stored event again. An event that was applied changes nothing. */
+/** Applies a stored event again. If it was applied before, nothing changes. */
 export async function replayProviderEvent(context: Context, id: string): Promise<ProviderEventRow> {
   const orgId = organizationOf(context)
   const events = context.db.prisma.providerEvent
@@ -105,10 +110,24 @@ export async function replayProviderEvent(context: Context, id: string): Promise
     contentType: stored.contentType,
     messageId: null,
   })
+  await showTransition(context)
   return storedEvent(await events.findUniqueOrThrow({ where: { id }, omit: content }))
 }
 
-/** Applies stored events that could not be applied before. An event that fails again does not stop the others. */
+// Calls are changed by the system, so the receipt of a dry run, which has what its caller did, would not show it.
+async function showTransition({ dryRun, db, principal }: Context): Promise<void> {
+  if (!dryRun) return
+  const events = isAllowed(principal, 'calls:read') ? await db.query(selectRecorded, []) : []
+  dryRun.receipt = {
+    // The charge is not for the provider that reports.
+    events: events.map(event => ({ ...event, changes: fieldChangesOf(event).filter(({ field }) => field !== 'creditsCharged') })),
+    eventCount: events.length,
+    creditsTaken: null,
+    creditsReserved: null,
+  }
+}
+
+/** Applies the stored events that could not be applied before. One that fails again does not stop the others. */
 export async function replayUnapplied(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - unappliedAfterMs).toISOString()
   for (const stored of await services.database.query(selectUnapplied, [before]))
@@ -117,10 +136,10 @@ export async function replayUnapplied(services: Services): Promise<void> {
     )
 }
 
-// 30 s: the process that received the event has had time to apply it.
+// 30 s: gives the process that received the event time to apply it.
 const unappliedAfterMs = 30_000
 
-// Left out of lists: a body may have a megabyte.
+// Not read for lists, because a body may have a megabyte.
 const content = { body: true, path: true, contentType: true } as const
 
 /** The events of a call, oldest first, at most 200. */
@@ -131,7 +150,7 @@ export async function eventsOfCall(context: Context, callId: string): Promise<Pr
   return events.map(storedEvent)
 }
 
-// `receive` wrote the provider's name, and a constraint of the table lists the states.
+// `as`: `receive` wrote the provider's name, and a constraint of the table limits the states.
 const storedEvent = (event: Omit<StoredEvent, keyof typeof content>) => event as ProviderEventRow
 
 type StoredMessage = Message & Pick<ProviderEventRow, 'id' | 'provider' | 'orgId'>
@@ -146,7 +165,7 @@ function readable(provider: Provider, message: Message): ProviderEvent {
 }
 
 async function receive(services: Services, provider: ProviderName, event: ProviderEvent, message: Message): Promise<Reception> {
-  // Not stored: providers send many kinds of messages, and most say nothing about a call.
+  // Not stored: providers send many kinds of messages, and most have no news of a call.
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
   const values = [uuid(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
@@ -198,13 +217,15 @@ async function apply(
     })
     return reception
   } catch (error) {
+    // A dry run tells of the error itself.
+    if (services.database.inTransaction) throw error
     services.log.error({ err: error, provider, eventId: id }, 'a provider event could not be applied; it will be tried again')
     await finish(services.database, 'failed', error instanceof Error ? error.message : String(error))
     return 'failed'
   }
 }
 
-/** The transition of a locked call after news; null if they change nothing. */
+/** The transition of a locked call after news; null if the news changes nothing. */
 export async function transitionAfter(context: Context, call: CallRecord, news: CallNews): Promise<Transition | null> {
   const extracted = news.extracted && fitting(await extractionOf(context, call), news.extracted)
   const step = advance(call, { ...news, extracted }, context.now())

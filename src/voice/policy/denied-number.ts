@@ -1,4 +1,4 @@
-// The deny list: numbers that an organization never calls.
+// The deny list: numbers that an organization must never call.
 
 import { v7 as uuid } from 'uuid'
 import type { DeniedNumber } from '../../generated/prisma/client.ts'
@@ -7,12 +7,12 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
-import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/pagination.ts'
+import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { counted as bounded, totalOf } from '../../kernel/totals/total.ts'
 import { dialable } from '../fields.ts'
 
-/** One page of the organization's numbers that are never called, newest first. */
+/** One page of the organization's deny list, newest first. */
 export async function listDeniedNumbers(
   context: Context,
   { phone, counted, ...args }: ListArgs & { phone?: string | null },
@@ -52,7 +52,8 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
         createdByName: name,
         createdAt: context.now(),
       },
-      // Not empty: for an empty update Prisma sends a select and an insert in place of one upsert, and concurrent requests would conflict.
+      // Not empty, because for an empty update Prisma sends a select and an insert instead of one upsert, and concurrent requests would
+      // conflict.
       update: { phone: number, ...(why !== null && { reason: why }) },
     })
     await recordEvent(inTransaction(context, tx), { type: 'denied_number.added', entityId: number, changes: { reason: why } })
@@ -60,12 +61,12 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
   })
 }
 
-/** Removes a number. Throws NOT_FOUND if it is not on the list. */
+/** Removes a number from the list. Throws NOT_FOUND if it is not on it. */
 export async function allowNumber(context: Context, phone: string): Promise<DeniedNumber> {
   const orgId = organizationOf(context)
   return context.db.transaction(async tx => {
     const row = await tx.prisma.deniedNumber.findUnique({ where: { orgId_phone: { orgId, phone } } })
-    // Another request may have deleted it since: `delete` would fail then.
+    // Not `delete`, which fails when another request has deleted the row meanwhile.
     const { count } = await tx.prisma.deniedNumber.deleteMany({ where: { orgId, phone } })
     if (!row || count === 0) throw notFound('denied number', phone)
     await recordEvent(inTransaction(context, tx), { type: 'denied_number.removed', entityId: phone })

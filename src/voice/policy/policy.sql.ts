@@ -1,7 +1,8 @@
-// The call policy: the statements that read its facts, and their expressions for other statements.
+// The call policy: the statements that read its facts, and SQL expressions for other statements.
 
+import { Column } from '../../database/column.ts'
 import { statement } from '../../database/statement.ts'
-import { boolean, Column, integer, rows, text } from '../../database/table.ts'
+import { boolean, integer, rows, text } from '../../database/table.ts'
 
 const stored = {
   concurrency: integer.orNull(),
@@ -10,11 +11,11 @@ const stored = {
   callingDays: new Column<number[]>('integer[]').orNull(),
   defaultTimezone: text.orNull(),
 }
-/** An organization's settings as they are stored. The columns are null where the organization has none. */
+/** An organization's settings as stored. The columns are null if it has none. */
 const storedSettings = rows(stored)
 const settingsOf = `(select 1) one left join voice_settings s on s.org_id = $1`
 
-// The request of a contact not to be called outlives the contact, and covers calls to its number for other contacts.
+// A contact's request not to be called stays in force after its deletion, and covers calls to the same number for other contacts.
 const doNotCall = (orgId: string, phone: string, contactId: string) =>
   `exists (select from contacts k where k.org_id = ${orgId} and k.do_not_call and (k.phone = ${phone} or k.id = ${contactId}))`
 const isDenied = (orgId: string, phone: string) => `exists (select from denied_numbers d where d.org_id = ${orgId} and d.phone = ${phone})`
@@ -22,7 +23,7 @@ const timezone = (orgId: string, contactId: string) =>
   `(select k.timezone from contacts k where k.org_id = ${orgId} and k.id = ${contactId})`
 
 const calleeColumns = { doNotCall: boolean, isDenied: boolean, timezone: text.orNull() }
-/** The facts about a number and the contact that is called. */
+/** The facts about the called number and contact. */
 export const callee = rows(calleeColumns)
 export const calleeSql = (orgId: string, phone: string, contactId: string) =>
   `${doNotCall(orgId, phone, contactId)} as do_not_call, ${isDenied(orgId, phone)} as is_denied, ${timezone(orgId, contactId)} as timezone`

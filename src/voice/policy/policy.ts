@@ -1,25 +1,25 @@
-// The call policy: whether a call may be dialled now, later or never. Every dial of every caller passes it.
+// The call policy: whether a call may be dialled now, later or never. Checked before every dial.
 
 import type { VoiceSettings as SettingsRow } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type CallingHours, nextOpening } from './calling-hours.ts'
 import { selectFacts } from './policy.sql.ts'
 
-/** The input of the policy's decision. */
+/** The facts on which the policy decides. */
 export interface PolicyFacts {
-  /** The contact, or any contact with this number, must not be called. */
+  /** Whether the contact, or any contact with this number, must not be called. */
   doNotCall: boolean
-  /** The number is on the organization's list. */
+  /** Whether the number is on the organization's deny list. */
   isDenied: boolean
   timezone: string | null
   settings: VoiceSettings
 }
 
 export interface VoiceSettings {
-  /** Calls at once. */
+  /** The maximum number of concurrent calls. */
   concurrency: number
   callingHours: CallingHours
-  /** The time zone of contacts that have none. */
+  /** The time zone for contacts without one. */
   defaultTimezone: string
 }
 
@@ -29,7 +29,7 @@ export type Verdict =
   /** `reason` is the call's `endedReason`. */
   | { kind: 'never'; reason: 'do_not_call' | 'denied_number' | 'calling_hours' | 'expired' }
 
-/** After `latestAt` the call is no longer wanted. */
+/** The policy's decision. After `latestAt` the call has expired. */
 export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFacts, latestAt: Date | null, now: Date): Verdict {
   if (doNotCall) return { kind: 'never', reason: 'do_not_call' }
   if (isDenied) return { kind: 'never', reason: 'denied_number' }
@@ -39,7 +39,7 @@ export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFac
   return opening > now ? { kind: 'later', at: opening } : { kind: 'go' }
 }
 
-/** An organization's settings as they are stored: no row, or one of nulls, where it has none. */
+/** An organization's settings as stored: without settings there is no row, or one of nulls. */
 export type StoredSettings = { [Column in keyof Stored]: Stored[Column] | null }
 type Stored = Pick<SettingsRow, 'concurrency' | 'callingFrom' | 'callingUntil' | 'callingDays' | 'defaultTimezone'>
 
@@ -55,7 +55,7 @@ export function settingsFrom(context: Context, stored: StoredSettings | null): V
   }
 }
 
-/** The facts about a number and the contact that is called. */
+/** The facts about the called number and contact. */
 export async function policyFacts(context: Context, orgId: string, phone: string, contactId: string | null): Promise<PolicyFacts> {
   const [row] = await context.db.query(selectFacts, [orgId, phone, contactId])
   if (!row) throw new Error('A statement that always has a row had none')

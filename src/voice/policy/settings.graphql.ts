@@ -55,7 +55,7 @@ const DeniedNumberType = builder.objectRef<DeniedNumber>('DeniedNumber').impleme
     createdBy: t.field({
       type: ActorType,
       description: 'Who put it on the list.',
-      // The column holds what `actorOf` gave.
+      // `as`: the column has a value of `actorOf`.
       resolve: row => ({ type: row.createdByType as Actor['type'], id: row.createdById, name: row.createdByName }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),

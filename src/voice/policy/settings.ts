@@ -11,7 +11,7 @@ import { settingsFrom, type VoiceSettings } from './policy.ts'
 
 export interface VoiceSettingsInput {
   concurrency?: number | null
-  /** Null: any hour. */
+  /** Null for any time. */
   callingHours?: { from?: string | null; until?: string | null; days?: readonly number[] | null } | null
   defaultTimezone?: string | null
 }
@@ -26,7 +26,7 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
   const { VOICE_CONCURRENCY: concurrency } = context.services.config
   const now = context.now()
   return context.db.transaction(async tx => {
-    // Inserted if absent, because only a row can be locked: of two concurrent changes the second must see the first.
+    // Inserts the row if absent, because only an existing row can be locked, and concurrent changes must run one after the other.
     const locked = await tx.prisma.voiceSettings.upsert({
       where: { orgId },
       create: { orgId, concurrency, updatedAt: now },

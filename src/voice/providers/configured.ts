@@ -1,4 +1,4 @@
-// The telephony providers of this installation: those that are configured.
+// The telephony providers that are configured for this installation.
 
 import type { Services } from '../../kernel/context.ts'
 import { createOutgoing } from '../../kernel/outgoing-http.ts'
@@ -19,7 +19,7 @@ export function createTelephony(given: Given, publicUrl: () => string | undefine
   const { config: settings, database, tasks, now, outgoing: guarded } = given
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, VAPI_API_KEY, VAPI_WEBHOOK_SECRET } = settings
   const eventsUrl = (provider: ProviderName) => () => `${publicUrl() ?? ''}/api/voice/v1/providers/${provider}/events`
-  // Addresses that the operator configured may be private; those that users give go through the guarded client.
+  // URLs from the operator's settings may be private. URLs from users go through the guarded client.
   const outgoing = createOutgoing({ allowPrivate: ['*'] })
   return {
     simulator: createSimulator({ database, tasks, now, speed: settings.SIMULATOR_SPEED, waitMs: settings.VOICE_DISPATCH_WAIT_MS }),

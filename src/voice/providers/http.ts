@@ -1,4 +1,4 @@
-// The provider `http`: calls are posted to the agent's own server, which places them and reports on them.
+// The provider `http`: calls are posted to the agent's own server, which places them and reports their progress.
 
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing-http.ts'
 import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './signed-message.ts'
@@ -7,7 +7,7 @@ import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provide
 export interface HttpOptions {
   outgoing: Outgoing
   now: () => Date
-  /** Where the agent reports to. */
+  /** The URL for reports. */
   eventsUrl: () => string
 }
 
@@ -21,7 +21,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
     })
   }
   return {
-    // The Idempotency-Key asks for it, but the server may ignore it.
+    // The request has an Idempotency-Key, but the server may ignore it.
     dialsOnce: false,
     handlesVoicemail: true,
 
@@ -111,7 +111,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
       : { kind: 'accepted', providerCallId }
   }
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
-  // Redirects are not followed: a request for one address must not go to another.
+  // Redirects are not followed, because a request for one URL must not reach another.
   if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${answer.text().slice(0, 500)}` }
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
@@ -130,7 +130,7 @@ function idIn(answer: OutgoingAnswer): string | null {
   }
 }
 
-/** The result of a dial without an answer: only a request that certainly did not arrive may be repeated. */
+/** The result of a dial without an answer. Only a request that certainly did not arrive may be repeated. */
 export function failedDial(error: unknown): Dialled {
   const reason = reasonOf(error)
   if (error instanceof ProvisioningError) return { kind: 'rejected', reason }

@@ -1,4 +1,4 @@
-// Messages in Rolocom's own format, signed with the agent's secret (Standard Webhooks). `http` providers and the simulator send them.
+// Messages in this project's own format, signed with the agent's secret (Standard Webhooks). Sent by `http` providers and the simulator.
 
 import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
@@ -19,7 +19,7 @@ import {
 const time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 const shortText = z.string().max(1000)
 
-/** News of a call as they are sent. */
+/** The JSON of a call's news. */
 export const ownNews = z.object({
   provider_call_id: z.string().min(1).max(200).optional(),
   status: z.enum(callStatuses).optional(),
@@ -74,7 +74,7 @@ export function newsFrom(news: z.output<typeof ownNews>): CallNews {
   }
 }
 
-/** A message in our own format; `id` identifies the event across repetitions. */
+/** A message in our own format. `id` identifies the event, also when it is sent again. */
 export function ownMessageOf(callId: string, messageId: string, news: CallNews): Message {
   const content = {
     type: 'call.updated',
@@ -96,7 +96,7 @@ export function ownMessageOf(callId: string, messageId: string, news: CallNews):
   return { url: '', contentType: 'application/json', body: JSON.stringify(content), messageId }
 }
 
-/** The headers of a signed message, with a signature for each secret. One of them must match. */
+/** The headers of a signed message, with one signature per secret. The receiver accepts any matching one. */
 export function signed(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
   return {
     'webhook-id': id,
@@ -119,7 +119,7 @@ export async function verifyOwn(delivery: Delivery, secretsOf: (callId: string) 
   throw new ForgedDelivery('no secret of the call fits the signature')
 }
 
-// Read before the signature is verified, only to find the secret.
+// Read before the signature is verified, but used only to find the secret.
 function callIdOf(body: string): string | null {
   try {
     const { call_id: callId } = JSON.parse(body) as { call_id?: unknown }
@@ -134,12 +134,12 @@ export function readOwn({ body, messageId }: Message): ProviderEvent {
   if (!parsed.success) throw new UnreadableDelivery('the message has another shape', parsed.error.issues.map(problemOf))
   const { call_id: callId } = parsed.data
   const news = newsFrom(parsed.data)
-  // Two senders may use the same id.
+  // The key includes the call, because two senders may use the same id.
   const key = `${callId}:${messageId ?? createHash('sha256').update(body).digest('base64url')}`
   return { key, callId, providerCallId: news.providerCallId ?? null, news }
 }
 
-// The sender of a report gets the same problems as any other client.
+// Reports get the same validation messages as other requests.
 function problemOf(issue: z.core.$ZodIssue): Problem {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)))
   return issue.input === undefined ? problem(path, 'missing') : problemOfIssue(issue, issue.input, path)

@@ -1,8 +1,8 @@
-// Scripts of simulated calls. The called number selects the script, so that every outcome can be tried. Pure.
+// Scripts of simulated calls. The called number selects the script, so that every outcome can be tested. Pure.
 
 import type { CallNews, DialOrder, ExtractedField, TranscriptLine } from './telephony.ts'
 
-/** Country code 999 is unassigned: no provider connects these numbers to a person. */
+/** Country code 999 is unassigned, so these numbers never reach a person. */
 export const steeringNumbers = {
   '+9990000001': 'busy',
   '+9990000002': 'no_answer',
@@ -26,7 +26,7 @@ export type Script = (typeof steeringNumbers)[keyof typeof steeringNumbers] | 't
 export const scriptFor = (toNumber: string): Script =>
   Object.hasOwn(steeringNumbers, toNumber) ? steeringNumbers[toNumber as keyof typeof steeringNumbers] : 'talk'
 
-/** The input of a script. A type, because an interface is not assignable to JSON. */
+/** The parameters of a script. A type, because an interface is not assignable to JSON. */
 export type Setting = {
   agentName: string
   firstMessage: string | null
@@ -54,7 +54,7 @@ export interface Step {
 const ringing: Step = { afterMs: 0, news: { status: 'ringing' } }
 const answered: Step = { afterMs: 2000, news: { status: 'in_progress', answeredBy: 'human' } }
 
-/** The steps of a script, in the order they are reported. */
+/** The steps of a script in the order of their reports. */
 export function stepsOf(script: Script, setting: Setting): Step[] {
   const end = (status: 'busy' | 'no_answer' | 'failed', afterMs: number, news: CallNews = {}): Step[] => [
     ringing,
@@ -93,7 +93,7 @@ const endings: Partial<Record<Script, { line: string; news: CallNews }>> = {
   transferred: { line: 'Can I speak with a person?', news: { outcome: 'transferred', endedReason: 'transferred' } },
 }
 
-// A conversation: a greeting, a question for each field to extract, a goodbye.
+// A conversation: a greeting, a question for each field to extract, and a goodbye.
 function talkOf(setting: Setting, script: Script): Step[] {
   const ending = endings[script]
   const greeting = setting.firstMessage ?? `Hello, this is ${setting.agentName}. Do you have a minute?`

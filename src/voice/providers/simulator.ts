@@ -1,4 +1,4 @@
-// The provider `simulator`: a telephony provider in a table. Its calls run on the real queue, and it counts its dials.
+// The provider `simulator`: simulates telephony in a table. Its calls run through the real queue, and it counts its dials.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +13,13 @@ export interface SimulatorOptions {
   database: Database
   tasks: Tasks
   now: () => Date
-  /** How many times faster than real calls; 0 is without any delay. */
+  /** The factor by which it is faster than real calls; 0 for no delay at all. */
   speed: number
-  /** How long requests wait for a dial; the script `slow` takes twice as long. */
+  /** How long requests wait for a dial. The script `slow` takes twice as long. */
   waitMs: number
 }
 
-// How often the script `unavailable` refuses a call before it accepts it.
+// How often the script `unavailable` refuses a call before accepting it.
 const refusals = 2
 
 interface SimulatedCall extends Omit<StoredCall, 'script' | 'setup'> {
@@ -28,7 +28,7 @@ interface SimulatedCall extends Omit<StoredCall, 'script' | 'setup'> {
 }
 
 export interface Simulator extends Provider {
-  /** Reports the next steps of a call through `report`, and queues the following one. A repeated task repeats no report. */
+  /** Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task repeats no report. */
   play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
   const refused = new Map<string, number>()
   const readCall = async (callId: string): Promise<SimulatedCall | null> => {
     const row = await database.prisma.simulatedCall.findUnique({ where: { callId } })
-    // `register` wrote both.
+    // `as`: `register` wrote both columns.
     return row && { ...row, script: row.script as Script, setup: row.setup as unknown as Setting }
   }
   const delayOf = (afterMs: number) => (speed === 0 ? 0 : afterMs / speed)
@@ -99,8 +99,8 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
         const steps = stepsOf(call.script, call.setup)
         const current = steps[step]
         if (!current) return
-        // The call is past this task's step. The next step has its own task, unless it follows without a delay: then this task is a
-        // repetition after its process died, and goes on from there.
+        // The call is already past this task's step. If the next step has a delay, it has a task of its own. If not, this task was repeated
+        // after its process died, and continues from there.
         if (first && step > expected && delayOf(current.afterMs) > 0) return
         const { providerCallId, script } = call
         await report(ownMessageOf(callId, `step_${keyOf(script, step, steps.length)}`, { ...current.news, providerCallId }))
@@ -123,15 +123,15 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
   }
 }
 
-// The disordered script reports everything backwards, then again with the same keys.
+// The script `disordered` reports everything backwards, then again with the same keys.
 const keyOf = (script: Script, step: number, count: number) => (script === 'disordered' && step >= count / 2 ? count - 1 - step : step)
 
-/** The reports of a call so far, merged: the answer to a lookup. */
+/** All reports of a call so far, merged. This is the answer to a lookup. */
 function newsUpTo(call: SimulatedCall, now: Date): CallNews & { providerCallId: string; status: CallStatus } {
   const steps = stepsOf(call.script, call.setup).slice(0, call.step)
   const merged: CallNews = Object.assign({}, ...steps.map(({ news }) => news))
   const status = merged.status ?? 'queued'
-  // Ended by `hangUp`, which no step of the script reports.
+  // Ended by `hangUp`; no step of the script reports that.
   const isCut = call.ended && !['completed', 'busy', 'no_answer', 'failed', 'canceled'].includes(status)
   const last: CallStatus = isCut ? (status === 'in_progress' ? 'completed' : 'canceled') : status
   return { ...merged, providerCallId: call.providerCallId, status: last, ...(isCut && { endedAt: now }) }

@@ -1,4 +1,4 @@
-// The port to telephony providers: the requests to one, its answers, and the messages that it sends.
+// The port to telephony providers: requests, answers and messages.
 
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 
@@ -30,7 +30,7 @@ export type AnsweredBy = (typeof answerers)[number]
 const voicemailActions = ['hang_up', 'leave_message', 'continue'] as const
 export type VoicemailAction = (typeof voicemailActions)[number]
 
-/** One utterance, `startMs` and `endMs` after the answer. */
+/** One utterance, from `startMs` to `endMs` after the call was answered. */
 export interface TranscriptLine {
   seq: number
   role: 'agent' | 'user' | 'tool' | 'system'
@@ -47,7 +47,7 @@ export type ExtractedField = {
   enum?: readonly (string | number)[]
 }
 
-/** An agent as a provider needs it, at one version. */
+/** A version of an agent, in the form that providers need. */
 export interface AgentSetup {
   id: string
   orgId: string
@@ -65,13 +65,13 @@ export interface AgentSetup {
 }
 
 export interface DialOrder {
-  /** Our id: the provider's idempotency key. */
+  /** Our call id, which the provider uses as an idempotency key. */
   callId: string
   agent: AgentSetup
   toNumber: string
   fromNumber: string | null
   contactId: string | null
-  /** Data for the agent, never part of its instructions. */
+  /** Data for the agent. Never part of its instructions. */
   variables: Readonly<Record<string, unknown>>
   metadata: Readonly<Record<string, unknown>>
   maxDurationSeconds: number
@@ -83,9 +83,9 @@ export interface DialOrder {
 /** The result of a dial. */
 export type Dialled =
   | { kind: 'accepted'; providerCallId: string }
-  /** The provider refuses the call for good. */
+  /** The provider refuses the call permanently. */
   | { kind: 'rejected'; reason: string }
-  /** The provider has certainly not placed the call; it may be retried. */
+  /** The provider has certainly not placed the call, so it may be retried. */
   | { kind: 'unsent'; reason: string; retryAfterSeconds?: number }
   /** The provider may have placed the call. */
   | { kind: 'unknown'; reason: string }
@@ -101,7 +101,7 @@ export interface PlacedCall {
   answered: boolean
 }
 
-/** News of a call. Absent properties are unknown. */
+/** News of a call from its provider. Absent properties are unknown. */
 export interface CallNews {
   providerCallId?: string | undefined
   status?: CallStatus | undefined
@@ -110,7 +110,7 @@ export interface CallNews {
   endedAt?: Date | undefined
   durationSeconds?: number | undefined
   outcome?: CallOutcome | undefined
-  /** In snake case, defined here or by the provider: `hung_up_by_user`, `agent_hang_up`, ... */
+  /** In snake_case, defined here or by the provider, such as `hung_up_by_user` or `agent_hang_up`. */
   endedReason?: string | undefined
   /** The provider's own text. */
   providerReason?: string | undefined
@@ -128,27 +128,27 @@ export type Found =
 
 /** A message of a provider, as it is stored. */
 export interface Message {
-  /** The address it was sent to, as the provider knows it, with its query. */
+  /** The URL to which it was sent, with its query, as the provider knows it. */
   url: string
   contentType: string
   body: string
-  /** The provider's own id of the message, where it sends one. */
+  /** The provider's own id of the message, if it sends one. */
   messageId: string | null
 }
 
-/** A message with the headers that prove its sender. */
+/** A message with the headers that authenticate its sender. */
 export interface Delivery extends Message {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The content of a message about one call. */
+/** A parsed message about one call. */
 export interface ProviderEvent {
-  /** Identifies the event among those of the provider. Repetitions have the same. */
+  /** Identifies the event among those of the provider. A repeated event has the same key. */
   key: string
   callId: string | null
   providerCallId: string | null
-  /** Null if the message says nothing about the call's state. */
+  /** Null if the message does not change the call's state. */
   news: CallNews | null
 }
 
@@ -157,7 +157,7 @@ interface Provisioned {
   providerPhoneId?: string | null
 }
 
-/** Why an agent cannot be provisioned. Its owner reads the message. */
+/** Thrown when an agent cannot be provisioned. The message is shown to its owner. */
 export class ProvisioningError extends Error {
   /** False if another attempt may succeed. */
   readonly isFinal: boolean
@@ -168,15 +168,15 @@ export class ProvisioningError extends Error {
   }
 }
 
-/** The message is not from the provider. */
+/** Thrown for a message that the provider did not send. */
 export class ForgedDelivery extends Error {
   override name = 'ForgedDelivery'
 }
 
-/** The message is from the provider and cannot be read. */
+/** Thrown for a message of the provider that is malformed. */
 export class UnreadableDelivery extends Error {
   override name = 'UnreadableDelivery'
-  /** Paths are those of the message; an empty one means the whole message. */
+  /** Paths within the message; an empty path means the whole message. */
   readonly problems: readonly Problem[]
   constructor(reason: string, problems?: readonly Problem[]) {
     super(reason)
@@ -185,25 +185,28 @@ export class UnreadableDelivery extends Error {
 }
 
 export interface Provider {
-  /** The call id is an idempotency key: dialling it again does not ring a second phone. */
+  /** Whether the provider treats the call id as an idempotency key, so that dialling again does not ring a second phone. */
   dialsOnce: boolean
-  /** It handles answering machines by the dial order. Otherwise it gets `hangUp` or `leaveMessage` when one has answered. */
+  /**
+   * Whether it handles answering machines itself, as the dial order says. If not, `hangUp` or `leaveMessage` is called when one has
+   * answered.
+   */
   handlesVoicemail: boolean
-  /** Creates or updates the agent at the provider. Repeating it creates no second one. Throws ProvisioningError. */
+  /** Creates or updates the agent at the provider. Repeating it does not create a second one. Throws ProvisioningError. */
   provision(agent: AgentSetup): Promise<Provisioned>
   /** Never throws. */
   dial(order: DialOrder): Promise<Dialled>
-  /** `belongsToAnother`: whether a call of the provider is already known as another call here. Never throws. */
+  /** Asks for the call's state. `belongsToAnother`: whether the provider's call is already stored as a different call. Never throws. */
   lookup(call: PlacedCall, belongsToAnother: (providerCallId: string) => Promise<boolean>): Promise<Found>
   /** Ends the call in any state. False if the provider could not be reached. Never throws. */
   hangUp(call: PlacedCall): Promise<boolean>
-  /** Leaves a message on an answering machine and hangs up. False if the provider could not be reached. */
+  /** Leaves a message on an answering machine and ends the call. False if the provider could not be reached. Never throws. */
   leaveMessage?(call: PlacedCall, message: string): Promise<boolean>
-  /** `secretsOf` resolves with the secrets of the call's agent. Throws ForgedDelivery. */
+  /** Throws ForgedDelivery for an invalid signature. `secretsOf` resolves with the secrets of the call's agent. */
   verify(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void>
-  /** Reads a message that was verified. Throws UnreadableDelivery. */
+  /** Parses a verified message. Throws UnreadableDelivery. */
   read(message: Message): ProviderEvent
 }
 
-/** The providers of this installation; null where one is not configured. */
+/** The providers of this installation; null for those that are not configured. */
 export type Telephony = Readonly<Record<ProviderName, Provider | null>>

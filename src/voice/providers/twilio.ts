@@ -81,11 +81,11 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
 
     async hangUp({ providerCallId, answered }) {
       if (providerCallId === null) return true
-      // Both end a call; `canceled` is the right status for one that was not answered.
+      // Both end a call; `canceled` is the right status for a call that was not answered.
       const { status } = await post(`/Calls/${providerCallId}.json`, [['Status', answered ? 'completed' : 'canceled']]).catch(() => ({
         status: 0,
       }))
-      // 400: the call is over already, or was answered since; then the next attempt ends it.
+      // 400: the call has ended, or was answered meanwhile; then the next attempt ends it.
       if (status === 400 && !answered) {
         const again = await post(`/Calls/${providerCallId}.json`, [['Status', 'completed']]).catch(() => ({ status: 0 }))
         return again.status === 200 || again.status === 400 || again.status === 404
@@ -106,7 +106,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     read,
   }
 
-  // Twilio cannot search by our id: the call is found by its two numbers and the time of the dial.
+  // Twilio cannot search by our id, so the call is found by its two numbers and the time of the dial.
   async function search(
     { toNumber, fromNumber, dialledAt }: PlacedCall,
     belongsToAnother: (id: string) => Promise<boolean>,
@@ -269,7 +269,7 @@ function read({ url, contentType, body }: Message): ProviderEvent {
   }
 }
 
-// 603: the callee pressed "decline"; Twilio reports busy. 607 and 608: the callee or their carrier rejects unwanted calls.
+// 603: the callee declined, which Twilio reports as busy. 607 and 608: the callee or the carrier rejects unwanted calls.
 const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
   sip === '603' || sip === '607' || sip === '608' ? 'declined' : undefined
 

@@ -1,4 +1,4 @@
-// Reads Vapi's calls, as its server messages and its API describe them.
+// Parses Vapi's calls, from its server messages and from its API.
 
 import { createHash, createHmac } from 'node:crypto'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
@@ -15,17 +15,17 @@ import {
   UnreadableDelivery,
 } from './telephony.ts'
 
-/** The properties of a call of Vapi's API that are read here. */
+/** The properties of a call in Vapi's API that are used here. */
 export interface VapiCall {
   id: string
   status?: string
   endedReason?: string
   startedAt?: string
   endedAt?: string
-  /** Our call id, since calls are placed with it as their name. */
+  /** Our call id, which is sent as the name of the call. */
   name?: string | null
   assistantOverrides?: { metadata?: Metadata | null } | null
-  /** The same, of calls that were placed before that. */
+  /** Also our call id, in calls that were placed before the name was used. */
   metadata?: Metadata | null
   monitor?: { controlUrl?: string } | null
   artifact?: VapiArtifact | null
@@ -55,14 +55,14 @@ const statuses: Record<string, CallStatus> = {
 export const callIdOf = ({ assistantOverrides, metadata, name }: Partial<VapiCall>): string | null =>
   assistantOverrides?.metadata?.call_id ?? metadata?.call_id ?? name ?? null
 
-/** The news that a call of the API contains. */
+/** The news in a call of the API. */
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
   const { id, status = 'queued' } = call
   if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
   return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
 }
 
-// Of some 570 reasons, those that mean something else than completed or failed.
+// Of about 570 reasons, those that mean something other than completed or failed.
 const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
   [/^customer-busy$/, 'busy'],
   [/^customer-did-not-answer$/, 'no_answer'],
@@ -95,7 +95,7 @@ function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { stat
   }
 }
 
-// For other reasons: if the callee said something, the call was completed.
+// For other reasons, the call counts as completed if the callee spoke.
 const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
   !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
     ? 'completed'
@@ -142,7 +142,7 @@ export function read({ body }: Message): ProviderEvent {
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null }
   const key = `${call?.id}:${type}`
   if (type === 'status-update') {
-    // The report repeats the end; this one counts if no report comes.
+    // The report that usually follows has the same key. This message counts if no report arrives.
     if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
     const ours = statuses[status ?? '']
     return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
@@ -152,7 +152,7 @@ export function read({ body }: Message): ProviderEvent {
   return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
 }
 
-/** Whether a server message has the secret, plain or as a bearer, or is signed with it. */
+/** Whether a server message has the secret, in plain text or as a bearer token, or is signed with it. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
   const isSecret = constantTimeMatcher([secret])
   const signature = createHmac('sha256', secret).update(body).digest('hex')

@@ -28,7 +28,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
     return answer.json()
   }
 
-  /** Creating takes no idempotency key: after a lost answer the assistant is found by its metadata. */
+  /** Creating has no idempotency key, so after a lost answer the assistant is found by its metadata. */
   async function assistantOf(agent: AgentSetup): Promise<string> {
     const content = assistantFrom(agent, eventsUrl(), webhookSecret)
     const known = agent.providerAssistantId ?? (await findAssistant(agent.id))
@@ -107,7 +107,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
 }
 
 const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
-  // Vapi takes at most 40 characters.
+  // Vapi accepts at most 40 characters.
   name: agent.name.slice(0, 40),
   ...speechOf(agent),
   server: { url, headers: { 'X-Vapi-Secret': secret } },
@@ -119,7 +119,7 @@ const ownIds = ({ id, orgId, version }: AgentSetup) => ({ agent_id: id, org_id: 
 
 /** The agent's messages and questions. */
 const speechOf = ({ name, instructions, firstMessage, extraction }: AgentSetup) => ({
-  // Absent properties keep their values at Vapi: without the mode, a removed first message would still be spoken.
+  // Vapi keeps the values of absent properties: without the mode, a removed first message would still be spoken.
   ...(firstMessage !== null && { firstMessage }),
   firstMessageMode: firstMessage === null ? 'assistant-waits-for-user' : 'assistant-speaks-first',
   model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
@@ -135,17 +135,17 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
     assistantId: agent.providerAssistantId,
     phoneNumberId: agent.providerPhoneId,
     customer: { number: order.toNumber },
-    // A lost call is found by its name, which lists contain, and by its metadata, which every message contains.
+    // A call whose answer was lost is found by its name, which lists contain, and by its metadata, which every message contains.
     name: order.callId,
     assistantOverrides: {
       metadata: { ...ownIds(agent), call_id: order.callId },
-      // The assistant has the agent's current version; the call needs the version that it was placed with.
+      // The assistant has the agent's current version, but the call needs the version with which it was placed.
       ...speechOf(agent),
       variableValues: order.variables,
       maxDurationSeconds: order.maxDurationSeconds,
       artifactPlan: { recordingEnabled: order.record },
       ...(voicemail.action === 'leave_message' && { voicemailMessage: voicemail.message }),
-      // Without a message the assistant hangs up when it detects a machine; with detection off it goes on talking.
+      // Without a message, the assistant hangs up when it detects a machine. With detection off, it keeps talking.
       ...(voicemail.action === 'continue' ? { voicemailDetection: 'off' } : { voicemailDetection: { provider: 'vapi' } }),
     },
   }

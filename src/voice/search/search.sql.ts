@@ -1,44 +1,44 @@
-// The statements that find calls and voice agents by words: the indexes calls_words and voice_agents_words.
+// The statements that find calls and voice agents by words, with the indexes calls_words_by_organization and voice_agents_words.
 
 import { statement } from '../../database/statement.ts'
-import { bigint, real, rows, timestamptz, uuid } from '../../database/table.ts'
+import { real, rows, timestamptz, uuid } from '../../database/table.ts'
 
 const found = rows({ id: uuid, rank: real })
-const foundCalls = rows({ id: uuid, rank: real, createdAt: timestamptz, matches: bigint })
+const foundCalls = rows({ id: uuid, rank: real, createdAt: timestamptz })
 
-/** How many of the calls that match are looked at. The index knows no order, so of more than these some are looked at. */
-export const maxMatches = 1000
-// The words of a call that is ranked are counted again, which takes a tenth of a millisecond.
+// The maximum number of matching calls of which the newest are ranked. The index has no order, so these may be any of them.
+const maxMatches = 1000
+// 30 and 60: the words of a call that is ranked, or searched without the index, are parsed again, which takes a tenth of a millisecond.
 const maxRanked = 30
 const maxNewest = 60
 const callWords = 'call_words(summary, transcript)'
 const hasWords = `org_id = $1 and (summary is not null or transcript <> '[]'::jsonb)`
 const ranked = `select id, (0.6 * ts_rank(words, $2::tsquery, 32))::real as rank, created_at`
 
-/** $1 organization, $2 the tsquery, $3 the limit. Of the calls that match the newest 30, ranked. */
+/** $1 organization, $2 the tsquery, $3 the limit. Ranks the newest 30 of the matching calls. */
 export const searchCallWords = statement(
   'calls_search',
   `with matching as materialized (
      select id, created_at from calls where ${hasWords} and ${callWords} @@ $2::tsquery
-   ), sample as materialized (select * from matching limit ${maxMatches}),
-   newest as (select id from sample order by created_at desc, id desc limit ${maxRanked})
-   ${ranked}, (select count(*) from sample) as matches
-   from (select id, created_at, ${callWords} as words from calls where id in (select id from newest)) call
+   ), newest as (
+     select id from (select * from matching limit ${maxMatches}) sample order by created_at desc, id desc limit ${maxRanked}
+   )
+   ${ranked} from (select id, created_at, ${callWords} as words from calls where id in (select id from newest)) call
    order by rank desc, created_at desc, id limit $3`,
   foundCalls,
 )
 
-/** The same for words that very many calls have: of the newest 60 calls those that match. */
+/** The same among the newest 60 calls. */
 export const searchNewestCalls = statement(
   'calls_search_newest',
-  `${ranked}, 0::bigint as matches
+  `${ranked}
    from (select id, created_at, ${callWords} as words from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}) newest
    where words @@ $2::tsquery order by rank desc, created_at desc, id limit $3`,
   foundCalls,
 )
 
 const agentWords = `search_words(name || ' ' || coalesce(instructions, '') || ' ' || coalesce(first_message, ''))`
-/** $1 organization, $2 the tsquery, $3 the limit. What stands in the name ranks above what stands in the texts. */
+/** $1 organization, $2 the tsquery, $3 the limit. Matches in the name rank above matches in the texts. */
 export const searchAgentWords = statement(
   'voice_agents_search',
   `select id, (case when search_words(name) @@ $2::tsquery then 0.8 else 0.6 * ts_rank(${agentWords}, $2::tsquery, 32) end)::real as rank

@@ -1,4 +1,4 @@
-// Searching calls by what was said in them, and voice agents by their names and texts.
+// Searching calls by summary and transcript, and voice agents by names and texts.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
@@ -9,9 +9,9 @@ import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
 import { contentOf, loadCalls } from '../calls/call.ts'
 import type { Call } from '../calls/row.ts'
-import { maxMatches, searchAgentWords, searchCallWords, searchNewestCalls } from './search.sql.ts'
+import { searchAgentWords, searchCallWords, searchNewestCalls } from './search.sql.ts'
 
-/** The calls whose summary and transcript have all the words, at most `first`, of the newest that do. */
+/** At most `first` of the newest calls whose summary and transcript contain all the words. */
 export async function searchCalls(context: Context, query: SearchQuery, first: number): Promise<Hit<Call>[]> {
   if (query.terms.length === 0) return []
   const found = await bestCalls(context, query, first)
@@ -24,15 +24,17 @@ export async function searchCalls(context: Context, query: SearchQuery, first: n
   return hits.filter(hit => hit !== null)
 }
 
+// A word that many calls contain has enough matches among the newest; the index would collect all the others first, a millisecond for every
+// 2,000 of them.
 async function bestCalls(context: Context, query: SearchQuery, first: number) {
   const values = [organizationOf(context), tsqueryOf(query), first]
-  const found = await context.db.query(searchCallWords, values)
-  if ((found[0]?.matches ?? 0) < maxMatches) return found
-  const byId = new Map([...(await context.db.query(searchNewestCalls, values)), ...found].map(call => [call.id, call]))
+  const newest = await context.db.query(searchNewestCalls, values)
+  if (newest.length >= first) return newest
+  const byId = new Map([...newest, ...(await context.db.query(searchCallWords, values))].map(call => [call.id, call]))
   return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.createdAt > one.createdAt ? 1 : -1)).slice(0, first)
 }
 
-/** The voice agents whose name, instructions and first message have all the words, at most `first`; none that are archived. */
+/** At most `first` voice agents whose name, instructions and first message contain all the words. Archived agents are left out. */
 export async function searchAgents(context: Context, query: SearchQuery, first: number): Promise<Hit<VoiceAgent>[]> {
   if (query.terms.length === 0) return []
   const found = await context.db.query(searchAgentWords, [organizationOf(context), tsqueryOf(query), first])
@@ -48,7 +50,7 @@ export async function searchAgents(context: Context, query: SearchQuery, first: 
   return hits.filter(hit => hit !== null)
 }
 
-// The summary where it has a word, else the first line of the transcript that has one.
+// The summary if it contains a word, otherwise the first line of the transcript that does.
 async function textOf(context: Context, call: Call, terms: readonly string[]): Promise<string> {
   if (call.summary !== null && hasTerm(call.summary, terms)) return call.summary
   const { transcript } = await contentOf(context, call)

@@ -1,7 +1,7 @@
 // GraphQL: calls counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { GroupsType, groupArgs, groupByInput, groupingShare } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
 import { CallFilterInput } from '../calls/call.graphql.ts'
 import { groupCalls } from './group.ts'
 
@@ -31,19 +31,14 @@ const CallMeasureEnum = builder.enumType('CallMeasure', {
   } as const,
 })
 
-const CallGroupBy = groupByInput('CallGroupBy', 'calls', CallGroupFieldEnum)
-
 builder.queryField('groupCalls', t =>
   t.field({
-    type: GroupsType,
+    ...grouping,
     description: 'Calls counted by one or two of their fields, for charts.',
     authScopes: { scope: 'calls:read' },
-    extensions: { costShare: groupingShare },
     args: {
-      ...groupArgs,
-      by: t.arg({ type: [CallGroupBy], required: true, description: 'One or two fields.' }),
+      ...groupArgs('CallGroupBy', 'calls', CallGroupFieldEnum),
       filter: t.arg({ type: CallFilterInput, description: 'Which calls. Default: all.' }),
-      unique: t.arg({ type: CallGroupFieldEnum, description: 'Counts its different values in each group.' }),
       sumOf: t.arg({ type: CallMeasureEnum, description: 'A number: its sum and average.' }),
     },
     resolve: (_root, args, context) => groupCalls(context, args),

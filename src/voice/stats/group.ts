@@ -1,9 +1,9 @@
 // Calls counted by their fields.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import type { GroupField } from '../../kernel/grouping/groups.sql.ts'
-import { type GroupArgs, type Groups, groupRows } from '../../kernel/grouping/groups.ts'
-import { conditionsSql } from '../../kernel/input/filter-values.ts'
+import { conditionsSql } from '../../kernel/lists/filter-values.ts'
+import type { GroupField } from '../../kernel/lists/groups.sql.ts'
+import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { creditsSql } from '../../kernel/money.ts'
 import { type CallFilter, conditionsOf } from '../calls/list.ts'
 

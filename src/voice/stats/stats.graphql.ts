@@ -33,7 +33,7 @@ const CallDayType = builder.objectRef<CallDay>('CallDay').implement({
   }),
 })
 
-const CallStatsType = builder.objectRef<CallStats>('CallStats').implement({
+export const CallStatsType = builder.objectRef<CallStats>('CallStats').implement({
   description: 'Figures about the calls asked for in the window.',
   fields: t => ({
     total: t.exposeInt('total', { description: 'All of them.' }),

@@ -1,4 +1,4 @@
-// Statistics of calls: their statements.
+// The statements of call statistics.
 
 import { statement, unseen } from '../../database/statement.ts'
 import { integer, rows, text } from '../../database/table.ts'
@@ -9,7 +9,7 @@ const columns = [
   ...callStatuses.map(status => `status_${status}`),
   ...callOutcomes.map(outcome => `outcome_${outcome}`),
 ]
-/** One row per day with calls, and one of the day -infinity for the calls that are active now. */
+/** One row per day with calls, and one with the day -infinity for the calls that are active now. */
 export const selectCounts = statement(
   'call_counts',
   `select day, ${columns.map(column => `sum(${column})::bigint as ${column}`)} from call_counts
@@ -19,7 +19,7 @@ export const selectCounts = statement(
     row: cells => ({ day: String(cells[0]), counts: cells.slice(1) as number[] }),
   },
 )
-/** How many counts a row has. */
+/** The number of counts in a row. */
 export const countWidth = columns.length
 
 // Each count is an index-only scan of a partial index.

@@ -1,11 +1,11 @@
-// Statistics of calls, read from running counts: their cost does not grow with the calls.
+// Statistics of calls, read from counters that triggers maintain: the cost does not grow with the number of calls.
 
 import type { Database } from '../../database/client.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type CallOutcome, type CallStatus, callOutcomes, callStatuses } from '../providers/telephony.ts'
 import { countOpen, countWidth, selectCounts } from './stats.sql.ts'
 
-/** Calls made in the window, and those active now. */
+/** Counts of calls created in the window, and of calls that are active now. */
 export interface CallStats {
   total: number
   active: number
@@ -22,7 +22,7 @@ export interface CallDay {
   answered: number
 }
 
-/** The statistics of the days from `from` to `to` (UTC, both included), in one statement. */
+/** The statistics of the UTC days from `from` to `to`, both included, read by one statement. */
 export async function readCallStats(context: Context, { from, to }: { from: string; to: string }): Promise<CallStats> {
   const rows = await context.db.query(selectCounts, [organizationOf(context), from, to])
   const now = rows.find(({ day }) => day === '-infinity')?.counts ?? []
@@ -44,7 +44,7 @@ export async function readCallStats(context: Context, { from, to }: { from: stri
 }
 
 const dayMs = 86_400_000
-// Ten years of days: the window of a request may be of any length.
+// Ten years: limits the window of a request, which may be longer.
 const maxDays = 3660
 
 function daysOf(from: string, to: string): string[] {
@@ -53,10 +53,10 @@ function daysOf(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, index) => new Date(last - (count - 1 - index) * dayMs).toISOString().slice(0, 10))
 }
 
-// Each name with its count, zero by default.
+// Each name with its count; zero if it has none.
 const named = <Name extends string>(names: readonly Name[], counts: readonly number[], start: number) =>
-  // Object.fromEntries forgets its keys, which are exactly the names.
+  // `as`: Object.fromEntries loses the key type; the keys are exactly the names.
   Object.fromEntries(names.map((name, index) => [name, counts[start + index] ?? 0])) as Record<Name, number>
 
-/** Calls that are not over, of all organizations, for the metrics: waiting to be dialled, being dialled, at a provider, or unconfirmed. */
+/** The calls of all organizations that have not ended, for the metrics: waiting, being dialled, at a provider, or unconfirmed. */
 export const openCalls = (database: Database): Promise<{ state: string; count: number }[]> => database.query(countOpen)

@@ -15,8 +15,8 @@ import { advance, isOver, isWaiting } from './state.ts'
 import { applyTransition, lockCall, readRecord, type Transition } from './transition.ts'
 
 /**
- * Ends a call: a waiting one is never dialled, a dialled one is ended at its provider. Canceling again changes nothing. Throws CONFLICT
- * for a call that has ended otherwise.
+ * Ends a call: a waiting call is never dialled, a dialled call is ended at its provider. Canceling again changes nothing. Throws CONFLICT
+ * for a call that has ended in another way.
  */
 export function cancelCall(context: Context, id: string): Promise<Call> {
   const orgId = organizationOf(context)
@@ -40,7 +40,7 @@ async function requestCancel(context: Context, orgId: string, id: string): Promi
   const call = isId(id) ? await lockCall(context, orgId, id) : null
   if (!call) throw notFound('call', id)
   if (isOver(call.status)) {
-    // A canceled call that had been answered is `completed`.
+    // A call that was canceled after it was answered is `completed`.
     if (call.status === 'canceled' || call.endedReason === 'canceled') return call
     throw new AppError('CONFLICT', `The call is ${call.status} already`, { status: call.status })
   }
@@ -51,12 +51,12 @@ async function requestCancel(context: Context, orgId: string, id: string): Promi
       call,
       closing(call, { status: 'canceled', outcome: 'unknown', endedReason: 'canceled' }, now, 'canceled'),
     )
-  // A call that is being dialled is ended when its dial returns. Others are ended by the request, or by this task if its process dies.
+  // A call that is being dialled is ended after its dial. Others are ended by the request, or by this task if its process dies.
   if (call.dispatchState !== 'dispatching') await controlLater(context, call, 'hang_up', 5)
   return applyTransition(context, call, { change: { cancelRequestedAt: call.cancelRequestedAt ?? now.toISOString() } })
 }
 
-/** Ends a call at its provider. False if the provider could not be reached: try again. */
+/** Ends a call at its provider. False if the provider could not be reached, so that the caller tries again. */
 export async function hangUp(services: Services, orgId: string, id: string): Promise<boolean> {
   const call = await readRecord(services, orgId, id)
   const provider = call && services.telephony[call.provider]
@@ -81,7 +81,7 @@ function hungUp(call: CallRecord, now: Date): Transition | null {
   return news && { change: news.state }
 }
 
-/** Leaves the call's message on the answering machine, if there is a message and the call goes on. Like `hangUp`. */
+/** Leaves the call's message on the answering machine, if there is a message and the call has not ended. Resolves like `hangUp`. */
 export async function leaveMessage(services: Services, orgId: string, id: string): Promise<boolean> {
   const call = await readRecord(services, orgId, id)
   const provider = call && services.telephony[call.provider]

@@ -1,12 +1,12 @@
-// The states of a call: which transitions are legal, and the next state after news of a provider. Pure: no clock, no database.
+// The states of a call: the legal transitions, and the next state after news from a provider. Pure: no clock, no database.
 
 import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } from '../providers/telephony.ts'
 
-/** How far our side of a call is: from the request to the provider's confirmation. */
+/** The progress of a call on our side, from the request to the provider's confirmation. */
 const dispatchStates = ['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'] as const
 export type DispatchState = (typeof dispatchStates)[number]
 
-/** The properties that transitions depend on and change. */
+/** The properties that transitions read and change. */
 export interface CallState {
   dispatchState: DispatchState
   status: CallStatus
@@ -24,11 +24,11 @@ export interface CallState {
   extracted: Readonly<Record<string, unknown>>
 }
 
-/** The next state of a call. The transcript is apart from it: it is large, and no transition reads it. */
+/** The next state of a call. The transcript is separate, because it is large, and no transition reads it. */
 export interface Advance {
   state: CallState
   transcript: readonly TranscriptLine[] | null
-  /** The provider still has a call that has ended here, so it must be ended there as well. */
+  /** Whether the provider still has a call that has ended here, so that it must be ended there too. */
   mustHangUp: boolean
 }
 
@@ -45,13 +45,13 @@ const rank: Record<CallStatus, number> = {
 
 export const isOver = (status: CallStatus): boolean => rank[status] === 3
 
-/** Not sent to a provider. */
+/** Whether the call has not been sent to a provider yet. */
 export const isWaiting = (state: DispatchState): boolean => state === 'pending' || state === 'scheduled'
 
-/** Sent to a provider, so that the phone rings or may ring: such calls occupy a concurrency slot. */
+/** Whether the call was sent to a provider, so that the phone may ring. Such calls occupy a concurrency slot. */
 export const isOut = (state: DispatchState): boolean => state === 'dispatching' || state === 'dispatched' || state === 'unconfirmed'
 
-/** The legal transitions of our side. Any other is a bug. */
+/** The legal transitions on our side. Any other is a bug. */
 export const legalTransitions: Record<DispatchState, readonly DispatchState[]> = {
   pending: ['scheduled', 'dispatching', 'dispatched', 'blocked', 'failed', 'canceled'],
   scheduled: ['pending', 'dispatching', 'dispatched', 'blocked', 'failed', 'canceled'],
@@ -65,11 +65,11 @@ export const legalTransitions: Record<DispatchState, readonly DispatchState[]> =
 }
 
 /**
- * Applies news to a call; null if they change nothing. A status only goes forward, and a final one stays. Properties that are known stay;
- * missing ones are filled in, also after the end.
+ * Applies news to a call; null if it changes nothing. A status only moves forward, and a final one never changes. Known properties never
+ * change; unknown ones are filled in, even after the end.
  */
 export function advance(call: CallState, news: CallNews, now: Date): Advance | null {
-  // The first provider id stays: a second call of the provider with this call's id is ignored.
+  // The first provider id is kept: a second call at the provider with this call's id is ignored.
   if (call.providerCallId !== null && news.providerCallId !== undefined && news.providerCallId !== call.providerCallId) return null
 
   const wasOver = isOver(call.status)
@@ -79,7 +79,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   const dispatchState: DispatchState =
     isNews && !wasOver && (isWaiting(call.dispatchState) || isOut(call.dispatchState)) ? 'dispatched' : call.dispatchState
 
-  // The reason of a failed dial attempt must not hide the reason that the provider gives for the end.
+  // The reason of a failed dial must not replace the reason that the provider gives for the end.
   const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
 
   const times = timesOf(call, news, status, now)
@@ -103,7 +103,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   return mustHangUp || differs(call, state) ? { state, transcript, mustHangUp } : null
 }
 
-/** The state of a call that ends without news of the provider: refused, blocked, canceled, lost. */
+/** The state of a call that ends without news from the provider: refused, blocked, canceled or lost. */
 export function close(
   call: CallState,
   {
@@ -127,7 +127,7 @@ export function close(
 
 function nextStatus({ status }: CallState, reported: CallStatus | undefined): CallStatus {
   if (reported === undefined || rank[reported] <= rank[status]) return status
-  // An answered call was neither busy nor unanswered, whatever the provider calls its end.
+  // An answered call is neither busy nor unanswered, even if the provider reports its end as such.
   return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
@@ -141,11 +141,11 @@ function timesOf(
   let endedAt = call.endedAt ?? (over ? (news.endedAt ?? now).toISOString() : null)
   let { answeredAt } = call
   if (answeredAt === null && (status === 'in_progress' || status === 'completed')) {
-    // A provider that did not report the answer reports the duration.
+    // If the provider did not report the time of the answer, it follows from the duration.
     const since = endedAt !== null && news.durationSeconds !== undefined ? Date.parse(endedAt) - news.durationSeconds * 1000 : now.getTime()
     answeredAt = (news.answeredAt ?? new Date(since)).toISOString()
   }
-  // Clocks differ: an end before the answer would make a negative duration.
+  // The clocks may differ: an end before the answer would make a negative duration.
   if (answeredAt !== null && endedAt !== null && answeredAt > endedAt) {
     if (call.answeredAt === null) answeredAt = endedAt
     else endedAt = answeredAt
@@ -158,7 +158,7 @@ function timesOf(
 
 const secondsBetween = (from: string, to: Date) => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / 1000))
 
-// Set with the end. A later analysis may only replace `unknown`.
+// The outcome is set at the end. A later analysis may only replace `unknown`.
 function outcomeOf(call: CallState, news: CallNews, status: CallStatus, answeredBy: AnsweredBy | null): CallOutcome {
   if (call.outcome !== null && call.outcome !== 'unknown') return call.outcome
   if (news.outcome !== undefined) return news.outcome

@@ -1,4 +1,4 @@
-// Transitions of calls: the new state, its event, its charge and the consequences of its end, in one transaction.
+// Transitions of calls: the new state, its event, its charge and the consequences of its end are written in one transaction.
 
 import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
 import { contactReached } from '../../contacts/write/steps.ts'
@@ -11,25 +11,25 @@ import { proposeValues } from '../dispatch/tasks.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
 
-/** The call, locked for this transaction. */
+/** Locks the call for this transaction. */
 export async function lockCall(context: Context, orgId: string, id: string): Promise<CallRecord | null> {
   const [call] = await context.db.query(lockedCall, [orgId, id])
   return call ?? null
 }
 
-/** The call without a lock, with everything that its transitions depend on. */
+/** Reads the call without a lock, with all properties that its transitions need. */
 export async function readRecord(services: Services, orgId: string, id: string): Promise<CallRecord | null> {
   const [call] = await services.database.query(callRecord, [orgId, id])
   return call ?? null
 }
 
 export interface Transition {
-  /** What changes; the rest stays. */
+  /** The changed properties. */
   change: Partial<CallRecord>
   transcript?: readonly TranscriptLine[] | null
 }
 
-// Changes of these are published as events. The other properties are internal.
+// Changes of these properties are published as events. The others are internal.
 const published = [
   ...(['dispatchState', 'status', 'outcome', 'providerCallId', 'recordingUrl', 'summary', 'answeredBy', 'answeredAt', 'endedAt'] as const),
   ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
@@ -57,7 +57,7 @@ export async function applyTransition(
   const event: NewEvent = {
     type: hasEnded ? 'call.ended' : 'call.updated',
     entityId: after.id,
-    // The contact's timeline shows that a call was placed and how it ended, not its ringing.
+    // The contact's timeline shows when a call was placed and how it ended, but not its ringing.
     contactId: hasEnded ? after.contactId : null,
     changes,
     orgId: after.orgId,
@@ -69,7 +69,7 @@ export async function applyTransition(
 
   if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.endedAt !== null && after.answeredBy !== 'machine')
     await contactReached(context, after.contactId, after.endedAt)
-  // A callee who asked not to be called is not called again by any agent.
+  // A callee who asked not to be called must not be called again, by any agent.
   if (after.outcome === 'do_not_call' && 'outcome' in changes && after.answeredAt !== null) await suppressContact(context, after)
   const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
   if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
@@ -90,7 +90,7 @@ function checkLegal(before: CallRecord, after: CallRecord): void {
     throw new Error(`Call ${before.id} cannot go from ${before.dispatchState}/${before.status} to ${after.dispatchState}/${after.status}`)
 }
 
-// States that a call with a final status cannot have.
+// A call with a final status cannot be in these states.
 const waitingStates: readonly DispatchState[] = ['pending', 'scheduled']
 
 /** Charges the cost of the call and releases the rest of its hold. */
@@ -107,7 +107,7 @@ async function settled(context: Context, { holdId, answeredAt, durationSeconds, 
   return creditsOf(chargedMicro)
 }
 
-/** The price of an answered call of so many seconds, in micro-credits, rounded up. */
+/** The price of an answered call with this duration, in micro-credits, rounded up. */
 export function costOf({ services: { config } }: Context, seconds: number): bigint {
   return (microOf(config.VOICE_PRICE_PER_MINUTE) * BigInt(seconds) + 59n) / 60n
 }

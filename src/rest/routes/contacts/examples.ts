@@ -1,4 +1,4 @@
-// Example bodies of what hangs on contacts, for the API reference.
+// Example bodies of notes, tasks, tags and saved views, for the API reference.
 
 const note = {
   id: '0199f0e0-7777-7000-8000-0000000000e1',

@@ -1,4 +1,4 @@
-// Zod schemas of what hangs on contacts.
+// Zod schemas of notes, tasks, tags and saved views.
 
 import { z } from 'zod'
 import { anyOf, filterId, filterText, oneText, text, time } from '../inputs.ts'
@@ -19,7 +19,7 @@ const taskFields = {
 export const newTask = z.strictObject({ title: text(200), ...taskFields }).meta({ id: 'NewTask' })
 export const taskChange = z.strictObject({ title: text(200).optional(), ...taskFields }).meta({ id: 'TaskChange' })
 
-/** `-due_at` is the least urgent first; the GraphQL schema has an enum value for it. */
+/** `-due_at` sorts the least urgent first; the GraphQL schema has an enum value for it. */
 export const taskSort = z
   .enum(['due_at', '-due_at', 'created_at', '-created_at'])
   .transform(sort => (sort === '-due_at' ? 'due_at_desc' : sort === '-created_at' ? 'created_at_desc' : sort))
@@ -35,7 +35,7 @@ export const taskFilter = {
   due_until: time.optional(),
 }
 
-/** `-count` has those of the most contacts first; the GraphQL schema has an enum value for it. */
+/** `-count` sorts the tags with the most contacts first; the GraphQL schema has an enum value for it. */
 export const tagSort = z
   .enum(['name', '-count'])
   .transform(sort => (sort === '-count' ? 'count_desc' : sort))

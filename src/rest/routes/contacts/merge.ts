@@ -1,4 +1,4 @@
-// The endpoints of duplicates: finding, dismissing and merging them.
+// The endpoints of duplicates: find, dismiss and merge them.
 
 import { z } from 'zod'
 import {
@@ -18,7 +18,7 @@ const contact = '/api/crm/v1/contacts/{contact_id}'
 const aMerge = { role: 'api', tag: 'Duplicates', callers: developers } as const
 
 const side = z.enum(['winner', 'loser'])
-// Of these the merge keeps both values, or the custom field says which.
+// The request chooses no values for these fields: a merge combines their values, or follows the custom field's definition.
 const { tags: _tags, custom: _custom, do_not_call: _doNotCall, last_contacted_at: _lastContactedAt, ...chosen } = contactFields
 type Chosen = 'email' | keyof typeof chosen
 const sides = Object.fromEntries(['email', ...Object.keys(chosen)].map(name => [name, side.nullish()])) as Record<

@@ -42,11 +42,11 @@ interface Targeted {
   target_id?: string[] | undefined
 }
 
-/** Whether `target` and `target_id`, if both are given, are the same. */
+/** Whether `target` and `target_id` agree, if both are given. */
 export const isOneTarget = ({ target, target_id: id }: Targeted) =>
   target === undefined || id === undefined || isDeepStrictEqual(new Set(target), new Set(id))
 const difference = 'it is short for target_id, which says something else'
-/** The problem where they differ. `when`: it is reported together with other problems. */
+/** The problem if they differ. With `when` it is reported together with other problems. */
 export const differs = {
   path: ['target'],
   when: () => true,
@@ -81,7 +81,7 @@ const confidence = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1 })
 
-// The conditions of a rule: one value each.
+// The conditions of a bulk decision. Each has one value.
 const conditions = {
   field: filterText(80),
   provider: filterText(64),

@@ -24,10 +24,10 @@ const jobs = '/api/enrich/v1/jobs'
 const job = `${jobs}/{job_id}` as const
 const suggestions = '/api/enrich/v1/suggestions'
 const suggestion = `${suggestions}/{suggestion_id}` as const
-/** Backends use a service token, and name organization and user by X-Org-Id and x-user-id. */
+/** Backends use a service token, and name the organization and the user with X-Org-Id and x-user-id. */
 const callers = ['api_key', 'session', 'service_token', 'user_header', 'guest'] as const
 
-// 2 s: most recipes with free sources take that long; polling sooner is useless.
+// 2 s: how long most recipes with free sources take. Earlier polls find nothing.
 const openWhile = { statuses: ['queued', 'running'], retryAfterSeconds: 2 }
 const decided = 'the suggestion is decided already; `status` says how'
 

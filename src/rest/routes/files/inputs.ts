@@ -1,4 +1,4 @@
-// The request bodies of exports and imports.
+// Zod schemas of exports and imports.
 
 import { z } from 'zod'
 import { camelCase } from '../../../kernel/input/case.ts'

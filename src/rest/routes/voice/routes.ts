@@ -47,7 +47,7 @@ export const documentedCall = {
   created_at: '',
   updated_at: '',
 } as const
-const documentedAgent = {
+export const documentedAgent = {
   id: '',
   name: '',
   org_id: '',

@@ -1,0 +1,147 @@
+// GraphQL: bulk changes of contacts.
+
+import { ActorType } from '../../graphql/schema/actor.graphql.ts'
+import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { Node } from '../../graphql/schema/node.graphql.ts'
+import { ContactFilterInput } from '../contact/contact.graphql.ts'
+import type { BulkChange } from './bulk.sql.ts'
+import { cancelChange, deleteInBulk, getChange, listChanges, undoChange, undoOf, updateInBulk } from './bulk.ts'
+
+const ActionEnum = builder.enumType('ContactBulkAction', {
+  description: 'What a bulk change does.',
+  values: {
+    UPDATE: { value: 'update', description: 'Adds and removes tags, or sets the owner.' },
+    DELETE: { value: 'delete', description: 'Deletes contacts.' },
+    ENRICH: { value: 'enrich', description: 'Queues enrichment jobs.' },
+    UNDO: { value: 'undo', description: 'Takes another bulk change back.' },
+  } as const,
+})
+
+const StatusEnum = builder.enumType('ContactBulkChangeStatus', {
+  description: 'How far a bulk change has come.',
+  values: {
+    QUEUED: { value: 'queued', description: 'It begins soon.' },
+    RUNNING: { value: 'running', description: 'Contacts are changed.' },
+    COMPLETED: { value: 'completed', description: 'It has reached the last contact.' },
+    CANCELED: { value: 'canceled', description: 'Somebody ended it. What was done until then stays.' },
+    FAILED: { value: 'failed', description: 'It could not go on. What was done until then stays.' },
+  } as const,
+})
+
+export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkChange').implement({
+  description: 'A change of chosen contacts, or of all that match a filter, made in the background.',
+  interfaces: [Node],
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    action: t.expose('action', { type: ActionEnum, description: 'What it does.' }),
+    addTags: t.stringList({ description: 'Tags that it adds.', resolve: ({ parameters }) => parameters.addTags ?? [] }),
+    removeTags: t.stringList({ description: 'Tags that it removes.', resolve: ({ parameters }) => parameters.removeTags ?? [] }),
+    ownerUserId: t.string({
+      nullable: true,
+      description: 'The owner that it sets; null for none, and for a change that sets none.',
+      resolve: ({ parameters }) => parameters.ownerUserId ?? null,
+    }),
+    recipe: t.string({ nullable: true, description: 'The recipe of enrichment.', resolve: ({ parameters }) => parameters.recipe ?? null }),
+    status: t.expose('status', { type: StatusEnum, description: 'How far it has come.' }),
+    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it failed.' }),
+    total: t.exposeInt('total', {
+      nullable: true,
+      description: 'How many contacts it was about at its start; null if counting took too long.',
+    }),
+    changedCount: t.exposeInt('changedCount', { description: 'Contacts that it has changed so far, or queued for enrichment.' }),
+    unchangedCount: t.exposeInt('unchangedCount', { description: 'Contacts that were as it wants them already.' }),
+    failedCount: t.exposeInt('failedCount', {
+      description: 'Contacts that refused it, such as one with too many tags, or to restore one whose address is taken.',
+    }),
+    undoOfId: t.exposeID('undoOfId', { nullable: true, description: 'The change that it takes back.' }),
+    undoneById: t.id({
+      nullable: true,
+      description: 'The change that takes this one back.',
+      resolve: (row, _args, context) => undoOf(context, row),
+    }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who asked for it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for. Later contacts are left out.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it began.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  }),
+})
+
+const BulkChangeConnection = connectionOf('ContactBulkChange', 'bulk changes', ContactBulkChangeType)
+
+builder.queryFields(t => ({
+  contactBulkChange: t.field({
+    type: ContactBulkChangeType,
+    nullable: true,
+    description: 'A bulk change by its id; null with NOT_FOUND.',
+    authScopes: { scope: 'contacts:read' },
+    args: byId,
+    resolve: (_parent, { id }, context) => getChange(context, id),
+  }),
+  contactBulkChanges: t.field({
+    type: BulkChangeConnection,
+    description: "The organization's bulk changes, newest first.",
+    authScopes: { scope: 'contacts:read' },
+    args: pageArgs,
+    resolve: (_parent, args, context, info) => listChanges(context, { ...args, counted: isCounted(info) }),
+  }),
+}))
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
+/** The members of inputs that say which contacts are meant. */
+export const selectionFields = (t: InputFields) => ({
+  ids: t.idList({ description: '1 to 1000 contacts. Ids of none are left out. Either these or `filter`.' }),
+  filter: t.field({
+    type: ContactFilterInput,
+    description: 'All that match it, at the time of asking; `{}` is all. Either this or `ids`.',
+  }),
+})
+
+const UpdateInput = builder.inputType('UpdateContactsInBulkInput', {
+  description: 'What to change in which contacts.',
+  fields: t => ({
+    ...selectionFields(t),
+    addTags: t.stringList({ description: 'Tags to add.' }),
+    removeTags: t.stringList({ description: 'Tags to remove.' }),
+    ownerUserId: t.string({ description: 'The member who looks after them from now on; null for nobody. Absent: as it is.' }),
+  }),
+})
+
+const DeleteInput = builder.inputType('DeleteContactsInBulkInput', {
+  description: 'Which contacts to delete.',
+  fields: selectionFields,
+})
+
+builder.mutationFields(t => ({
+  updateContactsInBulk: t.field({
+    type: ContactBulkChangeType,
+    description:
+      'Queues a change of tags or owner of many contacts. Each is changed as `updateContact` does, with its version and its event; `changes` tells of the progress, not of each contact.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input }, context) => updateInBulk(context, input),
+  }),
+  deleteContactsInBulk: t.field({
+    type: ContactBulkChangeType,
+    description: 'Queues the deletion of many contacts. `undoContactBulkChange` restores them.',
+    authScopes: { scope: 'contacts:write' },
+    args: { input: t.arg({ type: DeleteInput, required: true, description: 'Which contacts.' }) },
+    resolve: (_parent, { input }, context) => deleteInBulk(context, input),
+  }),
+  cancelContactBulkChange: t.field({
+    type: ContactBulkChangeType,
+    description: 'Ends a bulk change. What it has done stays.',
+    authScopes: { scope: 'contacts:write' },
+    args: inputOfId('CancelContactBulkChangeInput', 'A bulk change to end.'),
+    resolve: (_parent, { input }, context) => cancelChange(context, input.id),
+  }),
+  undoContactBulkChange: t.field({
+    type: ContactBulkChangeType,
+    description:
+      'Queues the reversal of a change or deletion that has ended, within 7 days: of what it changed, what is still as it left it. Once.',
+    authScopes: { scope: 'contacts:write' },
+    args: inputOfId('UndoContactBulkChangeInput', 'A bulk change to take back.'),
+    resolve: (_parent, { input }, context) => undoChange(context, input.id),
+  }),
+}))

@@ -1,0 +1,164 @@
+// The tables of bulk changes and their reversals. Batches of contacts are hot.
+
+import { shortRead, statement } from '../../database/statement.ts'
+import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
+import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
+import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+import { dayMs, prune } from '../../kernel/retention.sql.ts'
+import type { ContactFilter } from '../contact/filter.ts'
+import { contactTable } from '../contact/row.ts'
+
+export type BulkAction = 'update' | 'delete' | 'enrich' | 'undo'
+export type BulkStatus = 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
+
+export interface BulkParameters {
+  addTags?: readonly string[]
+  removeTags?: readonly string[]
+  ownerUserId?: string | null
+  recipe?: string | null
+}
+
+/** How the change of a contact is taken back. An owner is set back only where it is still `from`. */
+export interface Reversal {
+  restore?: true
+  addTags?: readonly string[]
+  removeTags?: readonly string[]
+  owner?: { from: string | null; to: string | null }
+}
+
+const progress = {
+  status: text.as<BulkStatus>(),
+  statusReason: text.orNull(),
+  positionKey: text.orNull(),
+  positionId: uuid.orNull(),
+  changedCount: integer,
+  unchangedCount: integer,
+  failedCount: integer,
+  startedAt: timestamptz.orNull(),
+  finishedAt: timestamptz.orNull(),
+}
+const changes = table('contact_bulk_changes', {
+  id: uuid,
+  orgId: uuid,
+  action: text.as<BulkAction>(),
+  parameters: jsonb.as<BulkParameters>(),
+  filter: jsonb.as<ContactFilter>().orNull(),
+  contactIds: textArray,
+  undoOfId: uuid.orNull(),
+  total: integer.orNull(),
+  ...progress,
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+})
+export interface BulkChange extends RowOf<typeof changes> {}
+
+const { all } = changes
+export const inserted = changes.values([
+  ...(['id', 'orgId', 'action', 'parameters', 'filter', 'contactIds', 'undoOfId', 'total', 'createdBy', 'createdAt'] as const),
+  // Object.keys does not keep the key type; the keys are exactly these.
+  ...(Object.keys(progress) as (keyof typeof progress)[]),
+])
+export const changed = changes.values(Object.keys(progress) as (keyof typeof progress)[])
+
+export const insertChange = statement(
+  'bulk_change_insert',
+  `insert into contact_bulk_changes (${inserted.columns}) values (${inserted.parameters()})`,
+)
+/** $1 id, then the columns of `changed`. The row is locked. */
+export const updateChange = statement('bulk_change_update', `update contact_bulk_changes set ${changed.assignments(2)} where id = $1`)
+export const lockChange = statement(
+  'bulk_change_lock',
+  `select ${all.sql} from contact_bulk_changes where org_id = $1 and id = $2 for update`,
+  all,
+)
+export const changesById = shortRead(
+  'bulk_changes_by_id',
+  `select ${all.sql} from contact_bulk_changes where org_id = $1 and id = any($2::uuid[])`,
+  all,
+)
+/** The changes that take back those with the ids. */
+export const undosOf = statement(
+  'bulk_changes_undos',
+  'select id, undo_of_id from contact_bulk_changes where org_id = $1 and undo_of_id = any($2::uuid[])',
+  rows({ id: uuid, undoOfId: uuid }),
+)
+
+const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
+  shortRead(
+    `bulk_changes_${direction}${isAfter ? '_after' : ''}`,
+    `select ${all.sql} from contact_bulk_changes where org_id = $1
+     ${isAfter ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)` : ''}
+     order by created_at ${direction}, id ${direction} limit $2`,
+    all,
+  )
+const firsts = { asc: select('asc', false), desc: select('desc', false) }
+const afters = { asc: select('asc', true), desc: select('desc', true) }
+/** Newest first. $1 organization, $2 the number; then the cursor's position. */
+export const selectChanges = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
+export const countChanges = statement(
+  'bulk_changes_total',
+  'select count(*) as total from contact_bulk_changes where org_id = $1',
+  rows({ total: bigint }),
+)
+
+/** The chosen contacts that live. */
+export const countChosen = statement(
+  'bulk_change_chosen',
+  'select count(*) as total from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
+  rows({ total: bigint }),
+)
+/** $3 the number of contacts, $4 the id that they are behind. */
+export const nextChosen = statement(
+  'bulk_change_next_chosen',
+  `select id from contacts where org_id = $1 and id = any($2::uuid[]) and id > $4 and deleted_at is null order by id limit $3`,
+  rows({ id: uuid }),
+)
+/** Locked in the order of ids, as in merges and batches. */
+export const lockContacts = statement(
+  'bulk_change_lock_contacts',
+  `select ${contactTable.all.sql} from contacts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+  contactTable.all,
+)
+/** $1 organization, $2 now, $3 the locked contacts, $4 the events as JSON. */
+export const deleteContacts = statement(
+  'bulk_change_delete',
+  `with row as (
+     update contacts set deleted_at = $2, version = version + 1, updated_at = greatest(updated_at, $2)
+     where org_id = $1 and id = any($3::uuid[]) and deleted_at is null returning id
+   ), event as (
+     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
+     where contact_id in (select id from row)
+   )
+   select id from row`,
+  rows({ id: uuid }),
+)
+
+/** $1 change, $2 the reversals as JSON, $3 now. */
+export const insertReversals = statement(
+  'bulk_reversals_insert',
+  `insert into contact_bulk_reversals (change_id, contact_id, reversal, created_at)
+   select $1, contact_id, reversal, $3 from json_to_recordset($2) as given (contact_id uuid, reversal jsonb)`,
+)
+/** $1 change, $2 the contact that they are behind, $3 the number. */
+export const nextReversals = statement(
+  'bulk_reversals_next',
+  'select contact_id, reversal from contact_bulk_reversals where change_id = $1 and contact_id > $2 order by contact_id limit $3',
+  rows({ contactId: uuid, reversal: jsonb.as<Reversal>() }),
+)
+export const countReversals = statement(
+  'bulk_reversals_total',
+  'select count(*) as total from contact_bulk_reversals where change_id = $1',
+  rows({ total: bigint }),
+)
+
+export const undoDays = 7
+export const bulkRetention = {
+  bulkChanges: prune(
+    'bulk_changes',
+    'contact_bulk_changes',
+    'finished_at < $1::timestamptz',
+    config => config.EVENT_RETENTION_DAYS * dayMs,
+  ),
+  bulkReversals: prune('bulk_reversals', 'contact_bulk_reversals', 'created_at < $1::timestamptz', () => undoDays * dayMs, 'ctid'),
+}

@@ -1,0 +1,166 @@
+// Bulk changes: tags, owner, deletion or enrichment of many contacts by a task, with progress; they can be canceled and taken back.
+
+import { v7 as newId } from 'uuid'
+import type { Queries } from '../../database/queries.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events/events.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import { isId } from '../../kernel/ids.ts'
+import { valueError } from '../../kernel/input/problem.ts'
+import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { checkedContact } from '../write/check.ts'
+import {
+  type BulkAction,
+  type BulkChange,
+  type BulkParameters,
+  changed,
+  changesById,
+  countChanges,
+  countReversals,
+  insertChange,
+  inserted,
+  lockChange,
+  selectChanges,
+  undoDays,
+  undosOf,
+  updateChange,
+} from './bulk.sql.ts'
+import { checkedSelection, type Selected, sizeOf } from './selection.ts'
+
+export interface UpdateInBulk extends Selected {
+  addTags?: readonly string[] | null
+  removeTags?: readonly string[] | null
+  ownerUserId?: string | null
+}
+
+/** Queues a change of tags and owner. Throws INVALID. */
+export async function updateInBulk(context: Context, { ids, filter, ...given }: UpdateInBulk): Promise<BulkChange> {
+  const { addTags, removeTags, ownerUserId } = given
+  if (!addTags?.length && !removeTags?.length && ownerUserId === undefined)
+    throw invalid(valueError('addTags', 'there is nothing to change: give tags to add or remove, or an owner'))
+  const checked = await checkedContact(context, organizationOf(context), {
+    addTags: addTags ?? [],
+    removeTags: removeTags ?? [],
+    ownerUserId,
+  })
+  const parameters = {
+    ...{ addTags: checked.addTags, removeTags: checked.removeTags },
+    ...(ownerUserId !== undefined && { ownerUserId: checked.fields.ownerUserId ?? null }),
+  }
+  return startChange(context, 'update', parameters, { ids, filter })
+}
+
+/** Queues a deletion. Throws INVALID. */
+export const deleteInBulk = (context: Context, selected: Selected): Promise<BulkChange> => startChange(context, 'delete', {}, selected)
+
+/** Queues the work on the selected contacts. Throws INVALID. */
+export async function startChange(
+  context: Context,
+  action: Exclude<BulkAction, 'undo'>,
+  parameters: BulkParameters,
+  selected: Selected,
+): Promise<BulkChange> {
+  const selection = checkedSelection(selected)
+  return queue(context, { action, parameters, ...selection, undoOfId: null, total: await sizeOf(context, selection) })
+}
+
+/**
+ * Queues the reversal of a change that has ended: of what it changed, what is still as it left it. Throws CONFLICT for one that goes on, that
+ * was taken back, that is itself a reversal, for enrichment, and after 7 days.
+ */
+export async function undoChange(context: Context, id: string): Promise<BulkChange> {
+  return changing(context, id, async (tx, row) => {
+    const { action, status, finishedAt } = row
+    if (action === 'enrich' || action === 'undo') throw new AppError('CONFLICT', 'Only changes and deletions are taken back')
+    if (status === 'queued' || status === 'running') throw new AppError('CONFLICT', 'The change goes on; cancel it first')
+    if ((await tx.db.query(undosOf, [row.orgId, [row.id]])).length > 0) throw new AppError('CONFLICT', 'The change was taken back already')
+    if (finishedAt === null || Date.parse(finishedAt) < tx.now().getTime() - undoDays * 86_400_000)
+      throw new AppError('CONFLICT', `A change is taken back within ${undoDays} days`)
+    const [count] = await tx.db.query(countReversals, [row.id])
+    return queue(tx, { action: 'undo', parameters: {}, contactIds: [], filter: null, undoOfId: row.id, total: count?.total ?? 0 })
+  })
+}
+
+/** Ends a change; what it has done stays. Canceling again changes nothing. Throws CONFLICT for one that has ended. */
+export function cancelChange(context: Context, id: string): Promise<BulkChange> {
+  return changing(context, id, async (tx, row) => {
+    if (row.status === 'canceled') return row
+    if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The change is ${row.status} already`)
+    return write(tx, { ...row, status: 'canceled', finishedAt: tx.now().toISOString() }, 'contact_bulk_change.canceled')
+  })
+}
+
+/** Throws NOT_FOUND. */
+export async function getChange(context: Context, id: string): Promise<BulkChange> {
+  organizationOf(context)
+  const found = isId(id) ? await load(context, loadChanges, id.toLowerCase()) : null
+  if (!found) throw notFound('bulk change', id)
+  return found
+}
+
+export const loadChanges: Batch<string, BulkChange | null> = async (context, ids) =>
+  inOrder(ids, await context.db.query(changesById, [organizationOf(context), ids]), row => row.id)
+
+/** The change that takes this one back; null for none. */
+export const undoOf = (context: Context, { id }: BulkChange): Promise<string | null> => load(context, loadUndos, id)
+const loadUndos: Batch<string, string | null> = async (context, ids) => {
+  const found = await context.db.query(undosOf, [organizationOf(context), ids])
+  return inOrder(ids, found, row => row.undoOfId).map(row => row?.id ?? null)
+}
+
+const list = 'bulk changes'
+
+/** The organization's bulk changes, newest first. */
+export async function listChanges(context: Context, { counted, ...args }: ListArgs): Promise<Page<BulkChange>> {
+  const orgId = organizationOf(context)
+  const page = pageOf(args, list, isTime)
+  const total = totalOf(counted, async () => (await bounded(context, db => db.query(countChanges, [orgId])))[0]?.total ?? 0)
+  const position = page.start ? [page.start.key, page.start.id] : []
+  const found = await context.db.query(selectChanges(page), [orgId, page.size + 1, ...position])
+  return new Page(
+    found.map(row => ({ row, key: row.createdAt })),
+    page,
+    list,
+    total,
+  )
+}
+
+/** Writes the change with its event, in the context's transaction. */
+export async function write(tx: Context, row: BulkChange, event?: EventType): Promise<BulkChange> {
+  await writeRow(tx.db, row)
+  if (event) await recordEvent(tx, { type: event, entityId: row.id, orgId: row.orgId })
+  return row
+}
+
+const writeRow = (db: Queries, row: BulkChange) => db.query(updateChange, [row.id, ...changed.of(row)])
+
+type Asked = Pick<BulkChange, 'action' | 'parameters' | 'contactIds' | 'filter' | 'undoOfId' | 'total'>
+
+function queue(context: Context, asked: Asked): Promise<BulkChange> {
+  const orgId = organizationOf(context)
+  const row: BulkChange = {
+    ...{ id: newId(), orgId, ...asked, status: 'queued', statusReason: null, positionKey: null, positionId: null },
+    ...{ changedCount: 0, unchangedCount: 0, failedCount: 0, startedAt: null, finishedAt: null },
+    ...{ createdBy: actorOf(context.principal), createdAt: context.now().toISOString() },
+  }
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    await db.query(insertChange, inserted.of(row))
+    await recordEvent(tx, { type: 'contact_bulk_change.started', entityId: row.id, changes: { action: row.action, total: row.total } })
+    await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
+    return row
+  })
+}
+
+async function changing(context: Context, id: string, change: (tx: Context, row: BulkChange) => Promise<BulkChange>): Promise<BulkChange> {
+  const orgId = organizationOf(context)
+  return context.db.transaction(async db => {
+    const [row] = isId(id) ? await db.query(lockChange, [orgId, id]) : []
+    if (!row) throw notFound('bulk change', id)
+    return change(inTransaction(context, db), row)
+  })
+}

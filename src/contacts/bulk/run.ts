@@ -1,0 +1,126 @@
+// The task of a bulk change: works in batches. The position is committed with a batch, so the next task continues behind the last one, and no
+// contact is changed twice.
+
+import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { bulkChange } from '../../kernel/events/event.sql.ts'
+import { principalOf } from '../../kernel/principal.ts'
+import { checkedContact } from '../write/check.ts'
+import { type Acted, deleteBatch, nothing, undoBatch, updateBatch } from './act.ts'
+import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
+import { write } from './bulk.ts'
+import { nextBatch } from './selection.ts'
+
+// 200: larger batches are hardly faster, and hold their locks longer.
+const batchSize = 200
+// 25: the jobs of a batch are queued together or not at all, so a batch is small beside what credits and the queue have room for.
+const enrichSize = 25
+// 30 s: then another task continues, so that other changes get their turn.
+const sliceMs = 30_000
+// Subscribers receive the progress at most this often.
+const announceMs = 1000
+// The queue of enrichment jobs is full: it has room again when some have run.
+const fullQueueMs = 15_000
+
+/** Queues enrichment for contacts. Throws INSUFFICIENT_CREDITS, and RATE_LIMITED while the queue is full. */
+export type EnrichContacts = (tx: Context, contactIds: readonly string[], recipe: string | null) => Promise<Omit<Acted, 'reversals'>>
+
+interface Task {
+  payload: { orgId: string; changeId: string }
+  signal: AbortSignal
+  /** It is not attempted again. */
+  isLast: boolean
+}
+
+/** Changes contacts until the end of the selection or of the time slice. */
+export async function runBulkChange(
+  services: Services,
+  { payload: { orgId, changeId }, signal, isLast }: Task,
+  enrich: EnrichContacts,
+): Promise<void> {
+  const [row] = await services.database.query(changesById, [orgId, [changeId]])
+  if (!row || !isOpen(row)) return
+  const context = createContext(services, {
+    ...{ principal: principalOf(row.createdBy, orgId), requestId: row.id, door: 'tasks', operation: bulkChange },
+    requestedOrgId: orgId,
+  })
+  try {
+    await runSlice(context, row, signal, enrich)
+  } catch (error) {
+    const isRefused = error instanceof AppError && ['INVALID', 'FORBIDDEN', 'INSUFFICIENT_CREDITS'].includes(error.code)
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') {
+      const startAfter = new Date(Date.now() + fullQueueMs)
+      return void (await services.tasks.enqueue('contact-bulk', { orgId, changeId }, { startAfter }))
+    }
+    if (!isRefused && !isLast) throw error
+    if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
+    await finish(context, row.id, isRefused ? error.message : 'Unexpected error; what is done stays')
+  }
+}
+
+const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'
+
+async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
+  const began = performance.now()
+  const { addTags = [], removeTags = [], ownerUserId } = row.parameters
+  // The owner may have left since the change was queued.
+  const changes = row.action === 'update' ? await checkedContact(context, orgId, { addTags, removeTags, ownerUserId }) : null
+  const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
+    if (changes) return updateBatch(tx, orgId, ids, changes)
+    if (row.action === 'delete') return deleteBatch(tx, orgId, ids)
+    return enrich(tx, ids, row.parameters.recipe ?? null).then(acted => ({ ...nothing(), ...acted }))
+  }
+  let announcedAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    signal.throwIfAborted()
+    const isAnnounced = performance.now() - announcedAt > announceMs
+    const goesOn = await context.db.transaction(async db => {
+      const tx = inTransaction(context, db)
+      const [now] = await db.query(lockChange, [orgId, id])
+      if (!now || !isOpen(now)) return false
+      const batch = now.action === 'undo' ? await undoNext(tx, now) : await actNext(tx, now, act)
+      const { acted, position } = batch
+      if (acted.reversals.length > 0) await db.query(insertReversals, [id, JSON.stringify(acted.reversals), tx.now().toISOString()])
+      const time = tx.now().toISOString()
+      const after: BulkChange = {
+        ...now,
+        ...position,
+        startedAt: now.startedAt ?? time,
+        changedCount: now.changedCount + acted.changed,
+        unchangedCount: now.unchangedCount + acted.unchanged,
+        failedCount: now.failedCount + acted.failed,
+        ...(position ? { status: 'running' as const } : { status: 'completed' as const, finishedAt: time }),
+      }
+      const event = position ? 'contact_bulk_change.progressed' : 'contact_bulk_change.completed'
+      await write(tx, after, isAnnounced || !position ? event : undefined)
+      return position !== null
+    })
+    if (!goesOn) return
+    if (isAnnounced) announcedAt = performance.now()
+    if (performance.now() - began > sliceMs) return void (await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: id }))
+  }
+}
+
+async function actNext(tx: Context, change: BulkChange, act: (tx: Context, ids: readonly string[]) => Promise<Acted>) {
+  const { ids, position } = await nextBatch(tx, change, change.action === 'enrich' ? enrichSize : batchSize)
+  return { acted: ids.length > 0 ? await act(tx, ids) : nothing(), position }
+}
+
+async function undoNext(tx: Context, { orgId, undoOfId, positionId }: BulkChange) {
+  const nowhere = '00000000-0000-0000-0000-000000000000'
+  const found = await tx.db.query(nextReversals, [undoOfId, positionId ?? nowhere, batchSize])
+  const last = found.at(-1)
+  if (!last) return { acted: nothing(), position: null }
+  const acted = await undoBatch(tx, orgId, new Map(found.map(({ contactId, reversal }) => [contactId, reversal])))
+  return { acted, position: { positionId: last.contactId } }
+}
+
+function finish(context: Context, id: string, reason: string): Promise<void> {
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const [row] = await db.query(lockChange, [context.requestedOrgId, id])
+    if (!row || !isOpen(row)) return
+    const ended = { status: 'failed', statusReason: reason, finishedAt: tx.now().toISOString() } as const
+    await write(tx, { ...row, ...ended }, 'contact_bulk_change.failed')
+  })
+}

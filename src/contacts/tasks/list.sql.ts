@@ -1,0 +1,71 @@
+// The statements of lists of tasks: of the organization, and of contacts, whose pages one statement reads. Their text depends on filter and
+// order; they have no name, so each execution is planned for its values.
+
+import { type Statement, statement } from '../../database/statement.ts'
+import { bigint, rows, uuid } from '../../database/table.ts'
+import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
+import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { type ContactTask, contactTasks } from './task.sql.ts'
+
+export type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
+
+// Tasks without a due time come last. The indexes of the migrations use the same expression.
+export const dueKey = `(coalesce(due_at, 'infinity'::timestamptz))`
+export const noDueTime = 'infinity'
+
+interface Order {
+  /** The sort expression; ties are sorted by id. */
+  by: string
+  direction: 'asc' | 'desc'
+  keyOf: (task: ContactTask) => string
+}
+const byDueTime = { by: dueKey, keyOf: ({ dueAt }: ContactTask) => dueAt ?? noDueTime }
+const byCreation = { by: 'created_at', keyOf: ({ createdAt }: ContactTask) => createdAt }
+const orders: Record<TaskSort, Order> = {
+  due_at: { ...byDueTime, direction: 'asc' },
+  due_at_desc: { ...byDueTime, direction: 'desc' },
+  created_at: { ...byCreation, direction: 'asc' },
+  created_at_desc: { ...byCreation, direction: 'desc' },
+}
+
+/** The task's position in a list of this sort, for cursors. */
+export const keyOf = (sort: TaskSort, task: ContactTask): string => orders[sort].keyOf(task)
+
+/** $1 the organization, then the values of the conditions, then the cursor's position. */
+export function pageStatement(sort: TaskSort, conditions: readonly Condition[], page: Asked): Statement<ContactTask> {
+  const where = `org_id = $1${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
+  const text = `select ${contactTasks.all.sql} from contact_tasks where ${where} ${orderSql(sort, page)}`
+  return statement('', text, contactTasks.all)
+}
+
+/** $1 the organization, $2 the contacts, then as for `pageStatement`. */
+export function contactPages(sort: TaskSort, conditions: readonly Condition[], page: Asked): Statement<ContactTask> {
+  const where = `org_id = $1${conditionsSql(conditions, 3)}${afterSql(sort, page, conditions.length + 3)}`
+  const one = `select * from contact_tasks where contact_id = contact.id and ${where} ${orderSql(sort, page)}`
+  const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as contact (id) cross join lateral (${one}) t`
+  return statement('', text, contactTasks.all)
+}
+
+const total = rows({ total: bigint })
+/** $1 the organization, then the values of the conditions. */
+export const countStatement = (conditions: readonly Condition[]): Statement<{ total: number }> =>
+  statement('', `select count(*) as total from contact_tasks where org_id = $1${conditionsSql(conditions)}`, total)
+
+const totals = rows({ contactId: uuid, total: bigint })
+/** $1 the organization, $2 the contacts, then the values of the conditions. */
+export function countContactTasks(conditions: readonly Condition[]): Statement<{ contactId: string; total: number }> {
+  const where = `org_id = $1 and contact_id = any($2::uuid[])${conditionsSql(conditions, 3)}`
+  return statement('', `select contact_id, count(*) as total from contact_tasks where ${where} group by 1`, totals)
+}
+
+function afterSql(sort: TaskSort, page: Asked, next: number): string {
+  const { by, direction } = orders[sort]
+  const isAscending = directionOf(page, direction) === 'asc'
+  return page.start ? ` and (${by}, id) ${isAscending ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+}
+
+function orderSql(sort: TaskSort, page: Asked): string {
+  const { by, direction } = orders[sort]
+  const read = directionOf(page, direction)
+  return `order by ${by} ${read}, id ${read} limit ${page.size + 1}`
+}

@@ -1,0 +1,54 @@
+// Entries of the ledger counted by their fields.
+
+import type { Context } from '../../kernel/context.ts'
+import { rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
+import { conditionsSql, equals, filterValue } from '../../kernel/lists/filter-values.ts'
+import type { GroupField } from '../../kernel/lists/groups.sql.ts'
+import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
+import { creditsSql } from '../../kernel/money.ts'
+import { payerOf, readAccount } from '../accounts/account.ts'
+import type { EntryType } from './ledger.ts'
+
+const fields = {
+  type: { sql: 'type', is: 'enum' },
+  reference: { sql: 'reference', is: 'text' },
+  operation: { sql: 'operation', is: 'text' },
+  created_at: { sql: 'created_at', is: 'time' },
+} as const satisfies Record<string, GroupField>
+
+const measures = {
+  amount: creditsSql('amount_micro'),
+  // What work has cost: a reservation takes nothing from the balance until it is settled.
+  spent: creditsSql("(case when type in ('debit', 'settle') then -amount_micro else 0 end)"),
+} as const
+
+interface TransactionFilter {
+  typeIn?: readonly EntryType[] | null
+  createdSince?: Date | null
+  createdUntil?: Date | null
+}
+export interface TransactionGrouping extends GroupArgs<keyof typeof fields>, TransactionFilter {
+  sumOf?: keyof typeof measures | null
+}
+
+const bounds = { createdSince: since('created_at'), createdUntil: until('created_at') }
+
+/** Counts the entries of the payer's account. */
+export async function groupTransactions(
+  context: Context,
+  { typeIn, createdSince, createdUntil, sumOf, ...args }: TransactionGrouping,
+): Promise<Groups> {
+  const userId = await payerOf(context)
+  // Applies changes that are due, such as the end of a grant, as the list of entries does.
+  await readAccount(context, userId)
+  const ofTypes = typeIn == null ? [] : [{ name: 'type', value: filterValue('typeIn', typeIn), sql: equals('type') }]
+  const conditions = [...ofTypes, ...rangeConditions({ createdSince, createdUntil }, bounds)]
+  const grouped = {
+    table: 'credit_entries',
+    fields,
+    where: `user_id = $1${conditionsSql(conditions)}`,
+    values: [userId, ...conditions.map(({ value }) => value)],
+    measure: sumOf ? measures[sumOf] : null,
+  }
+  return groupRows(context, grouped, args)
+}

@@ -1,0 +1,171 @@
+// GraphQL: the widgets of a dashboard, and the mutations that arrange them.
+
+import { builder, inputOfId, nullOnError } from '../../graphql/schema/builder.ts'
+import { CalendarUnitEnum, GroupsType } from '../../graphql/schema/grouping.graphql.ts'
+import { CallStatsType } from '../../voice/stats/stats.graphql.ts'
+import { readWidgetData } from './data.ts'
+import { groupings, kindNamed, type WidgetItem, type WidgetItems, type WidgetKind, widgetKinds } from './kind.ts'
+import { addWidget, type DashboardWidget, getWidget, listWidgets, moveWidget, removeWidget, updateWidget } from './widget.ts'
+
+const kinds = Object.keys(widgetKinds) as WidgetKind[]
+
+const KindEnum = builder.enumType('DashboardWidgetKind', {
+  description: 'What a widget shows.',
+  values: Object.fromEntries(kinds.map(kind => [kind.toUpperCase(), { value: kind, description: kindNamed(kind).description }])),
+})
+
+const takenBy = (grouping: string) =>
+  kinds.flatMap(kind => (kindNamed(kind).groupings?.some(one => one === grouping) ? [kind.toUpperCase()] : []))
+
+const GroupingEnum = builder.enumType('DashboardWidgetGrouping', {
+  description: 'The field that the rows of a widget are counted by.',
+  values: Object.fromEntries(
+    groupings.map(grouping => [grouping.toUpperCase(), { value: grouping, description: `For ${takenBy(grouping).join(', ')}.` }]),
+  ),
+})
+
+const ItemType = builder.objectRef<WidgetItem>('DashboardWidgetItem').implement({
+  description: 'A row of a widget.',
+  fields: t => ({
+    entityId: t.exposeID('entityId', { description: 'The id of what it is about, for `node`.' }),
+    title: t.exposeString('title', { description: 'What people read first.' }),
+    detail: t.exposeString('detail', { nullable: true, description: 'What else there is to say.' }),
+    at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it happened, or is due.' }),
+  }),
+})
+
+const ItemsType = builder.objectRef<WidgetItems>('DashboardWidgetItems').implement({
+  description: 'The newest or the next of something, at most ten.',
+  fields: t => ({ items: t.expose('items', { type: [ItemType], description: 'The rows.' }) }),
+})
+
+const DataUnion = builder.unionType('DashboardWidgetData', {
+  description:
+    'What a widget shows: Groups for those over time and breakdowns, CallStats for ANSWER_RATE, DashboardWidgetItems for the others.',
+  types: [GroupsType, CallStatsType, ItemsType],
+  resolveType: data => ('groups' in data ? 'Groups' : 'items' in data ? 'DashboardWidgetItems' : 'CallStats'),
+})
+
+export const DashboardWidgetType = builder.objectRef<DashboardWidget>('DashboardWidget').implement({
+  description: 'A part of a dashboard.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    kind: t.expose('kind', { type: KindEnum, description: 'What it shows.' }),
+    title: t.exposeString('title', { nullable: true, description: 'What its user calls it; null for the name of its kind.' }),
+    rangeDays: t.exposeInt('rangeDays', {
+      nullable: true,
+      description: 'How many days it is about, today included; of TASKS_DUE the days to come. Null for all time.',
+    }),
+    per: t.expose('per', { type: CalendarUnitEnum, nullable: true, description: 'Of one over time: how long its groups are.' }),
+    groupBy: t.expose('groupBy', {
+      type: GroupingEnum,
+      nullable: true,
+      description: 'The field that it counts by; over time, a further one.',
+    }),
+    position: t.exposeInt('position', { description: 'Its place in the dashboard, from 0.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was added; null while it is a default one.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last changed; null while it is a default one.',
+    }),
+    data: t.field({
+      type: DataUnion,
+      nullable: true,
+      // 0.05: a whole dashboard fits into an operation. Each is read once, and groupings of an organization follow each other.
+      extensions: { ...nullOnError, costShare: 0.05 },
+      description: 'What it shows as of now; null with an error at its path where it cannot be read, and the other widgets are there.',
+      args: {
+        timezone: t.arg.string({
+          defaultValue: 'UTC',
+          description: 'In which days and longer units are counted: `Area/City` as the IANA database names it, or `UTC`.',
+        }),
+      },
+      resolve: (widget, { timezone }, context) => readWidgetData(context, widget, timezone ?? 'UTC'),
+    }),
+  }),
+})
+
+builder.queryFields(t => ({
+  dashboardWidgets: t.field({
+    type: [DashboardWidgetType],
+    description:
+      "The widgets of the user's dashboard in the organization, in their order; the default ones until the first change, and for guests. FORBIDDEN for other credentials.",
+    authScopes: { someone: true },
+    resolve: (_parent, _args, context) => listWidgets(context),
+  }),
+  dashboardWidget: t.field({
+    type: DashboardWidgetType,
+    nullable: true,
+    description: "A widget of the user's dashboard; null with NOT_FOUND for another.",
+    authScopes: { someone: true },
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: (_parent, { id }, context) => getWidget(context, id),
+  }),
+}))
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
+const configurationFields = (t: InputFields) => ({
+  title: t.string({ description: 'At most 100 characters. Default: the name of its kind.' }),
+  rangeDays: t.int({ description: 'How many days it is about, 1 to 730. Default: that of its kind.' }),
+  per: t.field({ type: CalendarUnitEnum, description: 'Of one over time: how long its groups are. Default: DAY.' }),
+  groupBy: t.field({ type: GroupingEnum, description: 'The field that it counts by. Default: that of its kind.' }),
+})
+
+const AddInput = builder.inputType('AddDashboardWidgetInput', {
+  description: 'A widget to add.',
+  fields: t => ({
+    kind: t.field({ type: KindEnum, required: true, description: 'What it shows.' }),
+    position: t.int({ description: 'Its place, from 0. Default: the last.' }),
+    ...configurationFields(t),
+  }),
+})
+
+const UpdateInput = builder.inputType('UpdateDashboardWidgetInput', {
+  description: 'What to change in a widget: an absent field stays as it is, null resets to the default of its kind.',
+  fields: t => ({ id: t.id({ required: true, description: "The widget's id." }), ...configurationFields(t) }),
+})
+
+const MoveInput = builder.inputType('MoveDashboardWidgetInput', {
+  description: 'Where to put a widget.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The widget's id." }),
+    position: t.int({ required: true, description: 'Its place among all, from 0; behind the last one, the last.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  addDashboardWidget: t.field({
+    type: DashboardWidgetType,
+    description: "Adds a widget to the user's dashboard, which has at most 20.",
+    authScopes: { role: 'viewer' },
+    args: { input: t.arg({ type: AddInput, required: true, description: 'The widget.' }) },
+    resolve: (_parent, { input }, context) => addWidget(context, input),
+  }),
+  updateDashboardWidget: t.field({
+    type: DashboardWidgetType,
+    description: "Changes a widget of the user's dashboard.",
+    authScopes: { role: 'viewer' },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input }, context) => updateWidget(context, input),
+  }),
+  moveDashboardWidget: t.field({
+    type: [DashboardWidgetType],
+    description: 'Moves a widget, and answers all of the dashboard in their order.',
+    authScopes: { role: 'viewer' },
+    args: { input: t.arg({ type: MoveInput, required: true, description: 'Where to put it.' }) },
+    resolve: (_parent, { input }, context) => moveWidget(context, input),
+  }),
+  removeDashboardWidget: t.field({
+    type: DashboardWidgetType,
+    description: "Removes a widget from the user's dashboard, and answers it. The keys that read it end.",
+    authScopes: { role: 'viewer' },
+    args: inputOfId('RemoveDashboardWidgetInput', 'A widget to remove.'),
+    resolve: (_parent, { input }, context) => removeWidget(context, input.id),
+  }),
+}))

@@ -1,0 +1,43 @@
+// The statements of filtered lists of jobs and suggestions. Their text depends on filter and order; they have no name, so each execution is
+// planned for its values.
+
+import type { Rows, Selection } from '../database/selection.ts'
+import { type Statement, statement } from '../database/statement.ts'
+import { bigint, rows } from '../database/table.ts'
+import { type Condition, conditionsSql } from '../kernel/lists/filter-values.ts'
+import { type Asked, directionOf, type Keyed } from '../kernel/lists/pagination.ts'
+
+/** A value is compared and stands in cursors with its own type: a confidence is a number. */
+export type ListCondition = Condition<unknown>
+
+/** A table that is listed by the time of creation. */
+export interface Listed<Row> {
+  name: string
+  all: Selection<Row>
+}
+
+/** $1 the organization, then the values of the conditions, then the cursor's position. */
+export function pageStatement<Row extends { createdAt: string }>(
+  { name, all }: Listed<Row>,
+  conditions: readonly ListCondition[],
+  order: 'asc' | 'desc',
+  page: Asked,
+): Statement<Keyed<Row>> {
+  const direction = directionOf(page, order)
+  const next = conditions.length + 2
+  const after = page.start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+  const ordered = `order by created_at ${direction}, id ${direction} limit ${page.size + 1}`
+  const keyed: Rows<Keyed<Row>> = {
+    described: all.described,
+    row: cells => {
+      const row = all.row(cells)
+      return { row, key: row.createdAt }
+    },
+  }
+  return statement('', `select ${all.sql} from ${name} where org_id = $1${conditionsSql(conditions)}${after} ${ordered}`, keyed)
+}
+
+const total = rows({ total: bigint })
+/** $1 the organization, then the values of the conditions. */
+export const countStatement = (name: string, conditions: readonly ListCondition[]): Statement<{ total: number }> =>
+  statement('', `select count(*) as total from ${name} where org_id = $1${conditionsSql(conditions)}`, total)

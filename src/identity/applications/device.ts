@@ -1,0 +1,99 @@
+// Devices without a browser of their own (RFC 8628): a short code that the user types elsewhere, and approves or denies.
+
+import { randomBytes, randomInt } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { DeviceAuthorization } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import { holdCredential } from '../authentication/held-credential.ts'
+import { attemptSignIn } from '../provider/sign-in-throttle.ts'
+import { lockUserCode } from './application.sql.ts'
+import { clientNameOf, hashOf } from './request.ts'
+
+export interface StartedDevice {
+  deviceCode: string
+  userCode: string
+  verificationUri: string
+  verificationUriComplete: string
+  expiresIn: number
+  interval: number
+}
+
+/** What its user sees of a device. */
+export interface Device {
+  userCode: string
+  clientName: string
+  status: 'pending' | 'approved' | 'denied'
+  createdAt: Date
+  expiresAt: Date
+}
+
+// 10 minutes to find a browser and sign in.
+const lifetimeSeconds = 600
+export const intervalSeconds = 5
+// Consonants only, which spell no words and are told apart (RFC 8628, 6.1).
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+/** Begins the sign-in of a device. Throws INVALID. */
+export async function startDevice({ db, now, services }: Context, input: { clientName: string }): Promise<StartedDevice> {
+  const { name: clientName, problems } = clientNameOf(input.clientName, 'clientName')
+  if (problems.length > 0) throw invalid(problems)
+  const deviceCode = randomBytes(32).toString('base64url')
+  const userCode = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
+  const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt }
+  await db.prisma.deviceAuthorization.create({ data })
+  const verificationUri = `${(services.config.PUBLIC_URL ?? '').replace(/\/+$/, '')}/device`
+  const shown = shownCode(userCode)
+  return {
+    ...{ deviceCode, userCode: shown, verificationUri, verificationUriComplete: `${verificationUri}?user_code=${shown}` },
+    ...{ expiresIn: lifetimeSeconds, interval: intervalSeconds },
+  }
+}
+
+/** The device that waits with the code. Throws NOT_FOUND, and RATE_LIMITED for a user who guesses. */
+export async function findDevice(context: Context, userCode: string): Promise<Device> {
+  await countGuess(context)
+  const found = await context.db.prisma.deviceAuthorization.findUnique({ where: { userCode: normalized(userCode) } })
+  return shown(context, found)
+}
+
+/** Lets the device open a session of the signed-in user, or refuses it. Throws NOT_FOUND, CONFLICT for one that is decided, RATE_LIMITED. */
+export async function decideDevice(context: Context, userCode: string, status: 'approved' | 'denied'): Promise<Device> {
+  const { userId, sessionId } = userOf(context)
+  if (sessionId === null) throw new AppError('CONFLICT', 'X-User-ID has no session that the device could be given a part of')
+  await countGuess(context)
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    await holdCredential(tx)
+    const [locked] = await db.query(lockUserCode, [normalized(userCode)])
+    const { prisma } = db
+    const before = shown(tx, locked ? await prisma.deviceAuthorization.findUnique({ where: { id: locked.id } }) : null)
+    if (before.status !== 'pending') throw new AppError('CONFLICT', `The device is ${before.status} already`)
+    const { identitySessionId: signInId } = await prisma.session.findUniqueOrThrow({ where: { id: sessionId } })
+    const data = { status, userId, sessionId, signInId }
+    return shown(tx, await prisma.deviceAuthorization.update({ where: { userCode: normalized(userCode) }, data }))
+  })
+}
+
+const normalized = (userCode: string) =>
+  userCode
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .slice(0, 20)
+const shownCode = (userCode: string) => `${userCode.slice(0, 4)}-${userCode.slice(4)}`
+
+function shown({ now }: Context, row: DeviceAuthorization | null): Device {
+  if (!row || row.expiresAt <= now() || row.status === 'used')
+    throw new AppError('NOT_FOUND', 'No device waits with this code: it may be mistyped, used, or older than 10 minutes')
+  const { userCode, clientName, status, createdAt, expiresAt } = row
+  const decided = status === 'approved' || status === 'denied' ? status : 'pending'
+  return { userCode: shownCode(userCode), clientName, status: decided, createdAt, expiresAt }
+}
+
+// 20 in 15 minutes for a user, in all processes: one code among 25 billion is not found in that time.
+async function countGuess(context: Context): Promise<void> {
+  const retryAfter = await attemptSignIn(context.services, `codes of devices, ${userOf(context).userId}`)
+  if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many codes were tried; wait before the next one', { retryAfter })
+}

@@ -1,0 +1,28 @@
+// The fields that an update changed, as its event has them.
+
+import { updates } from './names.ts'
+
+export interface FieldChange {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** An event's type and `changes`, as they are stored. */
+interface Recorded {
+  type: string
+  changes: Readonly<Record<string, unknown>>
+}
+
+/** The fields that an update changed. Empty for other events. */
+export function fieldChangesOf(event: Recorded | null): FieldChange[] {
+  if (!event || !updates.has(event.type)) return []
+  return Object.entries(event.changes).flatMap(([field, change]) => {
+    if (!Array.isArray(change) || change.length !== 2) return []
+    const [before, after] = change
+    return [{ field, before, after }]
+  })
+}
+
+/** What else an event tells. Null for an update, which has `fieldChangesOf`. */
+export const detailsOf = ({ type, changes }: Recorded): Readonly<Record<string, unknown>> | null => (updates.has(type) ? null : changes)

@@ -1,0 +1,93 @@
+// Builds the web app into dist/web: Vite's output, compressed, with the hash of its sources beside it.
+
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isAlive } from '../../database/embedded/cluster.ts'
+import { folderOf, isCurrent, sourceHash } from './current.ts'
+
+/** Builds the web app of the project in `root`, unless its build is current. Of several processes one builds, the others wait for it. */
+export async function buildWeb(root: string): Promise<'built' | 'current'> {
+  const dist = join(root, 'dist')
+  mkdirSync(dist, { recursive: true })
+  return exclusively(join(dist, '.building'), async () => {
+    if (isCurrent(root)) return 'current'
+    // Read before the build: sources that change meanwhile make it outdated.
+    const sources = sourceHash(root)
+    // Of builds that were killed.
+    for (const name of globSync('.web.*', { cwd: dist })) rmSync(join(dist, name), { recursive: true, force: true })
+    const draft = join(dist, `.web.${process.pid}.new`)
+    const { build } = await import('vite')
+    await build({ configFile: join(root, 'src/web/vite.config.ts'), build: { outDir: draft, emptyOutDir: true }, logLevel: 'warn' })
+    await compressAll(join(draft, 'assets'))
+    writeFileSync(join(draft, 'build.json'), `${JSON.stringify({ sources })}\n`)
+    const folder = folderOf(root)
+    const former = join(dist, `.web.${process.pid}.old`)
+    renameIfThere(folder, former)
+    renameSync(draft, folder)
+    rmSync(former, { recursive: true, force: true })
+    return 'built'
+  })
+}
+
+// Below 1 kB the headers weigh as much as what is saved; fonts and pictures are compressed already.
+const minBytes = 1024
+const compressible = /\.(js|mjs|css|svg|json|txt|map)$/
+
+async function compressAll(folder: string): Promise<void> {
+  for (const name of globSync('**/*', { cwd: folder }).filter(name => compressible.test(name))) {
+    const file = join(folder, name)
+    const bytes = readFileSync(file)
+    if (bytes.length < minBytes) continue
+    const [brotli, zipped] = await Promise.all([brotliCompressed(bytes, bytes.length), gzipped(bytes, { level: 9 })])
+    writeFileSync(`${file}.br`, brotli)
+    writeFileSync(`${file}.gz`, zipped)
+  }
+}
+const gzipped = promisify(gzip)
+const brotliCompressed = (bytes: Buffer, size: number) =>
+  promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+  })
+
+// A file with the id of the process that builds. One whose process has died is removed.
+async function exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  while (!created(lock)) {
+    if (!isAlive(holderOf(lock))) rmSync(lock, { force: true })
+    else await sleep(100)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function created(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+// 0, a signal's own process group, counts as alive: the file was made a moment ago, or is gone already.
+function holderOf(lock: string): number {
+  try {
+    return Number(readFileSync(lock, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}

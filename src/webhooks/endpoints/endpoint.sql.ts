@@ -1,0 +1,91 @@
+// The table of webhook endpoints, and the statements that read and lock them.
+
+import { shortRead, statement } from '../../database/statement.ts'
+import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
+import type { EventType } from '../../kernel/events/names.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+
+export type DisabledReason = 'by_user' | 'gone' | 'failing' | 'maker_left' | 'account_recovered'
+
+/** A condition on an event: the field changed, to one of the values where there are any. */
+export interface Condition {
+  /** As the payload spells it: `lifecycle_stage`, `custom.plan`. */
+  field: string
+  values: readonly unknown[] | null
+}
+
+const endpoints = table('webhook_endpoints', {
+  id: uuid,
+  orgId: uuid,
+  url: text,
+  description: text.orNull(),
+  eventTypes: textArray.as<EventType[]>(),
+  filter: jsonb.as<readonly Condition[]>(),
+  payload: text.as<'full' | 'thin'>(),
+  state: text.as<'enabled' | 'disabled'>(),
+  disabledReason: text.as<DisabledReason>().orNull(),
+  disabledAt: timestamptz.orNull(),
+  failingSince: timestamptz.orNull(),
+  secretVersion: integer,
+  previousSecretUntil: timestamptz.orNull(),
+  makerUserId: text,
+  makerKeyId: uuid.orNull(),
+  since: text,
+  createdBy: object(actorColumns),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  version: integer,
+})
+export interface Endpoint extends RowOf<typeof endpoints> {}
+
+const { all } = endpoints
+
+export const endpointsById = shortRead(
+  'webhook_endpoints_by_id',
+  `select ${all.sql} from webhook_endpoints where org_id = $1 and id = any($2::uuid[])`,
+  all,
+)
+export const lockEndpoint = statement(
+  'webhook_endpoint_lock',
+  `select ${all.sql} from webhook_endpoints where org_id = $1 and id = $2 for update`,
+  all,
+)
+export const countEndpoints = statement(
+  'webhook_endpoints_total',
+  'select count(*) as total from webhook_endpoints where org_id = $1',
+  rows({ total: bigint }),
+)
+
+const select = (direction: 'asc' | 'desc') =>
+  shortRead(
+    `webhook_endpoints_${direction}`,
+    `select ${all.sql} from webhook_endpoints where org_id = $1
+       and ($3::timestamptz is null or (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3, $4::uuid))
+     order by created_at ${direction}, id ${direction} limit $2`,
+    all,
+  )
+/** $2 the page's size, then the cursor's position. */
+export const selectEndpoints = { asc: select('asc'), desc: select('desc') }
+
+/** Those of the organizations that receive anything. */
+export const enabledEndpoints = statement(
+  'webhook_endpoints_enabled',
+  `select ${all.sql} from webhook_endpoints where state = 'enabled' order by id`,
+  all,
+)
+/** The endpoints of deliveries, of all organizations. */
+export const endpointsToSend = statement(
+  'webhook_endpoints_to_send',
+  `select ${all.sql} from webhook_endpoints where id = any($1::uuid[])`,
+  all,
+)
+
+/** The first failure since the last success counts. */
+export const markFailing = statement(
+  'webhook_endpoints_failing',
+  'update webhook_endpoints set failing_since = $2 where id = any($1::uuid[]) and failing_since is null',
+)
+export const markWorking = statement(
+  'webhook_endpoints_working',
+  'update webhook_endpoints set failing_since = null where id = any($1::uuid[]) and failing_since is not null',
+)

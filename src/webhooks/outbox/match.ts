@@ -1,0 +1,37 @@
+// Which events an endpoint receives: by type, by field, and by what was committed after it was enabled.
+
+import { updates } from '../../kernel/events/names.ts'
+import { shows, snapshotOf } from '../../kernel/events/position.ts'
+import { snakeCase } from '../../kernel/input/case.ts'
+import type { Condition, Endpoint } from '../endpoints/endpoint.sql.ts'
+import { isWebhookEventType } from '../endpoints/event-types.ts'
+import type { PendingEvent } from './reader.sql.ts'
+
+type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
+
+/** Whether the endpoint asks for the event. What it may read is another question. */
+export function asksFor({ id, eventTypes, filter, since }: Matched, event: PendingEvent): boolean {
+  if (!isWebhookEventType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
+  // A test is for one endpoint, whatever that receives otherwise.
+  if (event.type === 'webhook_endpoint.tested') return event.entityId === id
+  // Its own begins before it.
+  if (event.type === 'webhook_endpoint.created' && event.entityId === id) return false
+  if (eventTypes.length > 0 && !eventTypes.includes(event.type)) return false
+  return filter.length === 0 || filter.some(condition => holds(condition, event))
+}
+
+function holds({ field, values }: Condition, { type, changes }: PendingEvent): boolean {
+  const isUpdate = updates.has(type)
+  for (const [name, change] of Object.entries(changes)) {
+    if (wireName(name) !== field) continue
+    if (values === null) return true
+    const value: unknown = isUpdate && Array.isArray(change) && change.length === 2 ? change[1] : change
+    // Of a list, such as tags, any member.
+    const found = (Array.isArray(value) ? value : [value]).map(one => JSON.stringify(one))
+    if (values.some(wanted => found.includes(JSON.stringify(wanted)))) return true
+  }
+  return false
+}
+
+/** `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays. */
+export const wireName = (name: string): string => name.replace(/^[^.]+/, snakeCase)

@@ -1,0 +1,131 @@
+// Reads the outbox for webhooks: every committed event becomes one delivery for each endpoint that asks for it and may read it, in the
+// transaction that stores how far the outbox was read.
+
+import { v7 as uuid } from 'uuid'
+import type { Queries } from '../../database/client.ts'
+import { renumberRestored } from '../../database/migrations/restored.ts'
+import { lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
+import { createContext, type Services } from '../../kernel/context.ts'
+import { type Snapshot, snapshotOf } from '../../kernel/events/position.ts'
+import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
+import { type Endpoint, enabledEndpoints } from '../endpoints/endpoint.sql.ts'
+import { disableEndpoint } from '../endpoints/stop.ts'
+import type { WebhookPorts } from '../ports.ts'
+import { asksFor } from './match.ts'
+import { lockFreeReader, moveReader, type PendingEvent, type ReaderState, readPending } from './reader.sql.ts'
+
+// Events of one transaction: about 50 ms of work.
+const maxEvents = 1000
+
+/** What one reading came to. `isIdle`: there is no endpoint, so that nothing is read until one is added. */
+export interface Reading {
+  isIdle: boolean
+  hasMore: boolean
+  added: number
+}
+
+const nothing: Reading = { isIdle: false, hasMore: false, added: 0 }
+
+/** A reader, which keeps the endpoints in memory while they do not change. */
+export function createReader(services: Services, ports: WebhookPorts): () => Promise<Reading> {
+  let known: { generation: number; endpoints: readonly Endpoint[] } | null = null
+
+  const endpointsIn = async (db: Queries, { generation }: ReaderState): Promise<readonly Endpoint[]> => {
+    if (known?.generation !== generation) known = { generation, endpoints: await db.query(enabledEndpoints) }
+    return known.endpoints
+  }
+
+  return async () => {
+    const orphans = new Set<Endpoint>()
+    const pairs: [endpoints: string[], entities: string[]] = [[], []]
+    const reading = await services.database.transaction(async (db): Promise<Reading> => {
+      const [state] = await db.query(lockFreeReader)
+      // Another process reads.
+      if (!state) return nothing
+      if (state.since === null) return { ...nothing, isIdle: true }
+      const endpoints = await endpointsIn(db, state)
+      if (endpoints.length === 0) {
+        await db.query(moveReader, [null, null, state.sequence, state.currentCluster])
+        return { ...nothing, isIdle: true }
+      }
+      const from = await beginOf(services, state)
+      const orgIds = [...new Set(endpoints.map(({ orgId }) => orgId))]
+      const events = await db.query(readPending, [from.since.next, from.since.running, from.until, from.behind, maxEvents, orgIds])
+      const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
+      if (deliveries.length > 0) await db.query(insertDeliveries, [JSON.stringify(deliveries.map(deliveryRecord))])
+      for (const { endpointId, entityId } of deliveries) {
+        pairs[0].push(endpointId)
+        pairs[1].push(entityId)
+      }
+      const hasMore = events.length === maxEvents
+      const sequence = Math.max(state.sequence, events.at(-1)?.sequence ?? 0)
+      const position = hasMore ? [from.sinceText, from.until, sequence] : [from.until, null, sequence]
+      if (hasMore || from.until !== state.since) await db.query(moveReader, [...position, state.currentCluster])
+      return { isIdle: false, hasMore, added: deliveries.length }
+    })
+    // After the commit: a worker that finishes the delivery in front of these makes them due if its commit is the later one.
+    if (pairs[0].length > 0) await services.database.query(promote, pairs)
+    for (const endpoint of orphans) await disableEndpoint(services, endpoint, 'maker_left')
+    return reading
+  }
+}
+
+interface Begin {
+  since: Snapshot
+  sinceText: string
+  until: string
+  /** Of what `until` shows, only events behind this sequence number are missing. */
+  behind: number
+}
+
+async function beginOf({ database, log }: Services, state: ReaderState): Promise<Begin> {
+  const sinceText = state.since ?? state.snapshot
+  const since = snapshotOf(sinceText)
+  const isElsewhere = state.cluster !== state.currentCluster || snapshotOf(state.snapshot).next < since.next
+  if (!isElsewhere) {
+    const behind = state.until === null ? 0 : state.sequence
+    return { since, sinceText, until: state.until ?? state.snapshot, behind }
+  }
+  // A restored copy, whose transactions are numbered anew: events that were read are known by their sequence numbers alone.
+  log.warn('the database was replaced by a restored one; webhooks go on behind the last event that they have read')
+  await renumberRestored(database.url)
+  return { since: { next: 0, running: [] }, sinceText: '1:1:', until: state.snapshot, behind: state.sequence }
+}
+
+async function deliveriesOf(
+  services: Services,
+  ports: WebhookPorts,
+  db: Queries,
+  endpoints: readonly Endpoint[],
+  events: readonly PendingEvent[],
+  orphans: Set<Endpoint>,
+) {
+  const byOrganization = Map.groupBy(endpoints, ({ orgId }) => orgId)
+  const asked = events.flatMap(event =>
+    (byOrganization.get(event.orgId) ?? []).filter(endpoint => asksFor(endpoint, event)).map(endpoint => ({ event, endpoint })),
+  )
+  if (asked.length === 0) return []
+  const concerned = [...new Set(asked.map(({ endpoint }) => endpoint))]
+  const credentials = concerned.map(({ orgId, makerUserId, makerKeyId }) => ({ orgId, userId: makerUserId, keyId: makerKeyId }))
+  const principals = await lastingPrincipals(db, credentials, services.now())
+  const contexts = new Map(
+    concerned.map((endpoint, index) => {
+      const principal = principals[index] ?? null
+      if (principal === null) orphans.add(endpoint)
+      return [endpoint, principal && createContext(services, { principal, requestId: endpoint.id, door: 'tasks', operation: 'webhooks' })]
+    }),
+  )
+  const now = services.now().toISOString()
+  const deliveries = []
+  for (const { event, endpoint } of asked) {
+    const context = contexts.get(endpoint)
+    if (!context || !(await ports.mayRead({ ...context, db }, event))) continue
+    const { contactId, actor, changes, createdAt } = event
+    deliveries.push({
+      ...{ id: uuid(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },
+      ...{ entityId: event.entityId, event: { contactId, actor, changes, createdAt }, replayOf: null, state: 'waiting' as const },
+      ...{ dueAt: now, createdAt: now },
+    })
+  }
+  return deliveries
+}
