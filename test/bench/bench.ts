@@ -132,7 +132,7 @@ async function startServer({ name, command, environment }: Peer & { environment:
   const begun = performance.now()
   const child = spawn(...pinned(serverCpu, command), {
     cwd: scratch,
-    env: { ...env, NODE_ENV: 'production', PORT: String(port), ...environment },
+    env: { ...env, NODE_ENV: 'production', ROLES: 'api,session,gateway,worker', PORT: String(port), ...environment },
     stdio: ['ignore', log, log],
   })
   const ended = once(child, 'exit')

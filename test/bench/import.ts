@@ -60,7 +60,15 @@ async function organization() {
 
 async function startServer(): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, ['--max-old-space-size=1024', fileURLToPath(new URL('../../src/main.ts', import.meta.url))], {
-    env: { PATH: process.env.PATH, ...environment, PORT: '0', NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1', MAIL_LINKS: '0' },
+    env: {
+      PATH: process.env.PATH,
+      ...environment,
+      PORT: '0',
+      NODE_ENV: 'production',
+      ROLES: 'api,session,gateway,worker',
+      PUBLIC_URL: 'http://127.0.0.1',
+      MAIL_LINKS: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

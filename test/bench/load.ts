@@ -114,7 +114,7 @@ function request()
   n = n + 1
   if not ${isUnique} then return made[n % #paths + 1] end
   local unique, own = '${randomUUID()}-' .. n, {}
-  for name, value in pairs(headers) do own[name] = value:gsub('{{n}}', unique) end
+  for name, value in pairs(headers) do own[name] = (tostring(value):gsub('{{n}}', unique)) end
   return wrk.format('${method}', paths[n % #paths + 1], own, body and (body:gsub('{{n}}', unique)))
 end
 function done(summary, latency)

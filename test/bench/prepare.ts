@@ -57,7 +57,7 @@ async function organizationWithKey(services: Parameters<typeof createContext>[0]
 }
 
 // The same people as the peers' seed has, with our further fields at their defaults.
-async function fill(pool: pg.Pool, orgId: string, contacts: number): Promise<void> {
+export async function fill(pool: pg.Pool, orgId: string, contacts: number): Promise<void> {
   const slice = 50_000
   for (let from = 1; from <= contacts; from += slice)
     await pool.query(

@@ -46,6 +46,7 @@ const environment = {
   HOOKS_TOKEN: token,
   HOOKS_ENABLED: '1',
   NODE_ENV: 'production',
+  ROLES: 'api,session,gateway,worker',
   SVC_SERVICES_TOKEN: 'bench-services-token-0123456789',
   IDENTITY_SECRET: 'bench-identity-secret-0123456789',
 }

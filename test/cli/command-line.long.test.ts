@@ -19,6 +19,8 @@ const secrets = {
 const production = {
   ...secrets,
   NODE_ENV: 'production',
+  // Without the pages, for which the web app would have to be built.
+  ROLES: 'api,session,gateway,worker',
   PUBLIC_URL: 'https://crm.example',
   SMTP_URL: 'smtp://mail.example:25',
 }

@@ -115,6 +115,28 @@ describe('npm run claim', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 201])
     expect(answers[1]?.body.organization).toEqual({ id: orgId, name: 'Test organization', role: 'owner' })
   })
+
+  test('names the running server, whatever its port, and says what it assumes when none runs', async () => {
+    const { orgId } = await app.given.organization()
+    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: app.database.url, DATA_DIR: dataDir, PORT: '0' }
+    const server = spawn(process.execPath, [main], { cwd: dataDir, env })
+    let out = ''
+    server.stdout.on('data', chunk => (out += chunk))
+    await expect.poll(() => out, { timeout: 60_000 }).toContain('ready at')
+    const url = /ready at (\S+)/.exec(out)?.[1]
+
+    const beside = await run('claim', '--org', orgId)
+    const ended = new Promise(resolve => server.on('close', resolve))
+    server.kill('SIGTERM')
+    await ended
+    const alone = await run('claim', '--org', orgId)
+
+    expect([beside.out, beside.err]).toEqual([expect.stringContaining(`${url}/claim/`), expect.not.stringContaining('assuming')])
+    expect([alone.out, alone.err]).toEqual([
+      expect.stringMatching(/^http:\/\/\S+\/claim\/\S+\n$/),
+      expect.stringContaining('No running server is found; assuming http://'),
+    ])
+  }, 120_000)
 })
 
 test('a first start that nobody looks at writes key and address into a file of mode 0600, and prints neither', async () => {

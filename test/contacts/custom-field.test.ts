@@ -155,10 +155,21 @@ describe('values', () => {
     const { id } = await on.create({ custom: { seats: 1, note: 'x' } })
     await on.data(update, { id, custom: { seats: 2, note: null, plan: 'pro' } })
 
-    const { contact } = await on.data('query ($id: ID!) { contact(id: $id) { timeline(first: 1) { nodes { changes } } } }', { id })
+    const { contact } = await on.data(
+      'query ($id: ID!) { contact(id: $id) { timeline(first: 1) { nodes { changes { field before after } } } } }',
+      {
+        id,
+      },
+    )
 
     expect(contact.timeline.nodes).toEqual([
-      { changes: { 'custom.seats': [1, 2], 'custom.note': ['x', null], 'custom.plan': [null, 'pro'] } },
+      {
+        changes: [
+          { field: 'custom.note', before: 'x', after: null },
+          { field: 'custom.plan', before: null, after: 'pro' },
+          { field: 'custom.seats', before: 1, after: 2 },
+        ],
+      },
     ])
   })
 })

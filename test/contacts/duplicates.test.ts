@@ -99,8 +99,10 @@ describe('findDuplicates', () => {
       [b.id, c.id],
     ])
     expect(ids(await of(on, a.id))).toEqual([[a.id, b.id]])
-    const { contact } = await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type changes } } } }', { id: c.id })
-    expect(contact.timeline.nodes[0]).toEqual({ type: 'contact.duplicate_dismissed', changes: { otherId: a.id } })
+    const { contact } = await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type entityId details } } } }', {
+      id: c.id,
+    })
+    expect(contact.timeline.nodes[0]).toEqual({ type: 'CONTACT_DUPLICATE_DISMISSED', entityId: c.id, details: { otherId: a.id } })
     expect(contact.timeline.nodes).toHaveLength(2)
     expect(problemsOf(await on.error(dismissed, { one: a.id, other: a.id }))).toEqual(['otherId: Value error, it is the contact itself'])
     expect(await (await clientIn(app)).error(dismissed, { one: a.id, other: b.id })).toMatchObject({ code: 'NOT_FOUND' })

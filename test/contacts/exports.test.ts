@@ -73,6 +73,27 @@ describe('POST /api/crm/v1/exports', () => {
     expect(statuses.toSorted()).toEqual([200, 404, 404, 404])
   })
 
+  test('a link ends with the membership, the role or the key of its maker', async () => {
+    const { session: owner, orgId } = await app.given.session()
+    const { session, userId } = await app.given.member({ orgId, role: 'member' })
+    const { key, id: keyId } = await app.given.apiKey({ orgId, userId })
+    const linkOf = async (credential: { session: string } | { key: string }) =>
+      (await app.rest('POST', exportsPath, { body: {}, ...credential })).body.url as string
+    const opened = async (url: string) => {
+      const answer = await download(url)
+      return [answer.status, answer.status === 200 ? null : (await answer.json()).detail]
+    }
+    const ended = [404, 'The link ended with the permission of its maker, who may no longer read this']
+    const { pool } = app.services.database
+    const links = await Promise.all([1, 2].map(() => Promise.all([linkOf({ session }), linkOf({ key })])))
+
+    await pool.query(`update api_keys set scopes = '{calls:read}' where id = $1`, [keyId])
+    expect(await opened(links[0]?.[1] ?? '')).toEqual(ended)
+    await app.graphql(`mutation { removeMember(input: { userId: "${userId}" }) { id } }`, undefined, { session: owner })
+    expect(await Promise.all([links[0]?.[0], ...(links[1] ?? [])].map(url => opened(url ?? '')))).toEqual([ended, ended, ended])
+    expect(await opened(await linkOf({ session: owner }))).toEqual([200, null])
+  })
+
   test('stores and logs no token, and records who made and who used a link', async () => {
     const { key, orgId, id } = await organizationWith([])
     const { url } = await link(key, '', { columns: ['email'] })

@@ -2,6 +2,7 @@
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { type Client, clientIn, problemsOf } from './client.ts'
 
@@ -120,7 +121,7 @@ describe('mergeContacts', () => {
     expect(moved).toEqual({ calls: 1, suggestions: 1, jobs: 1, notes: 1, tasks: 1, events: expect.any(Number) })
     expect([contact.calls, suggestions, contact.notes].map(ids)).toEqual([[own.call], [own.suggestion], [own.note]])
     expect(contact.timeline.nodes.map(({ type }: Json) => type).sort()).toEqual(
-      ['contact.created', 'contact.created', 'contact.merged', 'contact.noted', 'contact_task.created', 'enrichment_job.queued'].sort(),
+      ['CONTACT_CREATED', 'CONTACT_CREATED', 'CONTACT_MERGED', 'CONTACT_NOTED', 'CONTACT_TASK_CREATED', 'ENRICHMENT_JOB_QUEUED'].sort(),
     )
     const { stats } = await on.data('{ stats { contacts { total withEmail } } }')
     expect(stats.contacts).toEqual({ total: 1, withEmail: 1 })
@@ -279,11 +280,11 @@ describe('undoMerge', () => {
     expect([back.calls, others, back.notes].map(ids)).toEqual([[own.call], [own.suggestion], [own.note]])
     expect([kept.calls, suggestions, kept.notes].map(ids)).toEqual([[], [], [since.createNote.id]])
     expect(kept.timeline.nodes.map(({ type }: Json) => type)).toEqual([
-      'contact.unmerged',
-      'contact.noted',
-      'contact.updated',
-      'contact.merged',
-      'contact.created',
+      'CONTACT_UNMERGED',
+      'CONTACT_NOTED',
+      'CONTACT_UPDATED',
+      'CONTACT_MERGED',
+      'CONTACT_CREATED',
     ])
     expect((await on.data('{ stats { contacts { total doNotCall } } }')).stats.contacts).toEqual({ total: 2, doNotCall: 2 })
     expect((await on.error(undoDocument, { id: mergeId })).code).toBe('CONFLICT')
@@ -311,6 +312,33 @@ describe('undoMerge', () => {
     expect(await (await clientIn(app)).error(undoDocument, { id: mergeId })).toMatchObject({ code: 'NOT_FOUND' })
     await undo(on, mergeId)
     expect(await live(on)).toEqual(['a@example.com', 'b@example.com', null])
+  })
+
+  test('leaves after 30 days only where the contact went: what undoing needs is deleted, and the timeline stays', async () => {
+    const on = await clientIn(app)
+    const [winner, loser] = [await on.create({ email: 'a@example.com' }), await on.create({ firstName: 'Bob' })]
+    await hangOn(on, loser.id)
+    const { mergeId } = await merge(on, winner.id, loser.id)
+    const [third, fourth] = [await on.create(), await on.create()]
+    const undone = (await merge(on, third.id, fourth.id)).mergeId
+    await undo(on, undone)
+    const timeline = async () =>
+      (await on.data(`{ contact(id: "${winner.id}") { timeline { nodes { id } totalCount } } }`)).contact.timeline
+    const before = await timeline()
+    const stored = () =>
+      app.services.database.prisma.contactMerge.findMany({
+        where: { id: { in: [mergeId, undone] } },
+        select: { id: true, loserId: true, changes: true, moved: true },
+      })
+
+    await applyRetention(app.services)
+    expect(await stored()).toHaveLength(2)
+    const { now } = app.services
+    await applyRetention({ ...app.services, now: () => new Date(now().getTime() + 30 * 86_400_000 + 60_000) })
+
+    expect(await stored()).toEqual([{ id: mergeId, loserId: loser.id, changes: {}, moved: {} }])
+    expect(await timeline()).toEqual(before)
+    expect(await on.error('query ($id: ID!) { contact(id: $id) { id } }', { id: loser.id })).toMatchObject({ mergedInto: winner.id })
   })
 
   test('by two at once happens once', async () => {

@@ -24,7 +24,11 @@ const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id, i
   notes(first: $first, after: $after) { nodes { id text pinned } totalCount pageInfo { hasNextPage endCursor } } } }`
 const textsOf = async (on: Client, id: string) => (await on.data(read, { id })).contact.notes.nodes.map(({ text }: Json) => text)
 const timelineOf = async (on: Client, id: string) =>
-  (await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type changes } } } }', { id })).contact.timeline.nodes
+  (
+    await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type entityId changes { field before after } details } } } }', {
+      id,
+    })
+  ).contact.timeline.nodes
 
 async function someone(): Promise<{ on: Client; id: string }> {
   const on = await clientIn(app)
@@ -55,11 +59,19 @@ describe('a note', () => {
     expect(changed).toEqual({ ...note, text: 'Met in Bonn', pinned: true, updatedAt: '2026-03-02T10:00:00.000Z', version: 2 })
     expect([same, deleted]).toEqual([changed, changed])
     expect(await textsOf(on, id)).toEqual([])
-    const events = (await timelineOf(on, id)).filter(({ type }: Json) => type !== 'contact.created')
+    const events = (await timelineOf(on, id)).filter(({ type }: Json) => type !== 'CONTACT_CREATED')
     expect(events).toEqual([
-      { type: 'note.deleted', changes: {} },
-      { type: 'note.updated', changes: { text: [note.text, 'Met in Bonn'], pinned: [false, true] } },
-      { type: 'contact.noted', changes: { text: note.text, noteId: note.id } },
+      { type: 'NOTE_DELETED', entityId: note.id, changes: [], details: {} },
+      {
+        type: 'NOTE_UPDATED',
+        entityId: note.id,
+        changes: [
+          { field: 'text', before: note.text, after: 'Met in Bonn' },
+          { field: 'pinned', before: false, after: true },
+        ],
+        details: null,
+      },
+      { type: 'CONTACT_NOTED', entityId: id, changes: [], details: { text: note.text, noteId: note.id } },
     ])
   })
 
@@ -229,7 +241,7 @@ test('logNote writes a note as well', async () => {
   )
 
   expect(logNote).toEqual({ id, notes: { nodes: [{ text: 'Wants a call' }] } })
-  expect((await timelineOf(on, id))[0]).toMatchObject({ type: 'contact.noted', changes: { text: 'Wants a call' } })
+  expect((await timelineOf(on, id))[0]).toMatchObject({ type: 'CONTACT_NOTED', details: { text: 'Wants a call' } })
 })
 
 describe('/api/crm/v1', () => {

@@ -126,6 +126,50 @@ describe('renameTag', () => {
   })
 })
 
+describe('renameTag beside atomic batches', () => {
+  test('never deadlocks: both lock contacts in the order of their ids', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const on = clientWith(app, { key, orgId })
+    const numbers = Array.from({ length: 100 }, (_, number) => number)
+    const batch = (note: string, order: readonly number[]) =>
+      rest('POST', '/api/crm/v1/contacts/batch', {
+        key,
+        body: {
+          atomic: true,
+          on_conflict: 'update',
+          contacts: order.map(number => ({ email: `p${number}@example.com`, job_title: note })),
+        },
+      })
+    // Written in this order, their rows stand in the table as they do in no index.
+    const mixed = numbers.toSorted((one, other) => ((one * 37) % 100) - ((other * 37) % 100))
+    await rest('POST', '/api/crm/v1/contacts/batch', {
+      key,
+      body: { contacts: numbers.map(number => ({ email: `p${number}@example.com`, tags: ['a0'] })) },
+    })
+    for (const number of mixed) await batch('first', [number])
+
+    const renames = async () => {
+      const codes: unknown[] = []
+      for (let round = 0; round < 12; round++) {
+        const { errors } = await on.ask(rename, { input: { name: `a${round}`, to: `a${round + 1}` } })
+        codes.push(errors?.[0].extensions.code)
+      }
+      return codes
+    }
+    const batches = async (name: string) => {
+      const statuses: number[] = []
+      for (let round = 0; round < 12; round++)
+        statuses.push((await batch(`${name} ${round}`, round % 2 ? numbers : mixed.toReversed())).status)
+      return statuses
+    }
+    const [renamed, ...written] = await Promise.all([renames(), batches('one'), batches('two')])
+
+    expect(renamed).toEqual(Array(12).fill(undefined))
+    expect(written.flat()).toEqual(Array(24).fill(200))
+    expect(await list(on)).toEqual(['a12 100'])
+  }, 60_000)
+})
+
 describe('mergeTags', () => {
   test('puts one tag in the place of several, once per contact, where the first of them stood', async () => {
     const { on, ids } = await contactsWith(['x', 'VIP', 'vip'], ['v.i.p.', 'x'], ['vip'], ['x'])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remind } from '../../src/contacts/tasks/reminder.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/servers/mail.ts'
 import { type Client, clientWith, problemsOf, warm } from './client.ts'
 
 let app: TestApp
@@ -35,8 +35,11 @@ const change = async (on: Client, input: Json): Promise<Json> => (await on.data(
 const read = async (on: Client, id: string) => (await on.data(`query ($id: ID!) { task(id: $id) { ${whole} } }`, { id })).task
 const eventsOf = async (on: Client, id: string) =>
   (
-    await on.data('query ($id: ID!) { contact(id: $id) { timeline { nodes { type changes actor { type name } } } } }', { id })
-  ).contact.timeline.nodes.filter(({ type }: Json) => type.startsWith('contact_task.'))
+    await on.data(
+      'query ($id: ID!) { contact(id: $id) { timeline { nodes { type changes { field before after } details actor { type name } } } } }',
+      { id },
+    )
+  ).contact.timeline.nodes.filter(({ type }: Json) => type.startsWith('CONTACT_TASK_'))
 
 async function someone(): Promise<{ on: Client; id: string; userId: string }> {
   const { session, orgId, userId } = await app.given.session()
@@ -88,12 +91,23 @@ describe('a task', () => {
     expect(same).toEqual(done)
     expect(open).toEqual({ ...done, status: 'OPEN', completedAt: null, version: 4 })
     expect(deleteTask).toEqual(open)
-    expect((await eventsOf(on, id)).map(({ type, changes }: Json) => ({ type, changes }))).toEqual([
-      { type: 'contact_task.deleted', changes: { title: 'Send the offer' } },
-      { type: 'contact_task.updated', changes: { status: ['done', 'open'] } },
-      { type: 'contact_task.completed', changes: { status: ['open', 'done'] } },
-      { type: 'contact_task.updated', changes: { description: [null, 'As a PDF'], dueAt: ['2030-01-01T12:00:00.000Z', null] } },
-      { type: 'contact_task.created', changes: { title: 'Send the offer', dueAt: '2030-01-01T12:00:00.000Z', assigneeUserId: userId } },
+    expect((await eventsOf(on, id)).map(({ type, changes, details }: Json) => ({ type, changes, details }))).toEqual([
+      { type: 'CONTACT_TASK_DELETED', changes: [], details: { title: 'Send the offer' } },
+      { type: 'CONTACT_TASK_UPDATED', changes: [{ field: 'status', before: 'done', after: 'open' }], details: null },
+      { type: 'CONTACT_TASK_COMPLETED', changes: [{ field: 'status', before: 'open', after: 'done' }], details: null },
+      {
+        type: 'CONTACT_TASK_UPDATED',
+        changes: [
+          { field: 'dueAt', before: '2030-01-01T12:00:00.000Z', after: null },
+          { field: 'description', before: null, after: 'As a PDF' },
+        ],
+        details: null,
+      },
+      {
+        type: 'CONTACT_TASK_CREATED',
+        changes: [],
+        details: { title: 'Send the offer', dueAt: '2030-01-01T12:00:00.000Z', assigneeUserId: userId },
+      },
     ])
   })
 
@@ -215,10 +229,11 @@ describe('a reminder', () => {
     await remind(worker.services, { orgId: on.orgId, taskId: task.id, remindAt })
 
     expect(remindedAt >= remindAt).toBe(true)
-    expect((await eventsOf(on, id)).map(({ type }: Json) => type)).toEqual(['contact_task.reminded', 'contact_task.created'])
+    expect((await eventsOf(on, id)).map(({ type }: Json) => type)).toEqual(['CONTACT_TASK_REMINDED', 'CONTACT_TASK_CREATED'])
     expect((await eventsOf(on, id))[0]).toEqual({
-      type: 'contact_task.reminded',
-      changes: { title: 'Call back', dueAt: '2030-01-01T12:30:00.000Z', assigneeUserId: userId },
+      type: 'CONTACT_TASK_REMINDED',
+      changes: [],
+      details: { title: 'Call back', dueAt: '2030-01-01T12:30:00.000Z', assigneeUserId: userId },
       actor: { type: 'SYSTEM', name: 'reminders' },
     })
     const own = () => mail.mails.filter(({ to }) => to === `${userId}@example.com`)
@@ -246,8 +261,8 @@ describe('a reminder', () => {
 
     expect(remindedAt >= new Date(Date.parse(first) + 500).toISOString()).toBe(true)
     expect([(await read(on, done.id)).remindedAt, (await read(on, later.id)).remindedAt]).toEqual([null, null])
-    const reminded = (await eventsOf(on, id)).filter(({ type }: Json) => type === 'contact_task.reminded')
-    expect(reminded.map(({ changes }: Json) => changes.title)).toEqual(['moved'])
+    const reminded = (await eventsOf(on, id)).filter(({ type }: Json) => type === 'CONTACT_TASK_REMINDED')
+    expect(reminded.map(({ details }: Json) => details.title)).toEqual(['moved'])
 
     const reopened = await change(on, { id: done.id, status: 'OPEN' })
     expect(reopened.remindedAt).toBeNull()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) { timeline(first: $first, after: $after) {
-  nodes { id type door operation changes actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount
+  nodes { id type entityId door operation changes { field before after } details actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount
 } } }`
 const timeline = async (on: Client, variables: Json) => (await on.data(read, variables)).contact.timeline
 const update = (on: Client, id: string, input: Json) =>
@@ -37,21 +37,25 @@ describe('timeline', () => {
 
     const { nodes, totalCount, pageInfo } = await timeline(on, { id })
 
-    expect(nodes.map(({ type, operation, changes }: Json) => ({ type, operation, changes }))).toEqual([
-      { type: 'contact.restored', operation: 'restoreContact', changes: {} },
-      { type: 'contact.deleted', operation: 'deleteContact', changes: {} },
-      {
-        type: 'contact.updated',
-        operation: 'Rename',
-        changes: {
-          firstName: ['Ada', 'Augusta'],
-          fullName: ['Ada', 'Augusta'],
-          tags: [['a'], ['a', 'b']],
-          lifecycleStage: ['subscriber', 'lead'],
+    expect(nodes.map(({ type, entityId, operation, changes, details }: Json) => ({ type, entityId, operation, changes, details }))).toEqual(
+      [
+        { type: 'CONTACT_RESTORED', entityId: id, operation: 'restoreContact', changes: [], details: {} },
+        { type: 'CONTACT_DELETED', entityId: id, operation: 'deleteContact', changes: [], details: {} },
+        {
+          type: 'CONTACT_UPDATED',
+          entityId: id,
+          operation: 'Rename',
+          changes: [
+            { field: 'tags', before: ['a'], after: ['a', 'b'] },
+            { field: 'fullName', before: 'Ada', after: 'Augusta' },
+            { field: 'firstName', before: 'Ada', after: 'Augusta' },
+            { field: 'lifecycleStage', before: 'subscriber', after: 'lead' },
+          ],
+          details: null,
         },
-      },
-      { type: 'contact.created', operation: 'createContact', changes: {} },
-    ])
+        { type: 'CONTACT_CREATED', entityId: id, operation: 'createContact', changes: [], details: {} },
+      ],
+    )
     for (const node of nodes) expect(node).toMatchObject({ door: 'GRAPHQL', actor: { type: 'API_KEY', name: 'Test key' } })
     expect(totalCount).toBe(4)
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false })
@@ -83,7 +87,7 @@ describe('timeline', () => {
     const { contacts } = await on.data('{ contacts { pageInfo { endCursor } } }')
 
     expect(problemsOf(await on.error(read, { id, first: 201 }))).toEqual(['first: Input should be less than or equal to 200'])
-    expect(problemsOf(await on.error(read, { id, after: 'x' }))).toEqual(['after: Value error, the cursor is not one of ours'])
+    expect(problemsOf(await on.error(read, { id, after: 'x' }))).toEqual(['after: Value error, the cursor was not returned by this API'])
     expect(problemsOf(await on.error(read, { id, after: contacts.pageInfo.endCursor }))).toEqual([
       'after: Value error, the cursor belongs to a list with another filter or sort',
     ])
@@ -118,6 +122,6 @@ describe('timeline', () => {
     const { nodes } = await timeline(on, { id })
 
     expect(nodes).toHaveLength(1)
-    expect(nodes[0].type).toBe('contact.created')
+    expect(nodes[0].type).toBe('CONTACT_CREATED')
   })
 })

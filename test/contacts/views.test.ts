@@ -282,3 +282,34 @@ describe('/api/crm/v1/views', () => {
     expect((await rest('GET', path, { key })).status).toBe(404)
   })
 })
+
+test('a viewer saves, changes and deletes private views, and no shared ones', async () => {
+  const owner = await user()
+  const viewer = await user({ orgId: owner.orgId ?? '', role: 'viewer' })
+  const shared = await save(owner, { name: 'Shared', isShared: true })
+  const own = await save(viewer, { name: 'Mine' })
+  const codes = [
+    await viewer.error(create, { input: { noun: 'CONTACTS', name: 'For all', isShared: true } }),
+    await viewer.error(update, { input: { id: own.id, isShared: true } }),
+    await viewer.error(update, { input: { id: shared.id, name: 'Mine now' } }),
+    await viewer.error(remove, { input: { id: shared.id } }),
+  ].map(({ code }) => code)
+
+  expect(own).toMatchObject({ isShared: false, ownerUserId: viewer.userId })
+  expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+  expect(await change(viewer, { id: own.id, name: 'Ours' })).toMatchObject({ name: 'Ours', version: 2 })
+  expect(await namesOf(owner)).toEqual(['Shared'])
+  await viewer.data(remove, { input: { id: own.id } })
+  expect(await namesOf(viewer)).toEqual(['Shared'])
+})
+
+test('a member who is a viewer by now cannot change a view that they have shared', async () => {
+  const owner = await user()
+  const member = await user({ orgId: owner.orgId ?? '' })
+  const shared = await save(member, { isShared: true })
+  await owner.data(`mutation { changeMemberRole(input: { userId: "${member.userId}", role: VIEWER }) { __typename } }`)
+
+  const { code } = await member.error(update, { input: { id: shared.id, name: 'Still mine' } })
+
+  expect(code).toBe('FORBIDDEN')
+})

@@ -4,7 +4,7 @@
 //   ROUNDS=200 npm run crash
 //
 // Contacts are written through REST; wakes and agent runs through hooks, whose replies go to a channel (test/crash/gateway.ts);
-// credits are spent by a backend (test/crash/credits.ts); calls are placed through the simulator (test/crash/calls.ts).
+// credits are spent by a backend (test/crash/credits.ts); changes are received as webhooks (test/crash/webhooks.ts); calls are placed through the simulator (test/crash/calls.ts).
 // Every write carries an Idempotency-Key. What was acknowledged goes into a journal outside the server; what was not is asked again
 // with its key after the restart, and must then have happened exactly once.
 
@@ -18,6 +18,7 @@ import { crashCredits, type Finding } from './credits.ts'
 import { crashGateway } from './gateway.ts'
 import { createJobJournal } from './jobs.ts'
 import { type Server, startServer } from './server.ts'
+import { crashWebhooks } from './webhooks.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
 const clients = 20
@@ -50,7 +51,9 @@ const gateway = await crashGateway(dataDir, found)
 const jobs = createJobJournal(found)
 const credits = crashCredits(dataDir, found)
 const calls = crashCalls(dataDir, found)
-const start = (key?: string) => startServer(dataDir, key, { ...gateway.environment, ...credits.environment, ...calls.environment })
+const webhooks = crashWebhooks(dataDir, found)
+const start = (key?: string) =>
+  startServer(dataDir, key, { ...gateway.environment, ...credits.environment, ...calls.environment, ...webhooks.environment })
 
 async function send(server: Server, write: Write): Promise<{ status: number; body: Record<string, unknown>; replayed: boolean }> {
   const response = await fetch(server.url + write.path, {
@@ -167,6 +170,7 @@ async function verify(server: Server, ids: readonly string[]): Promise<void> {
 
 let server: Server | undefined
 let gatewayFigures = ''
+let webhookFigures = ''
 try {
   for (let round = 1; round <= rounds; round++) {
     // One round in five dies during its start as well.
@@ -183,6 +187,7 @@ try {
     await gateway.replay(server.url)
     await credits.open(server)
     await calls.open(server.url)
+    await webhooks.open(server)
 
     const before = new Set(journal.keys())
     const stop = new AbortController()
@@ -192,6 +197,7 @@ try {
       ...Array.from({ length: senders }, () => gateway.client(url, stop.signal)),
       ...Array.from({ length: spenders }, () => credits.client(url, stop.signal)),
       ...Array.from({ length: callers }, () => calls.client(url, stop.signal)),
+      webhooks.disturb(),
     ]
     await sleep(randomInt(50, 1500))
     // One round in four takes PostgreSQL down with it.
@@ -221,9 +227,12 @@ try {
   await jobs.verify(path => read(server as Server, path))
   await credits.verify(server.url)
   await calls.verify(server.url)
+  const changes = [...journal].map(([id, entry]) => [id, 1 + entry.changes + (entry.deleted ? 1 : 0)] as const)
+  webhookFigures = await webhooks.verify(new Map(changes))
 } finally {
   await server?.stop()
   await gateway.close()
+  await webhooks.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -231,7 +240,7 @@ const count = (kind: Finding['kind']) => findings.filter(finding => finding.kind
 const p95 = readyTimes.toSorted((a, b) => a - b)[Math.floor(readyTimes.length * 0.95)] ?? 0
 for (const { kind, text } of findings.slice(0, 20)) process.stdout.write(`${kind}: ${text}\n`)
 process.stdout.write(
-  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${gatewayFigures}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
+  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${gatewayFigures}, ${webhookFigures}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
 )
 if (acknowledged < rounds) process.stdout.write('too few writes were acknowledged for this to mean anything\n')
 process.exitCode = findings.length > 0 || acknowledged < rounds ? 1 : 0

@@ -28,7 +28,7 @@ let starting: ChildProcess | undefined
 
 /** Starts the server on the data folder and waits until it is ready. `key` is known from the second start on. */
 export async function startServer(dataDir: string, key?: string, environment: Record<string, string> = {}): Promise<Server> {
-  const port = await freePort()
+  const port = Number(environment.PORT ?? (await freePort()))
   const started = performance.now()
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...environment },

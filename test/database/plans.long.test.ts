@@ -9,7 +9,7 @@ import type { Statement } from '../../src/database/statement.ts'
 import { listJobs } from '../../src/enrichment/jobs/list.ts'
 import { listSuggestions, type SuggestionList } from '../../src/enrichment/suggestions/list.ts'
 import { type Context, createContext } from '../../src/kernel/context.ts'
-import type { Page, PageArgs } from '../../src/kernel/pagination.ts'
+import type { Page, PageArgs } from '../../src/kernel/lists/pagination.ts'
 import { type CallList, listCalls } from '../../src/voice/calls/list.ts'
 import { calls } from '../../src/voice/calls/row.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
@@ -19,6 +19,7 @@ let app: TestApp
 let client: pg.Client
 let orgId: string
 let agentId: string
+let otherAgentId: string
 let contactId: string
 beforeAll(async () => {
   app = await startApp()
@@ -72,7 +73,9 @@ beforeAll(async () => {
     [orgs],
   )
   await client.query('vacuum analyze')
-  agentId = (await client.query('select id from voice_agents where org_id = $1 limit 1', [orgId])).rows[0].id
+  const agents = await client.query('select id from voice_agents where org_id = $1 limit 2', [orgId])
+  agentId = agents.rows[0].id
+  otherAgentId = agents.rows[1].id
   contactId = (await client.query(`select id from contacts where org_id = $1 and external_id = '1'`, [orgId])).rows[0].id
 }, 600_000)
 afterAll(async () => {
@@ -185,7 +188,9 @@ describe('calls', () => {
     [{ dispatchState: 'pending' }, whole],
     // A fifth of the calls: PostgreSQL may as well read the organization's and skip the others.
     [{ voiceAgentId: agentId }, 6 * page],
-    [{ voiceAgentIdIn: [agentId, contactId] }, 6 * page],
+    [{ voiceAgentIdIn: [agentId, otherAgentId] }, 12 * page],
+    // Of an agent without calls, PostgreSQL may skip all of the organization's, once.
+    [{ voiceAgentIdIn: [agentId, contactId] }, whole + 6 * page],
     [{ contactId }, page],
     [{ toNumberIn: ['+14155550007'] }, whole],
     [{ answeredByIn: ['human'] }, whole],

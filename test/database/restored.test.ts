@@ -51,7 +51,7 @@ describe('renumberRestored', () => {
     await create(app, key, 'after@example.com')
 
     expect((await stream.next()).data).toEqual({
-      data: { contactChanged: { type: 'contact.created', contact: { email: 'after@example.com' } } },
+      data: { contactChanged: { type: 'CONTACT_CREATED', contact: { email: 'after@example.com' } } },
     })
     await stream.silence(1500)
     stream.leave()

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
 import { shareConnections } from '../../src/database/connections/shared-connections.ts'
+import type { Rows } from '../../src/database/selection.ts'
 import { shortRead, statement } from '../../src/database/statement.ts'
-import type { Rows } from '../../src/database/table.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 
 let shared: TestDatabase

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema/root.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
+import { signed } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { contentOf } from '../support/tables.ts'
 import { type FakeProvider, fakeProvider } from '../voice/fake-provider.ts'
@@ -26,10 +27,16 @@ function recording(): FakeProvider {
   return new Proxy(fakeProvider(), {
     get(target, property) {
       const value: unknown = Reflect.get(target, property)
-      if (typeof value === 'function') asked.push(String(property))
+      if (typeof value === 'function' && property !== 'verify' && property !== 'read') asked.push(String(property))
       return value
     },
   })
+}
+
+async function upload(path: string, file: string) {
+  const headers = { authorization: `Bearer ${ids.key}`, 'content-type': 'text/csv' }
+  const answer = await fetch(app.url + path, { method: 'POST', headers, body: file })
+  return { status: answer.status, body: (await answer.json()) as Json }
 }
 
 const contentNow = () => contentOf(app.database.url)
@@ -40,7 +47,7 @@ describe('every mutation', () => {
   test('is in the table, and has the argument if it can be tried', () => {
     const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
     const isTriable = Object.fromEntries(fields.map(({ name, args }) => [name, args.some(argument => argument.name === 'dryRun')]))
-    const overRest = ['adjustCredits', 'deductCredits', 'grantCredits', 'voidCreditGrant']
+    const overRest = ['adjustCredits', 'deductCredits', 'grantCredits', 'recordProviderEvent', 'voidCreditGrant']
 
     expect(isTriable).toEqual(
       Object.fromEntries(Object.entries(mutations(ids)).map(([name, row]) => [name, row !== null || overRest.includes(name)])),
@@ -58,7 +65,7 @@ describe('every mutation', () => {
         expect([name, body.errors]).toEqual([name, undefined])
         expect([name, Object.keys(body.extensions.dryRun)]).toEqual([
           name,
-          ['events', 'eventCount', 'creditsTaken', 'creditsReserved', 'policy'],
+          ['events', 'eventCount', 'creditsTaken', 'creditsReserved', 'policy', 'file'],
         ])
         expect([name, headers.get('x-operation-id')]).toEqual([name, null])
       } else expect([name, body.data ?? null, body.errors.length > 0]).toEqual([name, null, true])
@@ -85,10 +92,12 @@ describe('every write of REST', () => {
           ? session()
           : { key: ids.key }
       const body = request?.body ?? (method === 'POST' ? {} : undefined)
-      const answer = await app.rest(method, pathOf(method, path, ids), { ...credential, ...(body !== undefined && { body }) })
+      const answer = request?.file
+        ? await upload(pathOf(method, path, ids), request.file)
+        : await app.rest(method, pathOf(method, path, ids), { ...credential, ...(body !== undefined && { body }) })
 
       if (request) expect([route, answer.status, answer.body.dry_run, answer.body]).toEqual([route, 200, true, answer.body])
-      else expect([route, answer.status]).toEqual([route, path === '/api/auth/session' ? 401 : 422])
+      else expect([route, answer.status]).toEqual([route, path === '/api/auth/session' || path.endsWith('/events') ? 401 : 422])
     }
     expect(await contentNow()).toEqual(before)
     expect(asked).toEqual([])
@@ -115,6 +124,7 @@ describe('a dry run', () => {
           creditsTaken: 0,
           creditsReserved: 0,
           policy: null,
+          file: null,
         },
       },
     })
@@ -160,7 +170,7 @@ describe('a dry run', () => {
 
     expect(body).toEqual({
       data: { createContact: { email: 'w@example.com' } },
-      extensions: { dryRun: { events: [], eventCount: 0, creditsTaken: null, creditsReserved: null, policy: null } },
+      extensions: { dryRun: { events: [], eventCount: 0, creditsTaken: null, creditsReserved: null, policy: null, file: null } },
     })
   })
 
@@ -194,14 +204,13 @@ describe('a dry run', () => {
     expect(found.data).toEqual([])
   })
 
-  test('uses no Idempotency-Key, and shows no secret', async () => {
+  test('uses no Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'tried-1' }
     const create = (query: string) =>
       app.rest('POST', `/api/crm/v1/contacts${query}`, { key: ids.key, headers, body: { email: 'key@example.com' } })
 
     const [first, second] = [await create('?dry_run=true'), await create('')]
     const again = await create('?dry_run=true')
-    const secret = await tried('mutation { createApiKey(input: { label: "CI" }, dryRun: true) { key } }')
 
     expect([first.status, second.status, second.headers.get('idempotent-replayed'), again.body.code]).toEqual([
       200,
@@ -209,7 +218,45 @@ describe('a dry run', () => {
       null,
       'already_exists',
     ])
-    expect([secret.body.data ?? null, secret.body.errors[0].extensions.code]).toEqual([null, 'INVALID'])
+  })
+
+  test('shows no secret: it is null, or empty where it is never null', async () => {
+    const asked = await tried(`mutation {
+      createApiKey(input: { label: "CI" }, dryRun: true) { key apiKey { label } }
+      inviteToOrganization(input: { role: MEMBER }, dryRun: true) { role token address }
+      rotateSigningSecret(input: { id: "${ids.agent}" }, dryRun: true) { secrets voiceAgent { name } }
+      revealSigningSecret(input: { id: "${ids.agent}" }, dryRun: true) { secrets }
+    }`)
+    const rotated = await app.rest('POST', `/api/voice/v1/agents/${ids.agent}/signing-secret/rotate?dry_run=true`, { key: ids.key })
+
+    expect(asked.body.data).toEqual({
+      createApiKey: { key: '', apiKey: { label: 'CI' } },
+      inviteToOrganization: { role: 'MEMBER', token: null, address: null },
+      rotateSigningSecret: { secrets: [], voiceAgent: { name: 'Active' } },
+      revealSigningSecret: { secrets: [] },
+    })
+    expect(rotated.body).toMatchObject({ dry_run: true, status: 200, answer: { secrets: [] } })
+  })
+
+  test('of an export and a report tells their rows and columns, and makes no link', async () => {
+    const { body: exported } = await app.rest('POST', '/api/crm/v1/exports?email=ada@example.com&dry_run=true', {
+      key: ids.key,
+      body: { columns: ['email', 'firstName', 'custom.plan'] },
+    })
+    const { body: report } = await app.rest('POST', `/api/crm/v1/imports/${ids.import}/report?dry_run=true`, { key: ids.key })
+
+    expect([exported.answer.url, exported.file]).toEqual(['', { row_count: 1, columns: ['email', 'first_name', 'custom.plan'] }])
+    expect([report.answer.url, report.file]).toEqual(['', { row_count: 0, columns: ['row', 'problem', 'email'] }])
+  })
+
+  test('of an upload tells what the file is, and keeps nothing of it', async () => {
+    const before = await contentNow()
+
+    const { body } = await upload('/api/crm/v1/imports?dry%5Frun=true', 'E-Mail;First name\nzoe@example.com;Zoë\nnobody;Nemo\n')
+
+    expect(body.answer).toMatchObject({ encoding: 'utf_8', delimiter: 'semicolon', has_header: true, status: 'waiting' })
+    expect(body.file).toEqual({ row_count: 2, columns: ['E-Mail', 'First name'] })
+    expect(await contentNow()).toEqual(before)
   })
 
   test('joins no batch of other writes, which all happen', async () => {
@@ -243,6 +290,45 @@ describe('a dry run', () => {
     expect(await contentNow()).toEqual(before)
     await app.rest('POST', '/hooks/wake', { headers, body: { text: 'Hello' } })
     expect(await contentNow()).not.toEqual(before)
+  })
+
+  test('of a wake tells that a heartbeat is requested already', async () => {
+    const headers = { authorization: `Bearer ${hookToken}` }
+    const woken = () => app.rest('POST', '/hooks/wake?dry_run=true', { headers, body: { text: 'Hello' } })
+    await app.rest('POST', '/hooks/wake', { headers, body: { text: 'Hello' } })
+
+    expect((await woken()).body.outcome).toBe('coalesced')
+  })
+
+  test('of a report on a call tells what it would change, by its signature, however the parameter is encoded', async () => {
+    const { body } = await app.rest('POST', `/api/voice/v1/agents/${ids.agent}/signing-secret`, { key: ids.key })
+    const [call] = (await app.rest('GET', '/api/voice/v1/calls', { key: ids.key })).body.data
+    const before = await contentNow()
+    const content = JSON.stringify({ call_id: call.id, status: 'failed', ended_reason: 'no_line' })
+    const send = (query: string, secret: string) =>
+      app.rest('POST', `/api/voice/v1/providers/simulator/events?${query}`, {
+        body: content,
+        headers: signed([secret], 'tried', content, new Date()),
+      })
+
+    const applied = await send('dry%5Frun=true', body.secrets[0])
+    const forged = await send('dry_run=true', 'whsec_AAAA')
+    const misspelled = await send('dry_run=yes', body.secrets[0])
+
+    expect([forged.status, misspelled.status]).toEqual([401, 422])
+    expect([applied.status, applied.body.answer, applied.body.events]).toEqual([
+      200,
+      { received: 'applied' },
+      [
+        {
+          type: 'call.ended',
+          entity_id: call.id,
+          contact_id: call.contact_id,
+          changes: expect.arrayContaining([{ field: 'ended_reason', before: null, after: 'no_line' }]),
+        },
+      ],
+    ])
+    expect(await contentNow()).toEqual(before)
   })
 
   test('is refused where it is misspelled', async () => {

@@ -57,7 +57,7 @@ export async function seed(app: TestApp) {
   const merging = `mutation { mergeContacts(input: { winnerId: "${twin.id}", loserId: "${double.id}" }) { mergeId } }`
   const { mergeContacts } = await ask(merging)
   const { inviteMember } = await ask('mutation { inviteMember(input: { email: "new@example.com", role: MEMBER }) { id } }')
-  await query(app.database.url, "update invitations set sent_at = now() - interval '1 hour'")
+  await query(app.database.url, "update invitation_mails set sent_at = now() - interval '1 hour'")
   const member = await app.given.organization()
   await prisma.membership.create({ data: { userId: member.userId, organizationId: orgId, role: 'member' } })
   const { startAgentRun } = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
@@ -66,12 +66,41 @@ export async function seed(app: TestApp) {
     `update gateway_runs set status = 'failed', error = 'x', finished_at = now() where id = '${startAgentRun.runId}'`,
   )
   const open = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
+  const { updateContactsInBulk } = await ask('mutation { updateContactsInBulk(input: { filter: {}, addTags: ["x"] }) { id } }')
+  const { deleteContactsInBulk } = await ask('mutation { deleteContactsInBulk(input: { filter: { q: "nobody" } }) { id } }')
+  await ask(`mutation { cancelContactBulkChange(input: { id: "${deleteContactsInBulk.id}" }) { id } }`)
+  const { dashboardWidgets } = await ask('{ dashboardWidgets { id } }')
+  const keyed = `mutation { createWidgetKey(input: { widgetId: "${dashboardWidgets[0].id}", label: "Intranet" }) { widgetKey { id } } }`
+  const { createWidgetKey } = await ask(keyed)
   const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'Customers' })
   const file = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }, body: 'email\nrow@example.com\n' }
   const uploaded = (await (await fetch(`${app.url}/api/crm/v1/imports`, file)).json()) as Json
+  const providerEvent = uuid()
+  await prisma.providerEvent.create({
+    data: {
+      ...{ id: providerEvent, provider: 'simulator', eventKey: 'seed', orgId, callId: call.id, state: 'failed', receivedAt: new Date() },
+      ...{ body: JSON.stringify({ call_id: call.id, status: 'ringing' }), path: '/', contentType: 'application/json' },
+    },
+  })
+  // A file that no import has yet.
+  const upload = uuid()
+  const stored = { id: upload, orgId, byteCount: 6, isUtf8: true, hash: new Uint8Array(32), createdAt: new Date(), completedAt: new Date() }
+  await prisma.upload.create({ data: stored })
+  await query(app.database.url, `insert into upload_chunks (upload_id, position, bytes) values ('${upload}', 0, 'email\n')`)
+  const draft = await post('/api/voice/v1/agents', { name: 'Draft', draft: true })
   // The last owner cannot leave.
   const owner = await app.given.organization()
   await prisma.membership.create({ data: { userId: owner.userId, organizationId: orgId, role: 'owner' } })
+  const { createWebhookEndpoint } = await ask(
+    'mutation { createWebhookEndpoint(input: { url: "https://example.com" }) { endpoint { id } } }',
+  )
+  const webhook = createWebhookEndpoint.endpoint.id
+  const delivery = uuid()
+  await query(
+    app.database.url,
+    `insert into webhook_deliveries (id, org_id, endpoint_id, message_id, type, entity, entity_id, event, state, due_at)
+     values ('${delivery}', '${orgId}', '${webhook}', '${uuid()}', 'contact.created', 'contact', 'a', '{}', 'failed', now())`,
+  )
   const { sessions } = await ask('{ sessions { id isCurrent } }')
 
   return {
@@ -96,7 +125,16 @@ export async function seed(app: TestApp) {
       invitation: inviteMember.id,
       member: member.userId,
       view: view.id,
+      bulk: updateContactsInBulk.id,
+      undoable: deleteContactsInBulk.id,
+      widget: dashboardWidgets[0].id,
+      widgetKey: createWidgetKey.widgetKey.id,
+      webhook,
+      delivery,
       import: uploaded.id,
+      upload,
+      providerEvent,
+      draft: draft.id,
     },
     ...{ run: startAgentRun.runId, open: open.startAgentRun.runId, sessionId: sessions.find(({ isCurrent }: Json) => !isCurrent).id },
   }
@@ -105,10 +143,21 @@ export async function seed(app: TestApp) {
 /** Its arguments (without `dryRun`) and selection; null for a mutation that cannot be tried. */
 export const mutations = (ids: Seeded): Record<string, [input: string, selection: string] | null> => ({
   acceptSuggestion: [`{ id: "${ids.suggestion}" }`, '{ id status }'],
+  addDashboardWidget: ['{ kind: ANSWER_RATE, position: 0 }', '{ id kind }'],
   adjustCredits: null,
+  approveDevice: null,
+  authorizeApplication: null,
+  denyDevice: null,
+  openSession: null,
+  startDeviceAuthorization: null,
   allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
+  cancelContactBulkChange: [`{ id: "${ids.bulk}" }`, '{ status }'],
+  deleteContactsInBulk: ['{ filter: {} }', '{ total }'],
+  enrichContactsInBulk: ['{ filter: {} }', '{ total }'],
+  undoContactBulkChange: [`{ id: "${ids.undoable}" }`, '{ action }'],
+  updateContactsInBulk: ['{ filter: {}, addTags: ["tried"] }', '{ total }'],
   cancelContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
   changeMemberRole: [`{ userId: "${ids.member}", role: VIEWER }`, '{ __typename }'],
   cancelAgentRun: [`{ id: "${ids.open}" }`, '{ status }'],
@@ -123,15 +172,30 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   createApiKey: ['{ label: "CI" }', '{ apiKey { id } }'],
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
   createContact: ['{ email: "new@example.com" }', '{ id email timeline { nodes { type } } }'],
-  createContactExport: null,
-  createContactImport: null,
-  createContactImportReport: null,
+  createContactExport: ['{ columns: ["email"] }', '{ url fileName }'],
+  createContactImport: [`{ uploadId: "${ids.upload}", fileName: "again.csv" }`, '{ encoding delimiter columns { name } }'],
+  createContactImportReport: [`{ id: "${ids.import}" }`, '{ url fileName }'],
   startContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
+  createWebhookEndpoint: ['{ url: "https://example.com/tried" }', '{ endpoint { id } }'],
+  updateWebhookEndpoint: [`{ id: "${ids.webhook}", isEnabled: false }`, '{ state }'],
+  deleteWebhookEndpoint: [`{ id: "${ids.webhook}" }`, '{ id }'],
+  rotateWebhookSecret: [`{ id: "${ids.webhook}" }`, '{ endpoint { previousSecretUntil } }'],
+  testWebhookEndpoint: [`{ id: "${ids.webhook}" }`, '{ id }'],
+  replayWebhookDelivery: [`{ id: "${ids.delivery}" }`, '{ state }'],
+  replayWebhookDeliveries: [`{ endpointId: "${ids.webhook}", since: "2026-01-01T00:00:00Z" }`, '{ count }'],
   createSavedView: ['{ noun: CONTACTS, name: "Leads", isDefault: true }', '{ id }'],
   deleteSavedView: [`{ id: "${ids.view}" }`, '{ id }'],
   updateSavedView: [`{ id: "${ids.view}", name: "Renamed" }`, '{ name version }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
+  createWidgetKey: [`{ widgetId: "${ids.widget}", label: "Wiki" }`, '{ widgetKey { id } }'],
+  moveDashboardWidget: [`{ id: "${ids.widget}", position: 3 }`, '{ id }'],
+  removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
+  revokeWidgetKey: [`{ id: "${ids.widgetKey}" }`, '{ id }'],
+  setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
+  updatePreferences: ['{ colorScheme: DARK }', '{ colorScheme }'],
+  updateProfile: ['{ name: "Renamed" }', '{ name }'],
+  updateDashboardWidget: [`{ id: "${ids.widget}", rangeDays: 90 }`, '{ rangeDays }'],
   createOrganization: ['{ name: "New" }', '{ id }'],
   createSession: null,
   decideSuggestions: ['{ decision: ACCEPT, rule: { field: "city" } }', '{ succeeded }'],
@@ -153,19 +217,19 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
   mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
   pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
-  provisionVoiceAgent: null,
+  provisionVoiceAgent: [`{ id: "${ids.draft}" }`, '{ status }'],
   recordProviderEvent: null,
   rejectSuggestion: [`{ id: "${ids.suggestion}" }`, '{ status }'],
   removeMember: [`{ userId: "${ids.member}" }`, '{ __typename }'],
   renameOrganization: ['{ name: "Renamed" }', '{ name }'],
   renameTag: ['{ name: "old", to: "newer" }', '{ name }'],
-  replayProviderEvent: null,
+  replayProviderEvent: [`{ id: "${ids.providerEvent}" }`, '{ state }'],
   restoreContact: [`{ id: "${ids.deleted}" }`, '{ deletedAt }'],
   resumeVoiceAgent: [`{ id: "${ids.paused}" }`, '{ status }'],
   resendInvitation: [`{ id: "${ids.invitation}" }`, '{ id }'],
   retryAgentRun: [`{ id: "${ids.run}" }`, '{ status }'],
   retryEnrichmentJob: [`{ id: "${ids.failed}" }`, '{ status }'],
-  revealSigningSecret: null,
+  revealSigningSecret: [`{ id: "${ids.agent}" }`, '{ secrets }'],
   revokeApiKey: [`{ id: "${ids.keyId}" }`, '{ id }'],
   revokeAllSessions: ['', '{ id }'],
   revokeInvitation: [`{ id: "${ids.invitation}" }`, '{ id }'],
@@ -188,7 +252,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
 })
 
 /** By method and path of the route: what it is asked with; null for a write that cannot be tried. */
-export const routeRequests = (ids: Seeded): Record<string, { body?: Json; service?: boolean } | null> => {
+export const routeRequests = (ids: Seeded): Record<string, { body?: Json; service?: boolean; file?: string } | null> => {
   const target = { host_app: 'hubspot', id: '3', kind: 'contact' }
   return {
     'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
@@ -197,15 +261,15 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'PATCH /api/crm/v1/contacts/{contact_id}': { body: { first_name: 'Ada' } },
     'DELETE /api/crm/v1/contacts/{contact_id}': {},
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
-    'POST /api/crm/v1/exports': null,
-    'POST /api/crm/v1/imports': null,
+    'POST /api/crm/v1/exports': { body: { columns: ['email'] } },
+    'POST /api/crm/v1/imports': { file: 'E-Mail;Name\nnew@example.com;New\n' },
     'POST /api/crm/v1/views': { body: { noun: 'contacts', name: 'Leads' } },
     'PATCH /api/crm/v1/views/{view_id}': { body: { name: 'Renamed' } },
     'DELETE /api/crm/v1/views/{view_id}': {},
     'POST /api/crm/v1/imports/{import_id}/preview': null,
     'POST /api/crm/v1/imports/{import_id}/start': {},
     'POST /api/crm/v1/imports/{import_id}/cancel': {},
-    'POST /api/crm/v1/imports/{import_id}/report': null,
+    'POST /api/crm/v1/imports/{import_id}/report': {},
     'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: ids.twin } },
     'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: ids.twin } },
     'POST /api/crm/v1/merges/{merge_id}/undo': {},
@@ -224,10 +288,17 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/voice/v1/agents/{agent_id}/pause': {},
     'POST /api/voice/v1/agents/{agent_id}/resume': {},
     'POST /api/voice/v1/agents/{agent_id}/archive': {},
-    'POST /api/voice/v1/agents/{agent_id}/provision': null,
-    'POST /api/voice/v1/agents/{agent_id}/signing-secret': null,
-    'POST /api/voice/v1/agents/{agent_id}/signing-secret/rotate': null,
+    'POST /api/voice/v1/agents/{agent_id}/provision': {},
+    'POST /api/voice/v1/agents/{agent_id}/signing-secret': {},
+    'POST /api/voice/v1/agents/{agent_id}/signing-secret/rotate': {},
     'POST /api/voice/v1/providers/{provider}/events': null,
+    'POST /api/webhooks/v1/endpoints': { body: { url: 'https://example.com/tried' } },
+    'PATCH /api/webhooks/v1/endpoints/{endpoint_id}': { body: { payload: 'thin' } },
+    'DELETE /api/webhooks/v1/endpoints/{endpoint_id}': {},
+    'POST /api/webhooks/v1/endpoints/{endpoint_id}/secret/rotate': {},
+    'POST /api/webhooks/v1/endpoints/{endpoint_id}/test': {},
+    'POST /api/webhooks/v1/endpoints/{endpoint_id}/replay': { body: { since: '2026-01-01T00:00:00Z' } },
+    'POST /api/webhooks/v1/deliveries/{delivery_id}/replay': {},
     'POST /api/enrich/v1/jobs': { body: { target } },
     'POST /api/enrich/v1/jobs/batch': { body: { jobs: [{ target }] } },
     'POST /api/enrich/v1/jobs/{job_id}/cancel': {},
@@ -239,6 +310,7 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/credits/grant': { service: true, body: { user_id: ids.userId, amount: 1 } },
     'POST /api/credits/grants/{grant_id}/void': { service: true, body: {} },
     'POST /api/credits/adjust': { service: true, body: { user_id: ids.userId, amount: 1, reference: 'x' } },
+    'POST /api/auth/device': null,
     'POST /api/auth/session': null,
     'DELETE /api/auth/session': {},
   }
@@ -249,8 +321,12 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
   const isRestore = path.endsWith('/restore')
   const own: Record<string, string> = {
     ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
-    ...{ agent_id: path.endsWith('/resume') ? ids.paused : ids.agent, job_id: path.endsWith('/retry') ? ids.failed : ids.queued },
+    ...{
+      agent_id: path.endsWith('/resume') ? ids.paused : path.endsWith('/provision') ? ids.draft : ids.agent,
+      job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
+    },
     ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.import, view_id: ids.view, provider: 'simulator' },
+    ...{ endpoint_id: ids.webhook, delivery_id: ids.delivery },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`

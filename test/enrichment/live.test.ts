@@ -41,18 +41,18 @@ test('changes of a job and its suggestions are published to their organization o
   const job = await enriched(app, key, { target: { host_app: 'rolocom', id: contact.id, kind: 'contact' }, recipe: 'lookup' })
 
   const told: string[] = []
-  while (told.at(-1) !== 'enrichment_job.completed') told.push((await jobs.next()).data.data.enrichmentJobChanged.type)
-  expect(told).toEqual(['enrichment_job.queued', 'enrichment_job.running', 'enrichment_job.completed'])
+  while (told.at(-1) !== 'ENRICHMENT_JOB_COMPLETED') told.push((await jobs.next()).data.data.enrichmentJobChanged.type)
+  expect(told).toEqual(['ENRICHMENT_JOB_QUEUED', 'ENRICHMENT_JOB_RUNNING', 'ENRICHMENT_JOB_COMPLETED'])
   const made = (await suggestions.next()).data.data.suggestionChanged
   expect(made).toMatchObject({
-    type: 'suggestion.created',
+    type: 'SUGGESTION_CREATED',
     suggestion: { field: 'jobTitle', proposedValue: 'Analyst', contact: { email: 'live@example.com' } },
   })
   const accept = `mutation { acceptSuggestion(input: { id: "${made.suggestion.id}" }) { status decidedBy { type } job { id } } }`
   const { body } = await app.graphql(accept, {}, { key })
   expect(body.data.acceptSuggestion).toEqual({ status: 'ACCEPTED', decidedBy: { type: 'API_KEY' }, job: { id: job.job_id } })
   expect((await suggestions.next()).data.data.suggestionChanged).toMatchObject({
-    type: 'suggestion.accepted',
+    type: 'SUGGESTION_ACCEPTED',
     suggestion: { status: 'ACCEPTED' },
   })
   await foreign.silence(300)

@@ -34,7 +34,7 @@ describe('operation', () => {
       creditsTaken: 0,
       creditsReserved: 0,
       eventCount: 1,
-      events: { nodes: [{ type: 'contact.created', entityId: first.body.id, changes: [] }] },
+      events: { nodes: [{ type: 'CONTACT_CREATED', entityId: first.body.id, changes: [] }] },
     })
   })
 

@@ -8,7 +8,7 @@ import type { ChannelName } from '../../src/config/gateway/enums.ts'
 import { type Channel, DeliveryError } from '../../src/gateway/channels/channel.ts'
 import { configuredChannels } from '../../src/gateway/channels/configured.ts'
 import { split } from '../../src/gateway/delivery/split.ts'
-import { type Reply, startPlatform } from '../support/platform.ts'
+import { type Reply, startPlatform } from '../support/servers/platform.ts'
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { claimHeartbeat } from '../../src/gateway/heartbeat/heartbeat.ts'
 import { heartbeatChannel } from '../../src/gateway/heartbeat/request.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
-import { startModel } from '../support/model.ts'
+import { startModel } from '../support/servers/model.ts'
 
 type Model = Awaited<ReturnType<typeof startModel>>
 let model: Model

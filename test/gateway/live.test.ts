@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { startModel } from '../support/model.ts'
+import { startModel } from '../support/servers/model.ts'
 
 let model: Awaited<ReturnType<typeof startModel>>
 let gateway: TestGateway

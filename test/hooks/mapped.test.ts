@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/app.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { contentOf } from '../support/tables.ts'
 
 const githubSecret = 'github-secret-0123456789'
 const stripeSecret = 'whsec-stripe-0123456789'
@@ -579,4 +580,23 @@ describe('the preset gmail', () => {
     })
     expect((await gateway.hook('gmail', { source: 'gmail', messages })).body).toEqual(body)
   })
+})
+
+test('a mapped hook is tried with dry_run: which mapping takes it and what it would do, and nothing is kept', async () => {
+  const body = JSON.stringify({ action: 'opened', issue: { number: 1, title: 'A', html_url: 'x' }, repository: { full_name: 'a/b' } })
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'issues',
+    'x-github-delivery': 'tried',
+    'x-hub-signature-256': `sha256=${createHmac('sha256', githubSecret).update(body).digest('hex')}`,
+  }
+  const before = await contentOf(gateway.database.url)
+
+  const answer = await gateway.rest('POST', '/hooks/github?dry%5Frun=true', { headers, body })
+
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { ok: true, dryRun: true, mapping: 'github', actions: [expect.objectContaining({ kind: expect.stringMatching(/^(agent|wake)$/) })] },
+  ])
+  expect(await contentOf(gateway.database.url)).toEqual(before)
 })

@@ -1,4 +1,4 @@
-// Tests the server's pages in Chromium: light and dark, desktop and phone width.
+// Tests the server's own pages in Chromium, which are not the web app's (npm run web): light and dark, desktop and phone width.
 //
 //   npm run pages                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
 //   npm run pages -- --shots folder   also saves a screenshot of each in the folder
@@ -7,18 +7,18 @@
 // Each page must pass axe (no violation of serious or critical impact), fit its width, and cause no console error or violation of its
 // Content-Security-Policy.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { guideAddresses } from '../../src/rest/docs/guides.ts'
 import { type Server, startServer } from '../crash/server.ts'
+import { launchBrowser } from '../web/browser.ts'
 import { violations } from './axe.ts'
 import { stories } from './stories.ts'
 
 const { values, positionals } = parseArgs({ options: { shots: { type: 'string' } }, allowPositionals: true })
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 const schemes = ['light', 'dark'] as const
 const sizes = [
@@ -84,26 +84,14 @@ async function lookAt(
   return problems
 }
 
-if (!existsSync(executablePath)) {
-  console.log(`skipped: no browser at ${executablePath}; apt-get install chromium`)
+const browser = await launchBrowser()
+if (!browser) {
   console.log('0 passed, 0 failed, 1 skipped')
   process.exit(0)
 }
 if (values.shots) mkdirSync(values.shots, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-pages-'))
 const server = await startServer(dataDir)
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
 try {
   // The claim link that the server printed at its first start. The token of the password page is invented: the page does not verify it.
   const claim = /\/claim\/[\w-]+/.exec(readFileSync(join(dataDir, 'first-start.txt'), 'utf8'))?.[0] ?? '/claim/none'
@@ -111,7 +99,7 @@ try {
     [claim]: '/claim/...',
     '/idp/choose-password?token=he892PqmmGvG20F7Sk5cezBs': '/idp/choose-password',
   }
-  for (const path of ['/', '/docs', '/docs/errors', ...guideAddresses, '/graphql', ...Object.keys(names)])
+  for (const path of ['/docs', '/docs/errors', ...guideAddresses, '/graphql', ...Object.keys(names)])
     for (const colorScheme of schemes)
       for (const viewport of sizes)
         await check(`${names[path] ?? path} ${colorScheme} ${viewport.width}`, () => lookAt(browser, server, path, colorScheme, viewport))

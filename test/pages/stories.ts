@@ -8,7 +8,6 @@ import { violations } from './axe.ts'
 type Story = (page: Page, server: Server) => Promise<void>
 
 export const stories: readonly (readonly [string, Story])[] = [
-  ["/ copies the command with this server's URL", copies],
   ['/docs lists contacts with a pasted API key', listsWithKey],
   ['/docs shows the credentials of users, not those of backends', showsUserCredentials],
   ['/docs refuses an API key as guest id', refusesKeyAsGuest],
@@ -18,14 +17,6 @@ export const stories: readonly (readonly [string, Story])[] = [
   ['/graphql executes the default query', runs],
   ['/docs and /graphql fit a phone while they are used', fitsPhone],
 ]
-
-async function copies(page: Page, server: Server): Promise<void> {
-  await page.getByRole('button', { name: 'Copy: Contacts, with an API key' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('Copied to the clipboard').waitFor({ state: 'attached' })
-  const expected = `KEY=rcm_...\ncurl -s "${server.url}/api/crm/v1/contacts?limit=5" \\\n  -H "Authorization: Bearer $KEY"`
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), expected)
-}
 
 async function listsWithKey(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.url}/docs`)

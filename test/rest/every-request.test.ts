@@ -17,10 +17,12 @@ afterAll(() => app.close())
 const contacts = '/api/crm/v1/contacts'
 const someId = '0199f0e0-0000-7000-8000-000000000000'
 const addressOf = (path: string) => path.replace(/\{\w+\}/g, someId)
+const isOpen = (method: string, path: string) => routes.some(one => one.method === method && one.path === path && one.callers.length === 0)
 const addresses = [...new Set(routes.map(({ path }) => path))]
 
 describe.each(routes.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
-  test('401 without a credential, before anything else is validated', async () => {
+  // POST /api/auth/device takes none: test/identity/applications.
+  test.skipIf(isOpen(method, path))('401 without a credential, before anything else is validated', async () => {
     const answer = await rest(
       method,
       `${addressOf(path)}?unknown=1`,

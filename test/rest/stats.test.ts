@@ -113,7 +113,10 @@ test("the worker flushes the search index's pending list; inserts do not have to
   const { key } = await working.given.apiKey()
   await query(working.database.url, 'create extension pgstattuple')
   const pending = async () =>
-    Number((await query(working.database.url, `select pending_tuples from pgstatginindex('contacts_search')`))[0]?.pending_tuples)
+    Number(
+      (await query(working.database.url, `select pending_tuples from pgstatginindex('contacts_search_by_organization')`))[0]
+        ?.pending_tuples,
+    )
   let made = 0
   const pendingOfOne = async () => {
     const { status } = await working.rest('POST', '/api/crm/v1/contacts', { key, body: { email: `new-${++made}@example.com` } })

@@ -12,6 +12,7 @@ import { insertSession } from '../../src/identity/sessions/session.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import type { Role, Scope } from '../../src/kernel/principal.ts'
 import { start } from '../../src/server/start.ts'
+import type { WebApp } from '../../src/server/web/app.ts'
 import type { Telephony } from '../../src/voice/providers/telephony.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -43,6 +44,8 @@ export interface StartOptions {
   database?: TestDatabase
   /** Telephony providers in place of the configured ones. */
   telephony?: Partial<Telephony>
+  /** Default: no pages. */
+  web?: WebApp
 }
 
 // The library's scrypt at a hundredth of its cost: tests sign up and in hundreds of times.
@@ -66,7 +69,7 @@ function dropIdleConnections() {
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 
-export async function startApp({ env = {}, database: shared, telephony }: StartOptions = {}) {
+export async function startApp({ env = {}, database: shared, telephony, web }: StartOptions = {}) {
   const database = shared ?? (await createTestDatabase())
   const lines: string[] = []
   let statements = 0
@@ -94,6 +97,7 @@ export async function startApp({ env = {}, database: shared, telephony }: StartO
     databaseUrl: database.url,
     ...(telephony && { telephony }),
     passwords: cheapPasswords,
+    web,
     now: () => (clock ? new Date(clock) : new Date()),
     onStatement: name => {
       // Notifications are sent in batches, a little after the write that they are about.

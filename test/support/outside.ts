@@ -11,6 +11,8 @@ const files = [
   'test/rest/',
   'test/graphql/',
   'test/contacts/',
+  'test/dashboard/',
+  'test/cli/seed',
   'test/identity/',
   'test/database/listener',
   'test/database/migrate',

@@ -92,7 +92,8 @@ describe('examples', () => {
       'prisma/README.md, Backup, line 63: npm run faults does, with a dump under load',
       'prisma/README.md, Restore, line 75: npm run faults does, into another cluster',
       'prisma/README.md, Restore, line 84: empties the database',
-      'src/server/README.md, Production, line 27: production',
+      'src/server/README.md, Production, line 41: production',
+      'src/web/README.md, The web app, line 6: a build, and servers that run until they are stopped',
     ])
   })
 

@@ -25,7 +25,7 @@ export const row: Row = {
     const { value: written } = await mutation.next()
     assert.deepEqual(written, { data: { createContact: { email: 'graphql-sse@example.com' } } })
     const { value: received } = await next
-    assert.deepEqual(received, { data: { contactChanged: { type: 'contact.created', contact: { email: 'graphql-sse@example.com' } } } })
+    assert.deepEqual(received, { data: { contactChanged: { type: 'CONTACT_CREATED', contact: { email: 'graphql-sse@example.com' } } } })
     await changes.return?.(undefined)
     client.dispose()
     return 'a query, a mutation, a subscription'

@@ -75,6 +75,7 @@ const mayFail = new Set([
   ...['recordProviderEvent', 'hookMapped', 'retryEnrichmentJob', 'cancelEnrichmentJob', 'provisionAgent', 'cancelCall', 'resumeAgent'],
   ...['getSuggestion', 'acceptSuggestion', 'rejectSuggestion', 'download', 'resetPassword', 'revokeOtherSessions', 'revokeSessions'],
   ...['renameTag', 'createContactImportReport', 'cancelContactImport', 'restoreContact'],
+  ...['getWebhookDelivery', 'replayWebhookDelivery'],
 ])
 
 // The order of calls: create, read, update, delete, sign out.
@@ -86,7 +87,7 @@ const last = /archive|endSession|deleteContact|cancel|void|rotate/i
 const order = ({ method, address, operation: { operationId } }: Call) =>
   signsOut.test(operationId)
     ? 1000
-    : operationId === 'restoreContact'
+    : /^(restoreContact|deleteWebhookEndpoint)$/.test(operationId)
       ? 900
       : last.test(operationId)
         ? 800
@@ -178,6 +179,7 @@ function note({ operation: { operationId } }: Call, text: string, ids: Ids): voi
         runId?: string
         merge_id?: string
         grant?: { id: string }
+        endpoint?: { id: string }
         data?: { id: string }[]
         results?: { id: string }[]
       })
@@ -189,6 +191,8 @@ function note({ operation: { operationId } }: Call, text: string, ids: Ids): voi
     createTask: ['task_id', made.id],
     createSavedView: ['view_id', made.id],
     createContactImport: ['import_id', made.id],
+    createWebhookEndpoint: ['endpoint_id', made.endpoint?.id],
+    listWebhookDeliveries: ['delivery_id', made.data?.[0]?.id],
     mergeContacts: ['merge_id', made.merge_id],
     createAgent: ['agent_id', made.id],
     createCall: ['call_id', made.id],

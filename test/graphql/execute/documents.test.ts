@@ -29,7 +29,7 @@ beforeEach(() => {
   documents = createDocuments(schema, { isProduction: false })
 })
 
-const request = (query: string, operationName?: string) => ({ query, operationName })
+const request = (query: string, operationName?: string) => ({ query, operationName, isPersisted: false })
 function isRemembered(principal: Principal, query: string, operationName?: string): boolean {
   try {
     documents.ready(principal, request(query, operationName))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const followed =
-  'subscription ($id: ID) { contactChanged(contactId: $id) { type changes createdAt contact { id email firstName version deletedAt } } }'
+  'subscription ($id: ID) { contactChanged(contactId: $id) { type changes { field before after } createdAt contact { id email firstName version deletedAt } } }'
 
 const follow = (headers: Record<string, string>, variables: Json = {}, { url = app.url, query = followed } = {}) =>
   openStream(`${url}/graphql`, {
@@ -49,14 +49,14 @@ describe('subscription contactChanged', () => {
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(created).toMatchObject({
       event: 'next',
-      data: { data: { contactChanged: { type: 'contact.created', contact: { id, email: 'ada@example.com', deletedAt: null } } } },
+      data: { data: { contactChanged: { type: 'CONTACT_CREATED', contact: { id, email: 'ada@example.com', deletedAt: null } } } },
     })
     expect(updated.data.data.contactChanged).toMatchObject({
-      type: 'contact.updated',
-      changes: { firstName: [null, 'Ada'] },
+      type: 'CONTACT_UPDATED',
+      changes: expect.arrayContaining([{ field: 'firstName', before: null, after: 'Ada' }]),
       contact: { id, firstName: 'Ada', version: 2 },
     })
-    expect(deleted.data.data.contactChanged).toMatchObject({ type: 'contact.deleted', contact: { id, deletedAt: expect.any(String) } })
+    expect(deleted.data.data.contactChanged).toMatchObject({ type: 'CONTACT_DELETED', contact: { id, deletedAt: expect.any(String) } })
   })
 
   test('for one contact delivers no changes of others', async () => {
@@ -81,7 +81,7 @@ describe('subscription contactChanged', () => {
     const { data } = await stream.next()
     stream.leave()
 
-    expect(data.data.contactChanged).toMatchObject({ type: 'contact.created', contact: { id } })
+    expect(data.data.contactChanged).toMatchObject({ type: 'CONTACT_CREATED', contact: { id } })
   })
 
   test('works by GET, as EventSource sends it', async () => {
@@ -91,7 +91,7 @@ describe('subscription contactChanged', () => {
     const stream = await openStream(`${app.url}/graphql?query=${query}`, { headers: { accept: 'text/event-stream', ...bearer(key) } })
     await create(key, 'get@example.com')
 
-    expect(await stream.next()).toEqual({ event: 'next', data: { data: { contactChanged: { type: 'contact.created' } } } })
+    expect(await stream.next()).toEqual({ event: 'next', data: { data: { contactChanged: { type: 'CONTACT_CREATED' } } } })
     stream.leave()
   })
 
@@ -105,17 +105,21 @@ describe('subscription contactChanged', () => {
     stream.leave()
     await other.close()
 
-    expect(data.data.contactChanged).toMatchObject({ type: 'contact.created', contact: { email: 'elsewhere@example.com' } })
+    expect(data.data.contactChanged).toMatchObject({ type: 'CONTACT_CREATED', contact: { email: 'elsewhere@example.com' } })
   })
 
   test('a hundred changes in a burst are all delivered, in order', async () => {
     const { key } = await app.given.apiKey()
     const id = await create(key, 'burst@example.com')
 
-    const stream = await follow(bearer(key), { id }, { query: 'subscription ($id: ID) { contactChanged(contactId: $id) { changes } }' })
+    const stream = await follow(
+      bearer(key),
+      { id },
+      { query: 'subscription ($id: ID) { contactChanged(contactId: $id) { changes { after } } }' },
+    )
     for (let index = 0; index < 100; index++) await update(key, id, `Name ${index}`)
     const told: string[] = []
-    while (told.length < 100) told.push((await stream.next()).data.data.contactChanged.changes.firstName[1])
+    while (told.length < 100) told.push((await stream.next()).data.data.contactChanged.changes[0].after)
     stream.leave()
 
     expect(told).toEqual(Array.from({ length: 100 }, (_, index) => `Name ${index}`))
@@ -204,6 +208,20 @@ describe('a refused subscription', () => {
   })
 })
 
+test('with Accept: */* it is a stream of events', async () => {
+  const { key } = await app.given.apiKey()
+  const leaving = new AbortController()
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: '*/*', ...bearer(key) },
+    body: JSON.stringify({ query: followed }),
+    signal: leaving.signal,
+  })
+  leaving.abort()
+
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/event-stream/)])
+})
+
 describe('a subscription ends', () => {
   test('when its key is revoked: the next change is not delivered', async () => {
     const owner = await app.given.session()
@@ -255,7 +273,7 @@ describe('a subscription ends', () => {
 
     const again = await follow(bearer(key))
     await create(key, 'after@example.com')
-    expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
+    expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'CONTACT_CREATED' } } } })
     again.leave()
   })
 })
@@ -280,12 +298,12 @@ test('the limit of open streams counts all keys of an organization, and neither 
       },
     ])
     await create(otherKey.key, 'elsewhere@example.com', limited)
-    expect(await elsewhere.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
+    expect(await elsewhere.next()).toMatchObject({ data: { data: { contactChanged: { type: 'CONTACT_CREATED' } } } })
     await vi.waitFor(async () => {
       const again = await open(second)
       streams.push(again)
       await create(key, `${Date.now()}@example.com`, limited)
-      expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'contact.created' } } } })
+      expect(await again.next()).toMatchObject({ data: { data: { contactChanged: { type: 'CONTACT_CREATED' } } } })
     }, 20_000)
     for (const stream of [...streams, elsewhere]) stream.leave()
   } finally {

@@ -1,17 +1,13 @@
-// GraphQL requests: parameters, persisted documents, organizations, rate limits, invalid credentials.
+// GraphQL requests: parameters, organizations, rate limits, invalid credentials.
 
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { openDoor } from '../door.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('GET /graphql', () => {
   test('takes query, variables and operationName from the URL', async () => {
@@ -152,49 +148,6 @@ describe('rate limits', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     }
-  })
-})
-
-describe('persisted documents', () => {
-  const text = 'query Hello { hello }'
-
-  test('are sent by their hash, by POST and GET', async () => {
-    const door = await openDoor(
-      app.services,
-      { typeDefs: 'type Query { hello: String }', resolvers: { Query: { hello: () => 'you' } } },
-      { persisted: new Map([[sha256(text), text]]) },
-    )
-    const ask = async (hash: unknown) => {
-      const extensions = { persistedQuery: { version: 1, sha256Hash: hash } }
-      const answers = [
-        await fetch(door.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ extensions }) }),
-        await fetch(`${door.url}?extensions=${encodeURIComponent(JSON.stringify(extensions))}`),
-      ]
-      return Promise.all(answers.map(async answer => [answer.status, await answer.json()]))
-    }
-
-    const known = await ask(sha256(text))
-    const unknown = [...(await ask(sha256('other'))), ...(await ask('__proto__')), ...(await ask(1))]
-    await door.close()
-
-    expect(known).toEqual([
-      [200, { data: { hello: 'you' } }],
-      [200, { data: { hello: 'you' } }],
-    ])
-    const bare = await openDoor(app.services, { typeDefs: 'type Query { hello: String }', resolvers: {} })
-    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(text) } }
-    const unsupported = await fetch(bare.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ extensions }),
-    })
-    expect((await unsupported.json()).errors[0].message).toBe('PersistedQueryNotSupported')
-    await bare.close()
-    for (const answer of unknown)
-      expect(answer).toEqual([
-        200,
-        { errors: [{ message: 'PersistedQueryNotFound', extensions: expect.objectContaining({ code: 'NOT_FOUND' }) }] },
-      ])
   })
 })
 

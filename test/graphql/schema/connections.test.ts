@@ -5,7 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../../src/graphql/schema/root.ts'
 import { createContext } from '../../../src/kernel/context.ts'
-import { counted } from '../../../src/kernel/totals/total.ts'
+import { dryRun } from '../../../src/kernel/dry-run.ts'
+import { counted } from '../../../src/kernel/lists/total.ts'
 import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
@@ -33,7 +34,9 @@ beforeAll(async () => {
     await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
     await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
     await ask(`mutation { createSavedView(input: { name: "N${index}", noun: CONTACTS }) { id } }`)
+    await ask(`mutation { createWebhookEndpoint(input: { url: "https://example.com/${index}" }) { endpoint { id } } }`)
     await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
+    await ask(`mutation { updateContactsInBulk(input: { ids: ["${contactId}"], addTags: ["t${index}"] }) { id } }`)
   }
   await app.services.database.execute(
     `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,
@@ -44,6 +47,12 @@ beforeAll(async () => {
   await app.services.database.execute(
     `insert into contact_imports (id, org_id, byte_count, encoding, delimiter, has_header, columns, created_by_type)
      select gen_random_uuid(), $1, 1, 'utf-8', ',', true, '[]', 'user' from generate_series(1, 4)`,
+    [owner.orgId],
+  )
+  await app.services.database.execute(
+    `insert into webhook_deliveries (id, org_id, endpoint_id, message_id, type, entity, entity_id, event, state, due_at)
+     select gen_random_uuid(), org_id, id, gen_random_uuid(), 'contact.created', 'contact', 'a', '{}', 'failed', now()
+     from webhook_endpoints where org_id = $1`,
     [owner.orgId],
   )
   await app.services.database.execute(
@@ -132,7 +141,7 @@ describe('a list', () => {
     expect(await problems('last: -1')).toEqual(['last: Input should be greater than or equal to 1'])
     expect(await problems('last: 201, before: "x"')).toEqual([
       'last: Input should be less than or equal to 200',
-      'before: Value error, the cursor is not one of ours',
+      'before: Value error, the cursor was not returned by this API',
     ])
     // Relay sends null for the direction that it does not go.
     expect(await ask(`{ contacts(first: null, after: null, last: 1, before: "${cursor}") { nodes { id } } }`)).toEqual({
@@ -243,6 +252,43 @@ describe('a total', () => {
     expect(rows).toEqual([])
     // Once more after the lock: totals of later requests are right.
     expect(await ask('{ contacts(first: 1) { totalCount } }')).toEqual({ contacts: { totalCount: 5 } })
+  })
+
+  test('that takes too long in a dry run is given up as well, and what is read behind it is there', async () => {
+    const principal = { kind: 'system', name: 'test', orgId: null } as const
+    const system = createContext(app.services, { principal, requestId: 'test', door: 'system' })
+
+    const [slow, next, quick, limit] = await dryRun(system, context =>
+      Promise.all([
+        counted(context, db => db.execute('select pg_sleep(60)')).catch((error: unknown) => error),
+        context.db.execute('select 1 as one'),
+        counted(context, db => db.prisma.contact.count()),
+        context.db.execute(`select current_setting('statement_timeout') as limit`),
+      ]),
+    )
+
+    expect(slow).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('longer than 3 s') })
+    expect([next.rows, quick]).toEqual([[{ one: 1 }], await app.services.database.prisma.contact.count()])
+    expect(limit.rows).toEqual([{ limit: '10s' }])
+  })
+
+  test('that takes long holds half of the places at most, so that other organizations count meanwhile', async () => {
+    const contextIn = (orgId: string) =>
+      createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const client = new pg.Client({ connectionString: app.database.url })
+    await client.connect()
+    await client.query('begin; select pg_advisory_xact_lock(4711)')
+    const waiting = () =>
+      client.query(`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`).then(({ rowCount }) => rowCount)
+
+    const slow = [1, 2, 3, 4, 5].map(() => counted(contextIn('one'), db => db.execute('select pg_advisory_xact_lock_shared(4711)')))
+    const quick = await counted(contextIn('other'), db => db.execute('select 1 as one'))
+    await expect.poll(waiting).toBe(2)
+    await client.query('rollback')
+    await client.end()
+
+    expect(quick.rows).toEqual([{ one: 1 }])
+    expect(await Promise.all(slow)).toHaveLength(5)
   })
 
   test('of many contacts are one statement of a kind, and none where none is asked for', async () => {

@@ -32,8 +32,10 @@ const entities = [
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
   ...[
+    'ContactBulkChange',
     'ContactImport',
     'ContactTask',
+    'DashboardWidget',
     'Invitation',
     'Member',
     'Note',
@@ -43,6 +45,9 @@ const entities = [
     'SavedView',
     'Tag',
     'User',
+    'WebhookDelivery',
+    'WebhookEndpoint',
+    'WidgetKey',
   ],
 ]
 
@@ -77,15 +82,18 @@ test('in all objects of two organizations of one user, a type and id has one val
   expect(conflicts).toEqual([])
   const types = new Set([...seen.keys()].map(key => key.split(':')[0]))
   expect([...types].toSorted()).toEqual(
-    ['ApiKey', 'Call', 'Contact', 'CreditGrant', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me'].concat([
-      'Member',
-      'Organization',
-      'Recipe',
-      'Session',
-      'TimelineEntry',
-      'User',
-      'VoiceAgent',
-    ]),
+    [
+      'ApiKey',
+      'Call',
+      'Contact',
+      'CreditGrant',
+      'CreditTransaction',
+      'CustomField',
+      'DashboardWidget',
+      'DeniedNumber',
+      'EnrichmentJob',
+      'Me',
+    ].concat(['Member', 'Organization', 'Recipe', 'Session', 'TimelineEntry', 'User', 'VoiceAgent']),
   )
 })
 

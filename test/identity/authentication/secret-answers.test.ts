@@ -97,7 +97,7 @@ describe('an answer that shows a secret', () => {
 
 describe('an answer with fields that need further scopes', () => {
   const note = (id: string) =>
-    `mutation { logNote(input: { contactId: "${id}", text: "a" }) { id calls { nodes { metadata } } timeline { nodes { changes } } } }`
+    `mutation { logNote(input: { contactId: "${id}", text: "a" }) { id calls { nodes { metadata } } timeline { nodes { details } } } }`
   const placed = async () => {
     const { key, orgId, userId } = await app.given.apiKey()
     const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'CallFixture' } })

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { createTestDatabase, query } from '../../support/database.ts'
-import { startMailServer } from '../../support/mail-server.ts'
-import { idp, newEmail, open, signIn, signUp } from '../provider.ts'
+import { startMailServer } from '../../support/servers/mail.ts'
+import { idp, newEmail, open, openSession, password, signIn, signUp } from '../provider.ts'
 
 test('links are encrypted in the queue, are delivered, and work', async () => {
   const database = await createTestDatabase()
@@ -46,4 +46,43 @@ test('links are encrypted in the queue, are delivered, and work', async () => {
   await web.close()
   await server.close()
   await database.drop()
+})
+
+test('an invitation, a sign-in link and a password reset arrive, and who follows them gets in', async () => {
+  const server = await startMailServer()
+  const app = await startApp({ env: { SMTP_URL: server.url, ROLES: 'web,api,session,worker' } })
+  const linkTo = async (to: string, path: string) => {
+    const bodies = () => server.mails.filter(mail => mail.to === to).map(({ text }) => text.slice(text.indexOf('\r\n\r\n')))
+    const links = () => bodies().flatMap(body => body.match(/https?:\S+/g) ?? [])
+    await expect.poll(() => links().some(link => link.includes(path))).toBe(true)
+    return links().find(link => link.includes(path)) ?? ''
+  }
+  const { session, orgId } = await app.given.session()
+  const email = newEmail('invited')
+
+  await app.graphql(`mutation { inviteMember(input: { email: "${email}", role: ADMIN }) { id } }`, {}, { session })
+  const invitation = await linkTo(email, '/claim/')
+  const page = await fetch(invitation, { headers: { accept: 'text/html' } })
+  const joined = await app.rest('POST', new URL(invitation).pathname, { body: { action: 'sign_up', email, password, name: 'Ada' } })
+
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Test organization')])
+  expect([joined.status, joined.body.organization]).toEqual([201, { id: orgId, name: 'Test organization', role: 'admin' }])
+  const { from, text } = server.mails.find(({ to }) => to === email) ?? { from: '', text: '' }
+  expect([from, text]).toEqual([expect.stringMatching(/@/), expect.stringContaining('Subject: An invitation to Rolocom')])
+
+  await idp(app, 'POST', '/sign-in/magic-link', { body: { email } })
+  const signedIn = (await open(await linkTo(email, '/magic-link/verify'))).headers.get('set-auth-token') ?? ''
+  const member = await openSession(app, signedIn)
+  expect((await app.graphql('{ organization { id role } }', {}, { session: member })).body.data.organization).toEqual({
+    id: orgId,
+    role: 'ADMIN',
+  })
+
+  await idp(app, 'POST', '/request-password-reset', { body: { email } })
+  const [, token] = /reset-password\/([^?]+)/.exec(await linkTo(email, '/reset-password/')) ?? []
+  await idp(app, 'POST', '/reset-password', { body: { newPassword: 'a new password', token } })
+  expect([(await signIn(app, email)).status, (await signIn(app, email, 'a new password')).status]).toEqual([401, 200])
+
+  await app.close()
+  await server.close()
 })

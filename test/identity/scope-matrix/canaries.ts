@@ -22,6 +22,8 @@ export interface Seeded {
       | 'task'
       | 'import'
       | 'view'
+      | 'endpoint'
+      | 'delivery'
       | 'call'
       | 'laterCall'
       | 'agent'
@@ -52,6 +54,7 @@ export const mayBeSeenWith = {
   agentSecret: ['agents:write'],
   enrichment: ['enrich:read', 'enrich:write'],
   credits: ['credits:read'],
+  webhook: ['webhooks:manage'],
 } as const satisfies Record<string, readonly Scope[]>
 export type Kind = keyof typeof mayBeSeenWith
 export const kinds = Object.keys(mayBeSeenWith) as Kind[]
@@ -79,6 +82,14 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
   const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'canary-contact-task' })
   const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'canary-contact-view' })
+
+  // It is sent the note, whose body the log then has.
+  const { endpoint } = await post('/api/webhooks/v1/endpoints', { url: 'https://canary-webhook.invalid' })
+  await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-sent' })
+  const delivery = await eventually(async () => {
+    const { data } = await ask('GET', `/api/webhooks/v1/deliveries?entity_id=${contact.id}`, { key })
+    return data.find(({ attempt_count: count }: Json) => count > 0) ?? null
+  })
 
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
@@ -135,7 +146,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   return {
     ids: {
       ...{ contact: contact.id, note: note.id, task: task.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
-      ...{ import: contactImport.id, view: view.id },
+      ...{ import: contactImport.id, view: view.id, endpoint: endpoint.id, delivery: delivery.id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },
@@ -149,6 +160,7 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
       agent: ['canary-agent-'],
       agentSecret: secrets,
       enrichment: ['canary-enrichment-'],
+      webhook: ['canary-webhook'],
       credits: ['canary-credits-', '1234.567891', String(balance.available)],
     },
   }

@@ -2,7 +2,7 @@
 // The attacks are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClaim } from '../../../src/identity/organizations/invitation.ts'
+import { createClaim } from '../../../src/identity/invitations/invitation.ts'
 import { createContext } from '../../../src/kernel/context.ts'
 import type { TestApp } from '../../support/app.ts'
 import { query, type TestDatabase } from '../../support/database.ts'

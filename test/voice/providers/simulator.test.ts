@@ -103,7 +103,7 @@ describe('a call', () => {
 test('callChanged delivers the changes of a call in order, and only to its organization', async () => {
   const fixture = await givenCallFixture(app)
   const stranger = await givenCallFixture(app)
-  const query = 'subscription { callChanged { type changes call { id status } } }'
+  const query = 'subscription { callChanged { type changes { field after } call { id status } } }'
   const follow = (key: string) =>
     openStream(`${app.url}/graphql`, {
       method: 'POST',
@@ -115,10 +115,14 @@ test('callChanged delivers the changes of a call in order, and only to its organ
 
   const { id } = await fixture.call()
   const changes: Json[] = []
-  while (changes.at(-1)?.type !== 'call.ended') changes.push((await seen.next()).data.data.callChanged)
+  while (changes.at(-1)?.type !== 'CALL_ENDED') changes.push((await seen.next()).data.data.callChanged)
 
-  expect(changes[0]).toMatchObject({ type: 'call.created', call: { id } })
-  expect(changes.flatMap(({ changes }) => changes.status?.[1] ?? [])).toEqual(['ringing', 'in_progress', 'completed'])
+  expect(changes[0]).toMatchObject({ type: 'CALL_CREATED', call: { id } })
+  expect(changes.flatMap(({ changes }) => changes.flatMap(({ field, after }: Json) => (field === 'status' ? [after] : [])))).toEqual([
+    'ringing',
+    'in_progress',
+    'completed',
+  ])
   await unseen.silence(100)
   seen.leave()
   unseen.leave()

@@ -1,0 +1,387 @@
+// Lists of contacts: filters, sorts, search, totals, and their number of statements.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Client, clientIn, clientWith, problemsOf, warm } from '../client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const document = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: ContactFilter, $sort: ContactSort, $counted: Boolean! = false) {
+  contacts(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    nodes { id email firstName lastName } edges { cursor node { id } } totalCount @include(if: $counted)
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`
+const list = async (on: Client, variables: Json = {}) => (await on.data(document, variables)).contacts
+const names = async (on: Client, filter: Json, sort = 'CREATED_AT') =>
+  (await list(on, { filter, sort })).nodes.map(({ firstName }: Json) => firstName)
+const remove = (on: Client, id: string) => on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
+
+describe('contacts', () => {
+  test('are the organization’s live ones, newest first', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
+    await other.create({ firstName: 'Foreign' })
+    for (const firstName of ['A', 'B', 'C']) await on.create({ firstName })
+    const gone = await on.create({ firstName: 'Gone' })
+    await remove(on, gone.id)
+
+    const { nodes, edges, pageInfo, totalCount } = await list(on)
+
+    expect(nodes.map(({ firstName }: Json) => firstName)).toEqual(['C', 'B', 'A'])
+    expect(edges.map(({ node }: Json) => node.id)).toEqual(nodes.map(({ id }: Json) => id))
+    expect(pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: edges[0].cursor,
+      endCursor: edges[2].cursor,
+    })
+    expect(totalCount).toBeUndefined()
+  })
+
+  test('an empty list has no cursors', async () => {
+    const on = await clientIn(app)
+
+    expect(await list(on, { counted: true })).toEqual({
+      nodes: [],
+      edges: [],
+      totalCount: 0,
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+    })
+  })
+
+  test('are sorted by every order, ignoring case, with missing values last', async () => {
+    const on = await clientIn(app)
+    const rows: [string, string | null, string | null][] = [
+      ['1', 'Zeta', 'b@example.com'],
+      ['2', null, 'C@example.com'],
+      ['3', 'alpha', null],
+      ['4', 'Beta', 'a@example.com'],
+    ]
+    const ids = []
+    for (const [firstName, lastName, email] of rows) ids.push((await on.create({ firstName, lastName, email })).id)
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, jobTitle: "x" }) { id } }', { id: ids[1] })
+
+    expect(await names(on, {}, 'CREATED_AT')).toEqual(['1', '2', '3', '4'])
+    expect(await names(on, {}, 'CREATED_AT_DESC')).toEqual(['4', '3', '2', '1'])
+    expect(await names(on, {}, 'UPDATED_AT')).toEqual(['1', '3', '4', '2'])
+    expect(await names(on, {}, 'UPDATED_AT_DESC')).toEqual(['2', '4', '3', '1'])
+    expect(await names(on, {}, 'LAST_NAME')).toEqual(['3', '4', '1', '2'])
+    expect(await names(on, {}, 'EMAIL')).toEqual(['4', '1', '2', '3'])
+    expect(await names(on, {}, 'LAST_NAME_DESC')).toEqual(['2', '1', '4', '3'])
+    expect(await names(on, {}, 'EMAIL_DESC')).toEqual(['3', '2', '1', '4'])
+  })
+
+  test('are filtered by ranges, sets of tags, further fields, and fields that are empty or not', async () => {
+    const on = await clientIn(app)
+    const people = [
+      { firstName: 'A', tags: ['x', 'y'], country: 'DE', city: 'Berlin', companyName: 'Acme', doNotCall: true },
+      { firstName: 'B', tags: ['x'], country: 'FR', companyDomain: 'b.example', externalId: '7', lastContactedAt: '2026-01-02T00:00:00Z' },
+      { firstName: 'C', country: 'DE', email: 'c@example.com' },
+    ]
+    for (const person of people) await on.create(person)
+
+    for (const [filter, found] of [
+      [{ tagAll: ['x', 'y'] }, 'A'],
+      [{ tagAll: ['x'] }, 'AB'],
+      [{ countryIn: ['DE', 'CH'] }, 'AC'],
+      [{ countryIn: ['DE'], cityIn: ['Berlin'] }, 'A'],
+      [{ companyNameIn: ['Acme'] }, 'A'],
+      [{ companyDomainIn: ['b.example'] }, 'B'],
+      [{ externalIdIn: ['7', '8'] }, 'B'],
+      [{ doNotCall: true }, 'A'],
+      [{ doNotCall: false }, 'BC'],
+      [{ lastContactedSince: '2026-01-01T00:00:00Z', lastContactedUntil: '2026-01-03T00:00:00Z' }, 'B'],
+      [{ lastContactedSince: '2026-01-03T00:00:00Z' }, ''],
+      [{ createdUntil: '2020-01-01T00:00:00Z' }, ''],
+      [{ updatedUntil: '2999-01-01T00:00:00Z' }, 'ABC'],
+      [{ empty: ['EMAIL', 'TAGS'] }, ''],
+      [{ empty: ['EMAIL'] }, 'AB'],
+      [{ empty: ['TAGS'] }, 'C'],
+      [{ notEmpty: ['EMAIL', 'COUNTRY'] }, 'C'],
+      [{ notEmpty: ['TAGS'] }, 'AB'],
+    ] as const)
+      expect([filter, (await names(on, filter)).join('')]).toEqual([filter, found])
+  })
+
+  test('are filtered by custom fields: values, ranges, and whether there is one', async () => {
+    const on = await clientIn(app)
+    const define = (key: string, type: string, options?: string[]) =>
+      on.data('mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id } }', {
+        input: { key, label: key, type, ...(options && { options }) },
+      })
+    await define('plan', 'SELECT', ['free', 'pro'])
+    await define('areas', 'MULTI_SELECT', ['north', 'south'])
+    await define('seats', 'NUMBER')
+    await define('renews', 'DATE')
+    await define('active', 'BOOLEAN')
+    await on.create({ firstName: 'A', custom: { plan: 'pro', areas: ['north', 'south'], seats: 9, renews: '2026-05-01', active: true } })
+    await on.create({ firstName: 'B', custom: { plan: 'free', areas: ['south'], seats: 10, renews: '2026-06-01' } })
+    await on.create({ firstName: 'C' })
+
+    for (const [custom, found] of [
+      [[{ key: 'plan', in: ['pro', 'other'] }], 'A'],
+      [[{ key: 'areas', in: ['south'] }], 'AB'],
+      [[{ key: 'active', in: ['true'] }], 'A'],
+      [[{ key: 'seats', min: 9.5 }], 'B'],
+      [[{ key: 'seats', min: 9, max: 9 }], 'A'],
+      [[{ key: 'renews', since: '2026-05-02' }], 'B'],
+      [[{ key: 'renews', until: '2026-05-01' }], 'A'],
+      [[{ key: 'plan', empty: true }], 'C'],
+      [
+        [
+          { key: 'plan', empty: false },
+          { key: 'seats', max: 9 },
+        ],
+        'A',
+      ],
+      [[{ key: 'unknown', in: ['x'] }], ''],
+    ] as const)
+      expect([custom, (await names(on, { custom })).join('')]).toEqual([custom, found])
+
+    const wrong = { custom: [{ key: 'plan' }, { key: "x'; drop table contacts", empty: true }] }
+    const { errors } = await on.ask(document, { filter: wrong })
+    expect(errors[0].extensions.problems.map(({ path }: Json) => path.join('.'))).toEqual(['custom.0', 'custom.1.key'])
+  })
+
+  test('have in every sort order the same fields as when read by id', async () => {
+    const { session, orgId } = await app.given.session()
+    const { key } = await app.given.apiKey({ orgId })
+    const people = [clientWith(app, { session, orgId }), clientWith(app, { key, orgId })] as const
+    const fields = 'id orgId email fullName source createdBy { type actorId name } createdAt updatedAt version tags'
+    for (const [index, on] of people.entries()) {
+      await on.create({ email: `as-made-${index}@example.com` })
+      const { id } = await on.create({ email: `changed-${index}@example.com`, source: 'IMPORT' })
+      await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, tags: ["x"] }) { id } }', { id })
+    }
+
+    for (const sort of ['CREATED_AT', 'UPDATED_AT', 'UPDATED_AT_DESC', 'EMAIL', 'LAST_NAME'])
+      for (const includeDeleted of [false, true]) {
+        const page = `{ contacts(sort: ${sort}, filter: { includeDeleted: ${includeDeleted} }) { nodes { ${fields} } } }`
+        const { nodes } = (await people[0].data(page)).contacts
+        expect(nodes).toHaveLength(4)
+        for (const node of nodes)
+          expect((await people[0].data(`query ($id: ID!) { contact(id: $id) { ${fields} } }`, { id: node.id })).contact).toEqual(node)
+        if (sort.startsWith('UPDATED_AT')) {
+          const times = nodes.map(({ updatedAt }: Json) => updatedAt)
+          expect(times).toEqual(sort.endsWith('DESC') ? times.toSorted().toReversed() : times.toSorted())
+        }
+      }
+  })
+
+  test('page sizes are 1 to 200', async () => {
+    const on = await clientIn(app)
+
+    expect(await on.error(document, { first: 0 })).toMatchObject({
+      code: 'INVALID',
+      problems: [
+        {
+          path: ['first'],
+          type: 'greater_than_equal',
+          message: 'Input should be greater than or equal to 1',
+          input: 0,
+          context: { ge: 1 },
+        },
+      ],
+    })
+    expect(await on.error(document, { first: 201 })).toMatchObject({ problems: [{ path: ['first'], type: 'less_than_equal' }] })
+    expect(await on.error(document, { first: -1 })).toMatchObject({ problems: [{ path: ['first'] }] })
+  })
+
+  test('totals count the whole list, filtered or not', async () => {
+    const on = await clientIn(app)
+    for (let number = 0; number < 5; number++) await on.create({ firstName: `N${number}`, tags: number < 3 ? ['x'] : [] })
+    const gone = await on.create({ tags: ['x'] })
+    await remove(on, gone.id)
+    const total = async (variables: Json) => (await list(on, { first: 1, counted: true, ...variables })).totalCount
+
+    expect(await total({})).toBe(5)
+    expect(await total({ filter: { tag: 'x' } })).toBe(3)
+    expect(await total({ filter: { tag: 'x', includeDeleted: true } })).toBe(4)
+    expect(await total({ filter: { includeDeleted: true } })).toBe(6)
+  })
+
+  test('a cursor is valid for its own list only', async () => {
+    const on = await clientIn(app)
+    for (let number = 0; number < 3; number++) await on.create({ firstName: 'X', tags: ['x'] })
+    const { pageInfo } = await list(on, { first: 1 })
+    const after = pageInfo.endCursor
+    const message = 'after: Value error, the cursor belongs to a list with another filter or sort'
+
+    expect((await list(on, { first: 2, after })).nodes).toHaveLength(2)
+    for (const other of [
+      { sort: 'CREATED_AT' },
+      { sort: 'UPDATED_AT_DESC' },
+      { filter: { tag: 'x' } },
+      { filter: { includeDeleted: true } },
+    ])
+      expect(problemsOf(await on.error(document, { after, ...other }))).toEqual([message])
+    const filtered = await list(on, { first: 1, filter: { tag: 'x' } })
+    expect(problemsOf(await on.error(document, { after: filtered.pageInfo.endCursor, filter: { tag: 'y' } }))).toEqual([message])
+  })
+
+  test('an invalid cursor is refused with a message', async () => {
+    const on = await clientIn(app)
+    const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
+    const { id } = await on.create()
+    const fingerprint = JSON.parse(Buffer.from((await list(on)).edges[0].cursor, 'base64url').toString())[0]
+
+    for (const after of [
+      '',
+      'x',
+      '%00',
+      encoded([]),
+      encoded({}),
+      encoded(null),
+      encoded([fingerprint, '2024-02-30T00:00:00.000Z', id]),
+      encoded([fingerprint, 'yesterday', id]),
+      encoded([fingerprint, '2024-02-01T00:00:00.000Z', 'x']),
+      encoded([fingerprint, '\0', id]),
+      encoded([fingerprint, { toString: 1 }, id]),
+    ])
+      expect(problemsOf(await on.error(document, { after }))).toEqual(['after: Value error, the cursor was not returned by this API'])
+  })
+})
+
+describe('filters', () => {
+  test('each matches its contacts', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const on = clientWith(app, { session, orgId })
+    app.setNow(new Date('2024-01-01T00:00:00.000Z'))
+    await on.create({ firstName: 'Old', email: 'old@example.com', phone: '+14155550100', lifecycleStage: 'LEAD', tags: ['a', 'b'] })
+    app.setNow(new Date('2024-01-02T00:00:00.000Z'))
+    const middle = await on.create({ firstName: 'Middle', email: 'Middle@Example.com', source: 'IMPORT', ownerUserId: userId, tags: ['b'] })
+    app.setNow(new Date('2024-01-03T00:00:00.000Z'))
+    const recent = await on.create({ firstName: 'New', lifecycleStage: 'CUSTOMER' })
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, jobTitle: "x" }) { id } }', { id: middle.id })
+    app.setNow(null)
+
+    expect(await names(on, { email: ' MIDDLE@example.com ' })).toEqual(['Middle'])
+    expect(await names(on, { email: '' })).toEqual([])
+    expect(await names(on, { phone: '+1 (415) 555-0100' })).toEqual(['Old'])
+    expect(await names(on, { phone: 'no number' })).toEqual([])
+    expect(await names(on, { lifecycleStage: 'LEAD' })).toEqual(['Old'])
+    expect(await names(on, { source: 'IMPORT' })).toEqual(['Middle'])
+    expect(await names(on, { tag: 'b' })).toEqual(['Old', 'Middle'])
+    expect(await names(on, { tag: 'B' })).toEqual([])
+    expect(await names(on, { ownerUserId: userId })).toEqual(['Middle'])
+    expect(await names(on, { createdSince: '2024-01-02T00:00:00.000Z' })).toEqual(['Middle', 'New'])
+    expect(await names(on, { createdSince: '2024-01-02T01:00:00.000+01:00' })).toEqual(['Middle', 'New'])
+    expect(await names(on, { createdSince: '2024-01-02T00:00:00.001Z' })).toEqual(['New'])
+    expect(await names(on, { updatedSince: '2024-01-03T00:00:00Z' })).toEqual(['Middle', 'New'])
+    expect(await names(on, { tag: 'b', lifecycleStage: 'LEAD', source: 'WEB' })).toEqual(['Old'])
+    expect(await names(on, { tag: 'b', lifecycleStage: 'CUSTOMER' })).toEqual([])
+    expect(await names(on, { tag: null, email: null, includeDeleted: null })).toEqual(['Old', 'Middle', 'New'])
+    await remove(on, recent.id)
+    expect(await names(on, { includeDeleted: true })).toEqual(['Old', 'Middle', 'New'])
+    for (const sort of ['LAST_NAME', 'EMAIL', 'UPDATED_AT_DESC', 'CREATED_AT_DESC'])
+      expect((await names(on, { includeDeleted: true }, sort)).toSorted()).toEqual(['Middle', 'New', 'Old'])
+    expect(await names(on, { includeDeleted: true, createdSince: '2024-01-03T00:00:00Z' })).toEqual(['New'])
+  })
+
+  test('q finds words anywhere in name, address, number and company, in any order, without case and accents', async () => {
+    const on = await clientIn(app)
+    await on.create({
+      firstName: 'José',
+      lastName: 'Müller',
+      companyName: 'Ünder & Sons',
+      email: 'jm@hooli.example',
+      phone: '+14155550100',
+    })
+    await on.create({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada_l@engines.example', companyName: '100% Analytical' })
+    const found = async (q: string) => (await names(on, { q })).toSorted()
+
+    expect(await found('jose')).toEqual(['José'])
+    expect(await found('MÜLL')).toEqual(['José'])
+    expect(await found('under sons')).toEqual(['José'])
+    expect(await found('muller   JOSÉ')).toEqual(['José'])
+    expect(await found('hooli')).toEqual(['José'])
+    expect(await found('5550100')).toEqual(['José'])
+    expect(await found('lovel engines')).toEqual(['Ada'])
+    expect(await found('lovelace hooli')).toEqual([])
+    expect(await found('v')).toEqual(['Ada'])
+    expect(await found('')).toEqual(['Ada', 'José'])
+    expect(await found('   ')).toEqual(['Ada', 'José'])
+    // Wildcards of LIKE are literal characters.
+    expect(await found('%')).toEqual(['Ada'])
+    expect(await found('_')).toEqual(['Ada'])
+    expect(await found('100%')).toEqual(['Ada'])
+    expect(await found('\\')).toEqual([])
+    expect(await found("'; drop table contacts --")).toEqual([])
+  })
+
+  test('q finds contacts that were just written', async () => {
+    const on = await clientIn(app)
+    const { id } = await on.create({ firstName: 'Momentarily' })
+
+    expect(await names(on, { q: 'mentaril' })).toEqual(['Momentarily'])
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, firstName: "Renamed" }) { id } }', { id })
+    expect(await names(on, { q: 'mentaril' })).toEqual([])
+    expect(await names(on, { q: 'renam' })).toEqual(['Renamed'])
+  })
+
+  test('hostile searches are fast', async () => {
+    const on = await clientIn(app)
+    await on.create({ firstName: 'a'.repeat(200) })
+    const started = performance.now()
+
+    for (const q of ['%'.repeat(900), 'a '.repeat(450), '\\'.repeat(900), 'a'.repeat(1000), '👩‍🚀'.repeat(100)])
+      await list(on, { filter: { q } })
+
+    expect(problemsOf(await on.error(document, { filter: { q: 'a'.repeat(1001) } }))).toEqual([
+      'q: String should have at most 1000 characters',
+    ])
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('cost', () => {
+  test('a page is one statement, with any arguments; its total is one more', async () => {
+    const on = await clientIn(app)
+    for (let number = 0; number < 5; number++) await on.create({ firstName: `N${number}`, tags: ['x'] })
+    await warm(app, on)
+    const cost = async (variables: Json) => {
+      app.statements()
+      await list(on, variables)
+      return app.statements()
+    }
+
+    const { pageInfo } = await list(on, { first: 2 })
+    expect(await cost({})).toBe(1)
+    expect(await cost({ after: pageInfo.endCursor })).toBe(1)
+    expect(await cost({ filter: { q: 'n1', tag: 'x', includeDeleted: true }, sort: 'LAST_NAME' })).toBe(1)
+    expect(await cost({ counted: true })).toBe(2)
+    // A filtered total is bounded by a transaction of its own: BEGIN, the limit, the count, COMMIT.
+    expect(await cost({ counted: true, filter: { tag: 'x' } })).toBe(5)
+    expect(await cost({ last: 2, before: pageInfo.endCursor })).toBe(1)
+  })
+
+  test('values do not depend on which fields are selected', async () => {
+    const on = await clientIn(app)
+    const input = { email: 'a@example.com', lastName: 'L', tags: ['x'], jobTitle: 'J', city: 'C', externalId: 'e' }
+    await on.create(input)
+    const asked = async (fields: string) =>
+      (
+        await on.data(
+          `{ contacts(sort: EMAIL, filter: { includeDeleted: true }) { ${fields} } } ${fields.includes('...F') ? 'fragment F on Contact { externalId }' : ''}`,
+        )
+      ).contacts
+
+    expect(await asked('nodes { city }')).toEqual({ nodes: [{ city: 'C' }] })
+    expect(await asked('edges { node { jobTitle ...F } } nodes { tags createdBy { name } }')).toEqual({
+      edges: [{ node: { jobTitle: 'J', externalId: 'e' } }],
+      nodes: [{ tags: ['x'], createdBy: { name: 'Test key' } }],
+    })
+    expect(await asked('nodes { __typename email } n: nodes { lastName }')).toEqual({
+      nodes: [{ __typename: 'Contact', email: 'a@example.com' }],
+      n: [{ lastName: 'L' }],
+    })
+    expect(await asked('nodes { version timeline { nodes { type } } ... on Contact { email } }')).toEqual({
+      nodes: [{ version: 1, timeline: { nodes: [{ type: 'CONTACT_CREATED' }] }, email: 'a@example.com' }],
+    })
+  })
+})

@@ -1,0 +1,114 @@
+// The plans of searches and of possible duplicates at 100,000 contacts and 20,000 calls in each of two organizations: no statement scans a
+// table, none reads the rows of the other organization, and what it reads is bounded however many match.
+
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { duplicatesOf } from '../../src/contacts/duplicates/list.ts'
+import { searchContacts } from '../../src/contacts/search/search.ts'
+import type { Statement } from '../../src/database/statement.ts'
+import { type Context, createContext } from '../../src/kernel/context.ts'
+import { searchQuery } from '../../src/kernel/search/words.ts'
+import { searchCalls } from '../../src/voice/search/search.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+
+const size = 100_000
+let app: TestApp
+let client: pg.Client
+let orgId: string
+beforeAll(async () => {
+  app = await startApp()
+  const orgs = [(await app.given.organization()).orgId, (await app.given.organization()).orgId] as const
+  orgId = orgs[0]
+  client = new pg.Client({ connectionString: app.database.url })
+  await client.connect()
+  // The same people in both.
+  await client.query(
+    `insert into contacts (id, org_id, email, full_name, source, created_by_type, created_at, search_text)
+     select gen_random_uuid(), org, lower(first || '.' || last) || n || '@example.com', first || ' ' || last, 'api', 'system', now() - n * interval '1 minute',
+       lower(first || ' ' || last || ' ' || first || '.' || last) || n || '@example.com'
+     from generate_series(1, ${size}) n cross join unnest($1::uuid[]) org
+       cross join lateral (select (array['James', 'Mary', 'Robert', 'Patricia', 'Jennifer'])[1 + n % 5] as first,
+         initcap(translate(to_char(n % 3000, 'FM0000'), '0123456789', 'bcdfaeionr')) || 'son' as last) name`,
+    [orgs],
+  )
+  await client.query(
+    `insert into voice_agents (id, org_id, name, instructions, extraction, provider, status, created_by_type)
+     select gen_random_uuid(), org, 'A', '', '{}', 'simulator', 'active', 'system' from unnest($1::uuid[]) org`,
+    [orgs],
+  )
+  await client.query(
+    `insert into calls (id, org_id, agent_id, agent_version, provider, to_number, status, dispatch_state, outcome, dispatch_after, created_by_type,
+       created_at, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, summary)
+     select gen_random_uuid(), org, (select id from voice_agents a where a.org_id = org), 1, 'simulator', '+14155550100', 'completed', 'dispatched',
+       'goal_met', now(), 'system', now() - n * interval '1 minute', 600, 30, false, 'hang_up',
+       'about the invoice' || case when n % 50 = 0 then ' and a refund' else '' end || ' number' || n
+     from generate_series(1, 20000) n cross join unnest($1::uuid[]) org`,
+    [orgs],
+  )
+  await client.query('vacuum analyze')
+}, 600_000)
+afterAll(async () => {
+  await client.end()
+  await app.close()
+})
+
+/** The statements that the work has sent, each with what is wrong with its plan. `most`: how many rows each may read. */
+async function problemsOf(work: (context: Context) => Promise<{ length: number }>, most: number): Promise<string[]> {
+  const sent: { statement: Statement<unknown>; values: readonly unknown[] }[] = []
+  const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+  const query: typeof context.db.query = (statement, values = []) => {
+    sent.push({ statement, values })
+    return app.services.database.query(statement, values)
+  }
+  expect((await work({ ...context, db: { ...app.services.database, query } })).length).toBeGreaterThan(0)
+  const problems: string[] = []
+  for (const { statement, values } of sent) {
+    const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, [...values])
+    const nodesOf = (plan: Json): Json[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    const scans = nodes.filter(node => /^(Seq|Index|Index Only|Bitmap Heap|Tid) Scan$/.test(node['Node Type']))
+    const ofAll = nodes.filter(node => node['Node Type'] === 'Bitmap Index Scan' && !/org_id/.test(node['Index Cond']))
+    const removed = (node: Json) => (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    const read = scans.reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
+    const sequential = scans.filter(node => node['Node Type'] === 'Seq Scan' && /^(contacts|calls)$/.test(node['Relation Name']))
+    problems.push(
+      ...sequential.map(node => `${statement.name} scans ${node['Relation Name']}`),
+      ...ofAll.map(node => `${statement.name} reads ${node['Index Name']} of all organizations`),
+      ...(read > most ? [`${statement.name} reads ${read} rows, more than ${most}`] : []),
+    )
+  }
+  return problems
+}
+
+describe('searching contacts', () => {
+  const search = (text: string) => (context: Context) => searchContacts(context, searchQuery(text), 20)
+
+  test.each([
+    ['a common word', 'james', 2000],
+    ['a common word of all addresses', 'example', 2000],
+    ['a rare word', 'bcdfson', 2000],
+    ['two words', 'mary bcdason', 2000],
+    ['a misspelt name', 'jenifer bcddson', 2500],
+    ['a whole address', 'mary.bbbcson1@example.com', 100],
+    ['an address as it is typed', 'james.bbb', 2000],
+  ])('by %s', async (_what, text, most) => {
+    expect(await problemsOf(search(text), most)).toEqual([])
+  })
+})
+
+describe('searching calls', () => {
+  const search = (text: string) => (context: Context) => searchCalls(context, searchQuery(text), 20)
+
+  test.each([
+    ['a word that all have', 'invoice', 200],
+    ['a word that some have', 'refund', 600],
+    ['a word that one has', 'number777', 200],
+  ])('by %s', async (_what, text, most) => {
+    expect(await problemsOf(search(text), most)).toEqual([])
+  })
+})
+
+test('the duplicates of one contact', async () => {
+  const { rows } = await client.query('select id from contacts where org_id = $1 order by created_at limit 1', [orgId])
+  expect(await problemsOf(async context => [await duplicatesOf(context, rows[0].id)], 3000)).toEqual([])
+})
