@@ -1,0 +1,48 @@
+// A range of days in the address, "2026-01-01..2026-01-31", either end of which may be open; and the moments it means here.
+
+import type { Param } from './params.ts'
+
+export interface DayRange {
+  from: string
+  to: string
+}
+
+const form = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/
+const isDay = (text: string) => text === '' || !Number.isNaN(Date.parse(text))
+
+export const dayRange: Param<string> = ([value]) => {
+  const range = value === undefined ? null : readRange(value)
+  return range && (range.from || range.to) && isDay(range.from) && isDay(range.to) ? writeRange(range) : undefined
+}
+
+export function readRange(text: string | undefined): DayRange | null {
+  const found = text === undefined ? null : form.exec(text)
+  return found && { from: found[1] ?? '', to: found[2] ?? '' }
+}
+
+export const writeRange = ({ from, to }: DayRange): string | undefined => (from || to ? `${from}..${to}` : undefined)
+
+/** The first moment of the range and the first behind it, in the viewer's zone. */
+export function momentsOf(text: string | undefined): { since?: string; until?: string } {
+  const range = readRange(text)
+  return {
+    ...(range?.from && { since: new Date(`${range.from}T00:00`).toISOString() }),
+    ...(range?.to && { until: dayAfter(range.to).toISOString() }),
+  }
+}
+
+/** The range whose moments these are; null without any. */
+export function rangeOf(since: unknown, until: unknown): string | undefined {
+  const before = typeof until === 'string' ? new Date(Date.parse(until) - 1) : null
+  return writeRange({ from: typeof since === 'string' ? dayOf(new Date(since)) : '', to: before ? dayOf(before) : '' })
+}
+
+function dayAfter(day: string): Date {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + 1)
+  return date
+}
+
+/** The day of a moment in the viewer's zone. */
+export const dayOf = (date: Date): string =>
+  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')

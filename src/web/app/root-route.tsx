@@ -1,0 +1,14 @@
+// The root of all routes, and the route of everything that has the frame: rail, header, stream of changes.
+
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { NotFound } from '../pieces/not-found.tsx'
+import { requireCaller } from '../session/require-caller.ts'
+
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
+
+export const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'frame',
+  beforeLoad: ({ location }) => requireCaller(location.href),
+  component: lazyRouteComponent(() => import('../frame/frame.tsx'), 'Frame'),
+})

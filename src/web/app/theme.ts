@@ -1,0 +1,100 @@
+// The design's tokens as a Mantine theme, and as CSS variables for what Mantine has no name for. Components hold no literal of their own.
+
+import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
+import { amber, blue, dark, gray, green, ink, line, muted, paper, red, surface } from './palette.ts'
+
+const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+// The one shadow, for what floats.
+const floating = '0 1px 2px rgb(28 33 31 / 6%), 0 8px 24px rgb(28 33 31 / 12%)'
+
+export const theme = createTheme({
+  colors: { green, amber, red, blue, gray, dark },
+  primaryColor: 'green',
+  // White on step 8 has 7.8:1, on step 6 5.1:1.
+  primaryShade: { light: 8, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  black: ink.light,
+  fontFamily: sans,
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.54', md: '1.57', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontFamily: sans,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '36px' },
+      h2: { fontSize: '20px', lineHeight: '28px' },
+      h3: { fontSize: '16px', lineHeight: '24px' },
+      h4: { fontSize: '14px', lineHeight: '22px' },
+    },
+  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
+  defaultRadius: 'md',
+  shadows: { xs: 'none', sm: 'none', md: floating, lg: floating, xl: floating },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+    // What is behind stays readable: no blur.
+    Overlay: { defaultProps: { blur: 0 } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md' } },
+    Modal: {
+      defaultProps: {
+        styles: { title: { fontWeight: 600 } },
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.3 },
+        transitionProps: { duration: 160, transition: 'fade' },
+      },
+    },
+    Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
+  },
+})
+
+export const variables: CSSVariablesResolver = () => ({
+  variables: {
+    '--rc-rail-width': '232px',
+    '--rc-rail-narrow': '56px',
+    '--rc-panel-width': '480px',
+    '--rc-row': '36px',
+    '--rc-in': '160ms ease-out',
+    '--rc-out': '120ms ease-in',
+  },
+  light: {
+    '--rc-paper': paper.light,
+    '--rc-surface': surface.light,
+    '--rc-line': line.light,
+    '--rc-hover': gray[0],
+    '--rc-selected': green[0],
+    '--rc-flash': 'rgb(31 92 74 / 12%)',
+    '--mantine-color-default-border': line.light,
+    '--app-shell-border-color': line.light,
+    '--mantine-color-dimmed': muted.light,
+    '--mantine-color-placeholder': muted.light,
+    '--mantine-color-error': red[7],
+    '--mantine-color-red-light': red[0],
+    '--mantine-color-amber-light': amber[0],
+    '--mantine-color-blue-light': blue[0],
+    '--mantine-color-green-light': green[0],
+  },
+  dark: {
+    '--rc-paper': paper.dark,
+    '--rc-surface': surface.dark,
+    '--rc-line': line.dark,
+    '--rc-hover': dark[6],
+    '--rc-selected': '#1b2b25',
+    '--rc-flash': 'rgb(111 181 157 / 16%)',
+    '--mantine-color-default-border': line.dark,
+    '--app-shell-border-color': line.dark,
+    '--mantine-color-dimmed': muted.dark,
+    '--mantine-color-placeholder': muted.dark,
+    '--mantine-color-error': red[4],
+  },
+})
+
+// The key is the one that color-scheme.js reads before the first paint.
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'rolocom.color-scheme' })

@@ -1,0 +1,68 @@
+// Counts over time as the rows of a chart: every day has one, and at most five series are told apart.
+
+import type { CalendarUnit } from '../generated/schema.ts'
+
+interface TimeRow {
+  /** A day, such as 2026-12-03: the first of its unit. */
+  day: string
+  values: Readonly<Record<string, number>>
+}
+
+export interface TimeSeries {
+  rows: readonly TimeRow[]
+  /** Largest first. */
+  names: readonly string[]
+}
+
+interface Entry {
+  day: string
+  name: string
+  value: number
+}
+
+const maxSeries = 5
+export const otherName = 'OTHER'
+
+/** Entries as rows without gaps, from the first day of the range, or of the entries, to today. */
+export function timeSeries(entries: readonly Entry[], { per, rangeDays }: { per: CalendarUnit; rangeDays: number | null }): TimeSeries {
+  const totals = new Map<string, number>()
+  for (const { name, value } of entries) totals.set(name, (totals.get(name) ?? 0) + value)
+  const byTotal = [...totals].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
+  const kept = byTotal.length > maxSeries ? [...byTotal.slice(0, maxSeries - 1), otherName] : byTotal
+  const values = new Map<string, Record<string, number>>()
+  for (const day of daysOf(entries, per, rangeDays)) values.set(day, Object.fromEntries(kept.map(name => [name, 0])))
+  for (const { day, name, value } of entries) {
+    const shown = kept.includes(name) ? name : otherName
+    const row = values.get(day) ?? Object.fromEntries(kept.map(one => [one, 0]))
+    row[shown] = (row[shown] ?? 0) + value
+    values.set(day, row)
+  }
+  const rows = [...values].map(([day, row]) => ({ day, values: row })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return { rows, names: kept }
+}
+
+// More than these are not drawn, however old the first entry is.
+const maxDays = 731
+
+function daysOf(entries: readonly Entry[], per: CalendarUnit, rangeDays: number | null): string[] {
+  // Longer units begin where the calendar says; the server names those that have something.
+  if (per !== 'DAY') return []
+  const first = entries.map(({ day }) => day).toSorted()[0]
+  const length = rangeDays ?? (first ? Math.round((Date.parse(today()) - Date.parse(first)) / 86_400_000) + 1 : 0)
+  return Array.from({ length: Math.min(length, maxDays) }, (_, index) => daysBefore(length - 1 - index))
+}
+
+const today = () => daysBefore(0)
+
+/** In the viewer's zone, in which the server counts too. */
+function daysBefore(days: number): string {
+  const now = new Date()
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')
+}
+
+export const sumOf = ({ rows }: TimeSeries, name: string): number => rows.reduce((sum, { values }) => sum + (values[name] ?? 0), 0)
+export const sumOfAll = (series: TimeSeries): number => series.names.reduce((sum, name) => sum + sumOf(series, name), 0)
+
+/** The zone that daily figures are counted in. */
+export const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

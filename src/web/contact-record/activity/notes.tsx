@@ -1,0 +1,137 @@
+// The notes of a contact: pinned ones first, written, changed and deleted in place.
+
+import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useConnection } from '../../data/use-connection.ts'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import {
+  AddNoteDocument,
+  ChangeNoteDocument,
+  ContactNotesDocument,
+  DeleteNoteDocument,
+} from '../../generated/documents/contact-record-activity.ts'
+import type { ContactNotesQuery, NoteRowFragment } from '../../generated/operations.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { offerUndo } from '../../pieces/undo.tsx'
+import { tellRefusal } from '../fields/notices.tsx'
+import { actorName } from '../origin.tsx'
+import classes from '../record.module.css'
+import { NoteComposer } from './note-composer.tsx'
+
+const pick = (data: ContactNotesQuery) => data.contact?.notes
+
+export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
+  const list = useConnection({
+    document: ContactNotesDocument,
+    variables: { id: contactId, first: 50 },
+    pick,
+    isChangedBy: ({ type, contactId: about }) => about === contactId && /NOTE/.test(type),
+  })
+  return (
+    <Stack gap="md" pt="md">
+      <NoteComposer contactId={contactId} isDisabled={!mayWrite} onWritten={list.refresh} />
+      {list.isLoading && <LateSkeleton height={64} count={3} />}
+      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No notes yet. What you write here, everybody in the organization reads.
+        </Text>
+      )}
+      {list.rows.map(note => (
+        <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
+      ))}
+      {list.hasMore && !list.isLoading && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore} style={{ alignSelf: 'start' }}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+interface NoteCardProps {
+  note: NoteRowFragment
+  contactId: string
+  mayWrite: boolean
+  onChanged(): void
+}
+
+function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
+  const { id, version, text, pinned } = note
+  const [draft, setDraft] = useState<string | null>(null)
+  const change = useMutationWithProblems(ChangeNoteDocument)
+  const remove = useMutationWithProblems(DeleteNoteDocument)
+  const add = useMutationWithProblems(AddNoteDocument)
+  const save = async (next: { text?: string; pinned?: boolean }) => {
+    const { failure } = await change.run({ input: { id, ifVersion: version, ...next } })
+    if (failure) return tellRefusal('The note was not changed', failure)
+    setDraft(null)
+    onChanged()
+  }
+  const takeAway = async () => {
+    const { failure } = await remove.run({ input: { id, ifVersion: version } })
+    if (failure) return tellRefusal('The note was not deleted', failure)
+    onChanged()
+    offerUndo('Note deleted', () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
+  }
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Text size="xs" c="dimmed">
+          {actorName(note.createdBy)}, <Time at={note.createdAt} />
+          {note.updatedAt !== note.createdAt && ' (changed)'}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          {pinned && (
+            <Badge variant="default" size="sm" tt="none" fw={400}>
+              Pinned
+            </Badge>
+          )}
+          <ActionIcon
+            aria-label={pinned ? 'Unpin the note' : 'Pin the note'}
+            disabled={!mayWrite}
+            onClick={() => void save({ pinned: !pinned })}
+          >
+            {pinned ? <IconPinnedOff size={16} stroke={1.5} /> : <IconPin size={16} stroke={1.5} />}
+          </ActionIcon>
+          <ActionIcon aria-label="Change the note" disabled={!mayWrite} onClick={() => setDraft(text)}>
+            <IconPencil size={16} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon aria-label="Delete the note" disabled={!mayWrite} onClick={() => void takeAway()}>
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {draft === null ? (
+        <Text size="md" className={classes.text}>
+          {text}
+        </Text>
+      ) : (
+        <Stack gap={6}>
+          <Textarea
+            aria-label="Note"
+            autosize
+            autoFocus
+            value={draft}
+            onChange={event => setDraft(event.currentTarget.value)}
+            onKeyDown={event => {
+              if (event.key === 'Escape') setDraft(null)
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save({ text: draft.trim() })
+            }}
+          />
+          <Group gap="xs">
+            <Button loading={change.isRunning} disabled={draft.trim() === ''} onClick={() => void save({ text: draft.trim() })}>
+              Save note
+            </Button>
+            <Button variant="default" onClick={() => setDraft(null)}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Paper>
+  )
+}

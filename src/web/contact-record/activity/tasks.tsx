@@ -1,0 +1,82 @@
+// The tasks of a contact: added, completed and changed in place.
+
+import { Box, Button, Checkbox, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useConnection } from '../../data/use-connection.ts'
+import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
+import type { ContactTasksQuery } from '../../generated/operations.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Due, type Task } from '../../task/due.tsx'
+import { TaskForm } from '../../task/form.tsx'
+import { useComplete } from '../../task/use-complete.ts'
+
+const pick = (data: ContactTasksQuery) => data.contact?.tasks
+
+export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
+  const [edited, setEdited] = useState<Task | 'new' | null>(null)
+  const complete = useComplete()
+  const list = useConnection({
+    document: ContactTasksDocument,
+    variables: { id: contactId, first: 50 },
+    pick,
+    isChangedBy: ({ type, contactId: about }) => about === contactId && type.startsWith('CONTACT_TASK_'),
+  })
+  return (
+    <Stack gap={0} pt="md">
+      <Group mb="xs">
+        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite} onClick={() => setEdited('new')}>
+          Add task
+        </Button>
+      </Group>
+      {list.isLoading && <LateSkeleton height={36} count={4} />}
+      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing to do here.
+        </Text>
+      )}
+      {list.rows.map(task => (
+        <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
+          <Checkbox
+            size="xs"
+            aria-label={`"${task.title}" is done`}
+            checked={task.status !== 'OPEN'}
+            disabled={!mayWrite}
+            onChange={() => complete(task)}
+          />
+          <UnstyledButton onClick={() => setEdited(task)} style={{ flex: 1, minWidth: 0 }}>
+            <Text
+              size="sm"
+              truncate
+              td={task.status === 'OPEN' ? undefined : 'line-through'}
+              c={task.status === 'OPEN' ? undefined : 'dimmed'}
+            >
+              {task.title}
+            </Text>
+          </UnstyledButton>
+          <Box fz="xs" c="dimmed" style={{ flex: 'none' }}>
+            <Due task={task} />
+          </Box>
+        </Group>
+      ))}
+      <Modal
+        opened={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited === 'new' ? 'New task' : 'Task'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <TaskForm
+          task={edited === 'new' || edited === null ? undefined : edited}
+          contactId={contactId}
+          onClose={() => setEdited(null)}
+          onWritten={() => {
+            setEdited(null)
+            list.refresh()
+          }}
+        />
+      </Modal>
+    </Stack>
+  )
+}

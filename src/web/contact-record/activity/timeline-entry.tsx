@@ -1,0 +1,73 @@
+// One event of the timeline: who did what, what it changed, and when.
+
+import { Anchor, Box, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { words } from '../../pieces/status.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { type ContactField, customKey, textOf } from '../fields/fields.ts'
+import { actorName } from '../origin.tsx'
+import classes from '../record.module.css'
+import { detailOf, type Entry, meaningOf } from './kinds.tsx'
+
+// Fields whose values are words of the API, such as `goal_met`.
+const ofWords = new Set(['lifecycleStage', 'source', 'status', 'outcome'])
+
+interface TimelineEntryProps {
+  entry: Entry
+  fields: readonly ContactField[]
+  owners: ReadonlyMap<string, string>
+}
+
+export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
+  const { kind, icon: Icon, verb } = meaningOf(entry)
+  const detail = detailOf(entry)
+  const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? words(id)
+  const shown = (field: string, value: unknown) => {
+    if (field === 'ownerUserId') return owners.get(textOf(value)) ?? textOf(value)
+    return ofWords.has(field) ? words(textOf(value)) : textOf(value)
+  }
+  return (
+    <Box component="li" className={classes.entry}>
+      <span className={classes.icon}>
+        <Icon size={16} stroke={1.5} aria-hidden />
+      </span>
+      <div>
+        <Text size="sm">
+          <Text span inherit fw={500}>
+            {actorName(entry.actor)}
+          </Text>{' '}
+          {verb}
+          {kind === 'calls' && (
+            <>
+              {' '}
+              <Anchor href={`/calls/${entry.entityId}`} inherit>
+                Open
+              </Anchor>
+            </>
+          )}
+        </Text>
+        {entry.changes.map(({ field, before, after }) => (
+          <Text key={field} size="sm" c="dimmed" className={classes.text}>
+            {labelOf(field)}{' '}
+            {textOf(before) !== '' && (
+              <>
+                <s>{shown(field, before)}</s> <IconArrowRight size={12} stroke={1.5} aria-label="became" />{' '}
+              </>
+            )}
+            <Text span inherit c="var(--mantine-color-text)">
+              {textOf(after) === '' ? 'nothing' : shown(field, after)}
+            </Text>
+          </Text>
+        ))}
+        {detail !== '' && (
+          <Text size="sm" className={classes.text} c={kind === 'notes' ? undefined : 'dimmed'} lineClamp={6}>
+            {detail}
+          </Text>
+        )}
+      </div>
+      <Text size="xs" c="dimmed" component="span">
+        <Time at={entry.createdAt} />
+      </Text>
+    </Box>
+  )
+}

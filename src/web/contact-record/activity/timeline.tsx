@@ -1,0 +1,85 @@
+// What happened with a contact: newest first, grouped by day, filtered by kind, with the composer of a note on top.
+
+import { Box, Button, Chip, Group, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useConnection } from '../../data/use-connection.ts'
+import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
+import type { ContactTimelineQuery } from '../../generated/operations.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { words } from '../../pieces/status.tsx'
+import { useContactFields, useOwners } from '../fields/choices.ts'
+import classes from '../record.module.css'
+import { type Entry, type EntryKind, entryKinds, meaningOf } from './kinds.tsx'
+import { NoteComposer } from './note-composer.tsx'
+import { TimelineEntry } from './timeline-entry.tsx'
+
+const pageSize = 50
+const pick = (data: ContactTimelineQuery) => data.contact?.timeline
+const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+interface TimelineProps {
+  contactId: string
+  mayWrite: boolean
+}
+
+export function Timeline({ contactId, mayWrite }: TimelineProps) {
+  const [kinds, setKinds] = useState<EntryKind[]>([])
+  const fields = useContactFields()
+  const members = useOwners()
+  const owners = useMemo(() => new Map(members.map(({ value, label }) => [value, label])), [members])
+  const list = useConnection({
+    document: ContactTimelineDocument,
+    variables: { id: contactId, first: pageSize },
+    pick,
+    isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
+  })
+  const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry).kind))
+  const byDay = [...Map.groupBy(shown, ({ createdAt }) => days.format(new Date(createdAt)))]
+  return (
+    <Stack gap="md" pt="md">
+      <NoteComposer contactId={contactId} isDisabled={!mayWrite} />
+      <Chip.Group multiple value={kinds} onChange={next => setKinds(entryKinds.filter(kind => next.includes(kind)))}>
+        <Group gap={6} role="group" aria-label="Kinds of events">
+          {entryKinds.map(kind => (
+            <Chip key={kind} value={kind} className={classes.kind} size="xs" radius="sm" variant="outline">
+              {words(kind)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {list.isLoading && <LateSkeleton height={32} count={6} />}
+      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
+      {byDay.map(([day, entries]) => (
+        <Day key={day} day={day}>
+          {entries.map((entry: Entry) => (
+            <TimelineEntry key={entry.id} entry={entry} fields={fields} owners={owners} />
+          ))}
+        </Day>
+      ))}
+      {!list.isLoading && !list.failure && shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {kinds.length > 0 ? 'Nothing of these kinds so far.' : 'Nothing has happened yet.'}
+        </Text>
+      )}
+      {list.hasMore && !list.isLoading && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore} style={{ alignSelf: 'start' }}>
+          Show earlier
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Day({ day, children }: { day: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={day}>
+      <Text size="xs" c="dimmed" fw={500} component="h2" mb={4}>
+        {day}
+      </Text>
+      <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {children}
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+// Places a call to a contact by one of the voice agents.
+
+import { Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from 'urql'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import { CallContactDocument } from '../generated/documents/contact-record.ts'
+import { AgentsToCallWithDocument } from '../generated/documents/contact-record-fields.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { LateSkeleton } from '../pieces/late-skeleton.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+import type { Option } from './fields/fields.ts'
+import { nameOf } from './fields/fields.ts'
+import { notify } from './fields/notices.tsx'
+import type { ContactRecord } from './use-record.ts'
+
+interface CallContactProps {
+  contact: ContactRecord
+  isOpen: boolean
+  onClose(): void
+}
+
+export function CallContact({ contact, isOpen, onClose }: CallContactProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Call ${nameOf(contact)}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <CallWithAgents contact={contact} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function CallWithAgents(props: Omit<CallContactProps, 'isOpen'>) {
+  const [{ data }] = useQuery({ query: AgentsToCallWithDocument })
+  if (!data) return <LateSkeleton height={32} />
+  const agents = data.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name }))
+  if (agents.length > 0) return <CallForm {...props} agents={agents} />
+  return (
+    <Empty
+      sentence="A voice agent places the call, and there is none that is active."
+      action={<ButtonLink to="/agents">Go to the agents</ButtonLink>}
+    />
+  )
+}
+
+function CallForm({ contact, onClose, agents }: Omit<CallContactProps, 'isOpen'> & { agents: readonly Option[] }) {
+  const write = useWriteForm({
+    document: CallContactDocument,
+    initialValues: { voiceAgentId: agents[0]?.value ?? '', toNumber: contact.phone ?? '' },
+    toVariables: values => ({ input: { ...values, contactId: contact.id } }),
+    onWritten: () => {
+      onClose()
+      notify(`The call to ${nameOf(contact)} is queued`)
+    },
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Place call" onCancel={onClose}>
+      <Select
+        label="Voice agent"
+        data={[...agents]}
+        allowDeselect={false}
+        key={form.key('voiceAgentId')}
+        {...form.getInputProps('voiceAgentId')}
+      />
+      <TextInput label="Number" type="tel" key={form.key('toNumber')} {...form.getInputProps('toNumber')} />
+    </WriteFormView>
+  )
+}

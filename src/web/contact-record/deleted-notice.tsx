@@ -1,0 +1,13 @@
+// Says that a contact is deleted, and since when: it can be read, and restored above.
+
+import { Alert } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Time } from '../pieces/time.tsx'
+
+export function DeletedNotice({ at }: { at: string }) {
+  return (
+    <Alert color="amber" icon={<IconTrash size={16} stroke={1.5} />} radius={0}>
+      Deleted <Time at={at} />. Nothing of it is lost: restore it to change it again.
+    </Alert>
+  )
+}

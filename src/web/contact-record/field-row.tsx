@@ -1,0 +1,58 @@
+// One field of the record: read, edited in its place, with where it comes from and what is suggested for it.
+
+import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { FieldEditor } from './fields/field-editor.tsx'
+import { FieldValue } from './fields/field-value.tsx'
+import { type ContactField, fieldValue, textOf } from './fields/fields.ts'
+import { Origin } from './origin.tsx'
+import classes from './record.module.css'
+import { SuggestionOffer } from './suggestion-offer.tsx'
+import type { ContactRecord, FieldMeta, WaitingSuggestion } from './use-record.ts'
+
+interface FieldRowProps {
+  contact: ContactRecord
+  field: ContactField
+  meta: FieldMeta | undefined
+  suggestion: WaitingSuggestion | undefined
+  mayWrite: boolean
+}
+
+export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRowProps) {
+  const [isEditing, setEditing] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const done = (goesTo: 'cell' | 'next') => {
+    setEditing(false)
+    // The button is there again after the next rendering.
+    requestAnimationFrame(() => {
+      const buttons = [...(row.current?.parentElement?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+      const here = buttons.findIndex(button => button.dataset.field === field.id)
+      const next = buttons[goesTo === 'next' ? here + 1 : here]
+      if (document.activeElement === document.body) next?.focus()
+    })
+  }
+  const value = fieldValue(contact, field.id)
+  const shown = <FieldValue contact={contact} field={field} isWrapped />
+  return (
+    <Box className={classes.field} ref={row}>
+      <Box className={classes.label}>{field.label}</Box>
+      {isEditing ? (
+        <Box className={classes.editing}>
+          <FieldEditor contact={contact} field={field} onDone={done} />
+        </Box>
+      ) : field.isFixed || !mayWrite || field.kind === 'url' ? (
+        <Box className={classes.value}>{shown}</Box>
+      ) : (
+        <UnstyledButton className={classes.value} data-field={field.id} onClick={() => setEditing(true)}>
+          <VisuallyHidden>
+            Edit {field.label}
+            {value === null ? '' : ': '}
+          </VisuallyHidden>
+          {shown}
+        </UnstyledButton>
+      )}
+      {meta && value !== null && textOf(value) !== '' ? <Origin meta={meta} label={field.label} /> : <span />}
+      {suggestion && <SuggestionOffer suggestion={suggestion} label={field.label} mayWrite={mayWrite} />}
+    </Box>
+  )
+}

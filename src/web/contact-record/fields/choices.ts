@@ -1,0 +1,30 @@
+// What there is to choose from: the organization's members, tags, and custom fields. Each is read when it is first shown.
+
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { FieldsOfContactsDocument, OwnersToChooseDocument, TagsToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
+import { type ContactField, contactFields, customField, type Option } from './fields.ts'
+
+const noOptions: readonly Option[] = []
+
+/** Members as options, by their names. */
+export function useOwners(): readonly Option[] {
+  const [{ data }] = useQuery({ query: OwnersToChooseDocument })
+  return useMemo(() => {
+    const members = data?.organization.members?.nodes ?? []
+    const options = members.flatMap(({ user }) => (user ? [{ value: user.id, label: user.name || user.email || user.id }] : []))
+    return options.length > 0 ? options.toSorted((a, b) => a.label.localeCompare(b.label)) : noOptions
+  }, [data])
+}
+
+/** Names of tags with what is typed in them. */
+export function useTagNames(q = ''): readonly string[] {
+  const [{ data }] = useQuery({ query: TagsToChooseDocument, variables: { q: q.trim() || null } })
+  return useMemo(() => (data?.tags.nodes ?? []).map(({ name }) => name), [data])
+}
+
+/** All fields, with those that the organization has added. */
+export function useContactFields(): readonly ContactField[] {
+  const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
+  return useMemo(() => [...contactFields, ...(data?.customFields ?? []).map(customField)], [data])
+}

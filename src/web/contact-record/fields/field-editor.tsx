@@ -1,0 +1,97 @@
+// Edits a field in its place, in a cell or in the record. Enter and Tab write, Esc restores.
+
+import { useState } from 'react'
+import { SelectEditor, TextEditor } from '../../table/editors.tsx'
+import { useOwners, useTagNames } from './choices.ts'
+import { type Contact, type ContactField, fieldValue, type Option, textOf } from './fields.ts'
+import { MultiEditor } from './multi-editor.tsx'
+import { useContactEdit } from './use-contact-edit.ts'
+
+interface FieldEditorProps {
+  contact: Contact
+  field: ContactField
+  onDone(goesTo: 'cell' | 'next'): void
+}
+
+// Of the options of a field that may have no value.
+const nothing = ''
+const types = { email: 'email', phone: 'tel', url: 'url', number: 'number', date: 'date' } as const
+const yesNo: readonly Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+export function FieldEditor(props: FieldEditorProps) {
+  const { contact, field, onDone } = props
+  const save = useContactEdit()
+  const write = (value: unknown) => save({ contact, field, value })
+  const value = textOf(fieldValue(contact, field.id))
+  switch (field.kind) {
+    case 'owner':
+      return <OwnerEditor {...props} onSave={write} />
+    case 'tags':
+      return <TagEditor {...props} onSave={write} />
+    case 'list':
+      return <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} />
+    case 'choice':
+      return <Choice field={field} value={value} options={field.options ?? []} onDone={onDone} onSave={write} />
+    case 'yesNo': {
+      const given = fieldValue(contact, field.id)
+      const current = given === null ? nothing : String(given)
+      return (
+        <Choice
+          field={field}
+          value={current}
+          options={yesNo}
+          onDone={onDone}
+          onSave={next => write(next === null ? null : next === 'true')}
+        />
+      )
+    }
+    case 'number':
+      return (
+        <TextEditor label={field.label} type="number" value={value} onDone={onDone} onSave={text => write(text ? Number(text) : null)} />
+      )
+    default: {
+      const type = field.kind === 'text' || field.kind === 'moment' ? 'text' : types[field.kind]
+      return <TextEditor label={field.label} type={type} value={value} onDone={onDone} onSave={text => write(text || null)} />
+    }
+  }
+}
+
+interface ChoiceProps {
+  field: ContactField
+  value: string
+  options: readonly Option[]
+  onDone(goesTo: 'cell' | 'next'): void
+  onSave(value: string | null): void
+}
+
+function Choice({ field, value, options, onDone, onSave }: ChoiceProps) {
+  const all = field.isRequired ? options : [{ value: nothing, label: 'Nothing' }, ...options]
+  return (
+    <SelectEditor label={field.label} value={value} options={all} onDone={onDone} onSave={next => onSave(next === nothing ? null : next)} />
+  )
+}
+
+function OwnerEditor({ contact, field, onDone, onSave }: FieldEditorProps & { onSave(value: string | null): void }) {
+  const owners = useOwners()
+  return <Choice field={field} value={contact.ownerUserId ?? nothing} options={owners} onDone={onDone} onSave={onSave} />
+}
+
+interface ListEditorProps extends FieldEditorProps {
+  options: readonly string[]
+  isClosed?: boolean
+  onSearch?(text: string): void
+  onSave(value: string[]): void
+}
+
+function ListEditor({ contact, field, ...others }: ListEditorProps) {
+  const value = fieldValue(contact, field.id)
+  return <MultiEditor label={field.label} value={Array.isArray(value) ? value.map(textOf) : []} {...others} />
+}
+
+function TagEditor(props: FieldEditorProps & { onSave(value: string[]): void }) {
+  const [text, setText] = useState('')
+  return <ListEditor {...props} options={useTagNames(text)} onSearch={setText} />
+}

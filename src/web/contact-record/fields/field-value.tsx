@@ -1,0 +1,59 @@
+// A field's value as it is read: in a cell of the list and in the record. Nothing for an empty value, not a dash.
+
+import { Badge, Group } from '@mantine/core'
+import { Status } from '../../pieces/status.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { type Contact, type ContactField, fieldValue, textOf } from './fields.ts'
+import { WebLink } from './web-link.tsx'
+
+interface FieldValueProps {
+  contact: Contact
+  field: ContactField
+  /** Long lists break into lines, where a cell cuts them off. */
+  isWrapped?: boolean
+}
+
+export function FieldValue({ contact, field, isWrapped = false }: FieldValueProps) {
+  const value = fieldValue(contact, field.id)
+  if (value === null || value === '') return null
+  switch (field.kind) {
+    case 'owner':
+      return contact.owner?.name || contact.owner?.email || 'Somebody who has left'
+    case 'tags':
+    case 'list':
+      return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(textOf)} isWrapped={isWrapped} /> : null
+    case 'yesNo':
+      if (field.id === 'doNotCall') return value === true ? <Status tone="failing" label="Do not call" /> : null
+      return textOf(value)
+    case 'moment':
+      return <Time at={textOf(value)} />
+    case 'date':
+      return dayOf(textOf(value))
+    case 'url':
+      return <WebLink address={textOf(value)} />
+    case 'choice':
+      return field.options?.find(option => option.value === value)?.label ?? textOf(value)
+    default:
+      return textOf(value)
+  }
+}
+
+function Tags({ values, isWrapped }: { values: readonly string[]; isWrapped: boolean }) {
+  return (
+    <Group gap={4} wrap={isWrapped ? 'wrap' : 'nowrap'} component="span" display="inline-flex">
+      {values.map(value => (
+        <Badge key={value} variant="default" size="sm" tt="none" fw={400} maw={160} component="span">
+          {value}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A calendar day has no zone: 2026-12-03 is the third everywhere. */
+function dayOf(text: string): string {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? text : days.format(date)
+}

@@ -1,0 +1,102 @@
+// The fields of a contact as people see them: one list for columns, the record, filters and suggestions.
+
+import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
+import { contactSourceValues, lifecycleStageValues } from '../../generated/schema.ts'
+import { words } from '../../pieces/status.tsx'
+
+type Values = NonNullable<ContactValuesQuery['contact']>
+
+/** A contact as lists show it; the record has the others, too. */
+export type Contact = ContactRowFragment & Partial<Values>
+export type CustomField = FieldsOfContactsQuery['customFields'][number]
+
+type Kind = 'text' | 'email' | 'phone' | 'url' | 'number' | 'date' | 'moment' | 'choice' | 'yesNo' | 'owner' | 'list' | 'tags'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface ContactField {
+  /** As the API calls it; `custom.<key>` for custom fields. */
+  id: string
+  label: string
+  kind: Kind
+  options?: readonly Option[]
+  /** Set by the server alone. */
+  isFixed?: boolean
+  /** A choice, or a list, that always has a value. */
+  isRequired?: boolean
+}
+
+const options = (values: readonly string[]): Option[] => values.map(value => ({ value, label: words(value) }))
+
+export const contactFields: readonly ContactField[] = [
+  { id: 'firstName', label: 'First name', kind: 'text' },
+  { id: 'lastName', label: 'Last name', kind: 'text' },
+  { id: 'fullName', label: 'Full name', kind: 'text' },
+  { id: 'email', label: 'E-mail', kind: 'email' },
+  { id: 'phone', label: 'Phone', kind: 'phone' },
+  { id: 'companyName', label: 'Company', kind: 'text' },
+  { id: 'companyDomain', label: 'Domain', kind: 'text' },
+  { id: 'jobTitle', label: 'Job title', kind: 'text' },
+  { id: 'lifecycleStage', label: 'Stage', kind: 'choice', options: options(lifecycleStageValues), isRequired: true },
+  { id: 'ownerUserId', label: 'Owner', kind: 'owner' },
+  { id: 'tags', label: 'Tags', kind: 'tags' },
+  { id: 'doNotCall', label: 'Do not call', kind: 'yesNo', isRequired: true },
+  { id: 'city', label: 'City', kind: 'text' },
+  { id: 'region', label: 'Region', kind: 'text' },
+  { id: 'country', label: 'Country', kind: 'text' },
+  { id: 'timezone', label: 'Time zone', kind: 'text' },
+  { id: 'linkedinUrl', label: 'LinkedIn', kind: 'url' },
+  { id: 'externalId', label: 'External id', kind: 'text' },
+  { id: 'source', label: 'Source', kind: 'choice', options: options(contactSourceValues), isRequired: true },
+  { id: 'lastContactedAt', label: 'Last contacted', kind: 'moment', isFixed: true },
+  { id: 'updatedAt', label: 'Changed', kind: 'moment', isFixed: true },
+  { id: 'createdAt', label: 'Added', kind: 'moment', isFixed: true },
+]
+
+const kinds = {
+  BOOLEAN: 'yesNo',
+  DATE: 'date',
+  MULTI_SELECT: 'list',
+  NUMBER: 'number',
+  SELECT: 'choice',
+  TEXT: 'text',
+  URL: 'url',
+} as const satisfies Record<CustomField['type'], Kind>
+
+export const customField = ({ key, label, type, options: values }: CustomField): ContactField => ({
+  id: `custom.${key}`,
+  label,
+  kind: kinds[type],
+  options: values.map(value => ({ value, label: value })),
+})
+
+const customPrefix = 'custom.'
+export const customKey = (id: string): string | null => (id.startsWith(customPrefix) ? id.slice(customPrefix.length) : null)
+
+/** The value of a field; null where it has none. */
+export function fieldValue(contact: Contact, id: string): unknown {
+  const key = customKey(id)
+  // Custom values are a JSON object by their keys.
+  const from = (key === null ? contact : (contact.custom ?? {})) as Record<string, unknown>
+  return from[key ?? id] ?? null
+}
+
+/** What a field changes to, as `updateContact` takes it. */
+export function changeOf(id: string, value: unknown): Record<string, unknown> {
+  const key = customKey(id)
+  return key === null ? { [id]: value } : { custom: { [key]: value } }
+}
+
+export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>
+  fullName || email || phone || 'Nameless contact'
+
+/** Any value as a text: for comparing, for screen readers, for the titles of cells. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

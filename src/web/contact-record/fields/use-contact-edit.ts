@@ -1,0 +1,61 @@
+// Writes one field of a contact: names the version it saw, offers to undo, and asks when somebody else was faster.
+
+import { modals } from '@mantine/modals'
+import { createElement, useCallback } from 'react'
+import { type Client, useClient } from 'urql'
+import { failureOf } from '../../data/failure.ts'
+import { newId } from '../../data/new-id.ts'
+import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
+import { Conflict } from '../../pieces/conflict.tsx'
+import { offerUndo } from '../../pieces/undo.tsx'
+import { type Contact, type ContactField, changeOf, fieldValue, textOf } from './fields.ts'
+import { tellRefusal } from './notices.tsx'
+
+interface Edit {
+  contact: Contact
+  field: ContactField
+  value: unknown
+}
+
+/** Writes in the background: the value is seen at once, and taken back visibly when the server refuses it. */
+export function useContactEdit(): (edit: Edit) => void {
+  const client = useClient()
+  return useCallback((edit: Edit) => void save(client, edit), [client])
+}
+
+async function save(client: Client, edit: Edit): Promise<void> {
+  const { contact, field, value } = edit
+  const input = { id: contact.id, ifVersion: contact.version, ...changeOf(field.id, value) }
+  const { data, error } = await client.mutation(UpdateContactDocument, { input }, { idempotencyKey: newId() }).toPromise()
+  const failure = error ? failureOf(error) : null
+  if (failure?.code === 'PRECONDITION_FAILED') return compare(client, edit)
+  if (failure) return tellRefusal(`${field.label} was not changed`, failure)
+  if (!data) return
+  const before = fieldValue(contact, field.id)
+  offerUndo(`${field.label} changed`, () => void save(client, { contact: data.updateContact, field, value: before }))
+}
+
+/** Somebody changed the contact meanwhile: where it was another field, both changes can stand. */
+async function compare(client: Client, edit: Edit): Promise<void> {
+  const { contact, field, value } = edit
+  const variables = { id: contact.id }
+  const { data } = await client.query(ContactValuesDocument, variables, { requestPolicy: 'network-only' }).toPromise()
+  const theirs = data?.contact
+  if (!theirs) return
+  const standing = textOf(fieldValue(theirs, field.id))
+  if (standing === textOf(fieldValue(contact, field.id))) return save(client, { ...edit, contact: theirs })
+  const id = modals.open({
+    title: 'Whose value stands?',
+    withCloseButton: false,
+    children: createElement(Conflict, {
+      label: field.label,
+      yours: textOf(value),
+      theirs: standing,
+      onTakeTheirs: () => modals.close(id),
+      onKeepYours: () => {
+        modals.close(id)
+        void save(client, { ...edit, contact: theirs })
+      },
+    }),
+  })
+}

@@ -1,0 +1,15 @@
+// A link out of the app: only http and https lead somewhere, everything else is text.
+
+import { Anchor } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+
+export function WebLink({ address, label }: { address: string; label?: string }) {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return label ?? address
+  return (
+    <Anchor href={url.href} target="_blank" rel="noreferrer" inherit onClick={event => event.stopPropagation()}>
+      {label ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`}{' '}
+      <IconExternalLink size={12} stroke={1.5} aria-label="opens in a new tab" />
+    </Anchor>
+  )
+}

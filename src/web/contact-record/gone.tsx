@@ -1,0 +1,39 @@
+// A contact that is not there: never was, is of another organization, or was merged into another one.
+
+import { Center, Stack, Text, Title } from '@mantine/core'
+import type { Failure } from '../data/failure.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+
+export function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+  // An id that is none is as unknown as one that nothing has.
+  if (failure.code !== 'NOT_FOUND' && failure.code !== 'INVALID')
+    return (
+      <Center p="xl">
+        <ErrorNotice failure={failure} onRetry={onRetry} />
+      </Center>
+    )
+  return (
+    <Center p="xl" mih="40dvh">
+      <Stack align="center" gap="xs" maw={420}>
+        <Title order={1} size="h2">
+          This contact was not found
+        </Title>
+        <Text c="dimmed" ta="center">
+          {failure.mergedInto
+            ? 'It was merged into another one, which has all that was known of it.'
+            : 'The address has a mistake, or the contact belongs to another organization.'}
+        </Text>
+        {failure.mergedInto ? (
+          <ButtonLink to="/contacts/$contactId" params={{ contactId: failure.mergedInto }} mt="xs">
+            Open the other one
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/contacts" variant="default" mt="xs">
+            Go to the contacts
+          </ButtonLink>
+        )}
+      </Stack>
+    </Center>
+  )
+}

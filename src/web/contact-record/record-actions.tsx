@@ -1,0 +1,116 @@
+// What can be done with a contact: call, enrich, do not call, delete, restore.
+
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { IconCopyCheck, IconDots, IconPhone, IconPhoneOff, IconRestore, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { DeleteContactDocument, EnrichContactDocument, RestoreContactDocument } from '../generated/documents/contact-record.ts'
+import { RecipesToChooseDocument } from '../generated/documents/contact-record-fields.ts'
+import { amount } from '../pieces/money.tsx'
+import { offerUndo } from '../pieces/undo.tsx'
+import { CallContact } from './call-contact.tsx'
+import { contactFields, nameOf } from './fields/fields.ts'
+import { notify, tellRefusal } from './fields/notices.tsx'
+import { useContactEdit } from './fields/use-contact-edit.ts'
+import type { ContactRecord } from './use-record.ts'
+
+const doNotCall = contactFields.find(({ id }) => id === 'doNotCall')
+
+export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; mayWrite: boolean }) {
+  const [isCalling, setCalling] = useState(false)
+  const edit = useContactEdit()
+  const remove = useMutationWithProblems(DeleteContactDocument)
+  const restore = useMutationWithProblems(RestoreContactDocument)
+  const { id, version } = contact
+
+  const bringBack = async () => {
+    const { failure } = await restore.run({ input: { id } })
+    if (failure) tellRefusal(`${nameOf(contact)} was not restored`, failure)
+  }
+  const takeAway = async () => {
+    const { failure } = await remove.run({ input: { id, ifVersion: version } })
+    if (failure) tellRefusal(`${nameOf(contact)} was not deleted`, failure)
+    else offerUndo(`${nameOf(contact)} deleted`, () => void bringBack())
+  }
+
+  if (contact.deletedAt)
+    return (
+      <Button
+        leftSection={<IconRestore size={16} stroke={1.5} />}
+        disabled={!mayWrite}
+        loading={restore.isRunning}
+        onClick={() => void bringBack()}
+      >
+        Restore
+      </Button>
+    )
+  const mayCall = mayWrite && !contact.doNotCall && contact.phone !== null
+  return (
+    <>
+      <Button
+        leftSection={<IconPhone size={16} stroke={1.5} />}
+        disabled={!mayCall}
+        title={contact.doNotCall ? 'This contact must not be called' : contact.phone === null ? 'Add a phone number first' : undefined}
+        onClick={() => setCalling(true)}
+      >
+        Call
+      </Button>
+      <EnrichMenu contactId={id} mayWrite={mayWrite} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label="More actions">
+            <IconDots size={16} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPhoneOff size={16} stroke={1.5} />}
+            disabled={!mayWrite}
+            onClick={() => doNotCall && edit({ contact, field: doNotCall, value: !contact.doNotCall })}
+          >
+            {contact.doNotCall ? 'May be called again' : 'Do not call'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopyCheck size={16} stroke={1.5} />} onClick={() => void navigator.clipboard.writeText(id)}>
+            Copy the id
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} disabled={!mayWrite} onClick={() => void takeAway()}>
+            Delete the contact
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CallContact contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />
+    </>
+  )
+}
+
+function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
+  const [{ data }] = useQuery({ query: RecipesToChooseDocument })
+  const enrich = useMutationWithProblems(EnrichContactDocument)
+  const recipes = (data?.recipes.nodes ?? []).filter(({ kinds }) => kinds === null || kinds.includes('contact'))
+  const start = async (recipe: string) => {
+    const { failure } = await enrich.run({ input: { recipe, target: { hostApp: 'rolocom', kind: 'contact', id: contactId } } })
+    if (failure) tellRefusal('The enrichment was not started', failure)
+    else notify('Enrichment started. What it finds appears at the fields.')
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconSparkles size={16} stroke={1.5} />} disabled={!mayWrite} loading={enrich.isRunning}>
+          Enrich
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {recipes.map(({ name, title, price }) => (
+          <Menu.Item key={name} onClick={() => void start(name)}>
+            {title}
+            <Text size="xs" c="dimmed">
+              {price > 0 ? `up to ${amount(price)}` : 'free'}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

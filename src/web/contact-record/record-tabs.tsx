@@ -1,0 +1,55 @@
+// What belongs to a contact beside its fields: timeline, notes, tasks, calls. Each is read when it is opened.
+
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { words } from '../pieces/status.tsx'
+import { Calls } from './activity/calls.tsx'
+import { Notes } from './activity/notes.tsx'
+import { Tasks } from './activity/tasks.tsx'
+import { Timeline } from './activity/timeline.tsx'
+import classes from './record.module.css'
+
+const recordTabs = ['timeline', 'notes', 'tasks', 'calls'] as const
+export type RecordTab = (typeof recordTabs)[number]
+
+interface RecordTabsProps {
+  contactId: string
+  mayWrite: boolean
+  tab: RecordTab | 'fields'
+  onTab(tab: RecordTab | 'fields'): void
+  /** In the panel the fields are a tab, too; on the page they stand beside. */
+  fields?: ReactNode
+}
+
+export function RecordTabs({ contactId, mayWrite, tab, onTab, fields }: RecordTabsProps) {
+  const shown = tab === 'fields' && !fields ? 'timeline' : tab
+  const tabs = fields ? (['fields', ...recordTabs] as const) : recordTabs
+  return (
+    <Tabs value={shown} onChange={next => onTab(tabs.find(one => one === next) ?? 'timeline')} keepMounted={false}>
+      <Tabs.List className={classes.tabs}>
+        {tabs.map(one => (
+          <Tabs.Tab key={one} value={one}>
+            {words(one)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {fields && (
+        <Tabs.Panel value="fields" pt="sm">
+          {fields}
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="timeline">
+        <Timeline contactId={contactId} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="notes">
+        <Notes contactId={contactId} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="tasks">
+        <Tasks contactId={contactId} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="calls">
+        <Calls contactId={contactId} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,68 @@
+// A suggestion at its field: the value, why, and the two answers.
+
+import { Box, Button, Group, Text } from '@mantine/core'
+import { IconArrowRight, IconSparkles } from '@tabler/icons-react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { AcceptContactSuggestionDocument, RejectContactSuggestionDocument } from '../generated/documents/contact-record.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { textOf } from './fields/fields.ts'
+import { tellRefusal } from './fields/notices.tsx'
+import { WebLink } from './fields/web-link.tsx'
+import classes from './record.module.css'
+import type { WaitingSuggestion } from './use-record.ts'
+
+interface SuggestionOfferProps {
+  suggestion: WaitingSuggestion
+  label: string
+  mayWrite: boolean
+}
+
+export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOfferProps) {
+  const { id, currentValue, proposedValue, evidence, sourceUrl, confidence } = suggestion
+  const accept = useMutationWithProblems(AcceptContactSuggestionDocument)
+  const reject = useMutationWithProblems(RejectContactSuggestionDocument)
+  const isRunning = accept.isRunning || reject.isRunning
+  const decide = async (write: typeof accept | typeof reject, said: string) => {
+    const { failure } = await write.run({ input: { id } })
+    if (!failure) return announce(`${label} ${said}`)
+    const stands =
+      failure.code === 'SUGGESTION_STALE' ? ` It is "${textOf(failure.currentValue)}" now, suggested is "${textOf(proposedValue)}".` : ''
+    tellRefusal(`The suggestion for ${label} was not ${said}`, { ...failure, message: failure.message + stands })
+  }
+  return (
+    <Box className={classes.suggestion} role="group" aria-label={`Suggestion for ${label}`}>
+      <Group gap={6} wrap="nowrap" align="start">
+        <IconSparkles size={14} stroke={1.5} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
+        <Text size="sm" className={classes.text}>
+          {textOf(currentValue) !== '' && (
+            <>
+              <Text span inherit c="dimmed" td="line-through">
+                {textOf(currentValue)}
+              </Text>{' '}
+              <IconArrowRight size={12} stroke={1.5} aria-label="becomes" />{' '}
+            </>
+          )}
+          <Text span inherit fw={500}>
+            {textOf(proposedValue)}
+          </Text>
+          <Text span size="xs" c="dimmed" ml={6} style={{ whiteSpace: 'nowrap' }}>
+            {Math.round(confidence * 100)} % certain
+          </Text>
+        </Text>
+      </Group>
+      {(evidence || sourceUrl) && (
+        <Text size="xs" c="dimmed" lineClamp={3} mt={2}>
+          {evidence} {sourceUrl && <WebLink address={sourceUrl} />}
+        </Text>
+      )}
+      <Group gap={6} mt={6}>
+        <Button variant="light" disabled={!mayWrite || isRunning} onClick={() => void decide(accept, 'accepted')}>
+          Accept
+        </Button>
+        <Button variant="subtle" color="gray" disabled={!mayWrite || isRunning} onClick={() => void decide(reject, 'declined')}>
+          Decline
+        </Button>
+      </Group>
+    </Box>
+  )
+}

@@ -1,0 +1,64 @@
+// The client of /graphql for one caller and one organization: another one has another cache.
+
+import { parse } from '@0no-co/graphql.web'
+import { Client, fetchExchange, makeOperation, mapExchange, subscriptionExchange } from '@urql/core'
+import type { DocumentNode } from 'graphql'
+import { ChangesDocument } from '../generated/documents/live.ts'
+import { tellChange } from '../live/change.ts'
+import { freshnessExchange } from '../live/freshness.ts'
+import { followChanges } from '../live/stream.ts'
+import { createCache } from './cache.ts'
+import { parseWith } from './stored.ts'
+import { graphqlAddress, graphqlFetch } from './transport.ts'
+
+// The parser of urql reads and prints the AST of graphql-js, with types of its own.
+parseWith(text => parse(text, { noLocation: true }) as unknown as DocumentNode)
+
+// No retries of its own: the stream waits and goes on behind the last change.
+const connect = () =>
+  import('graphql-sse').then(({ createClient }) => createClient({ url: graphqlAddress, fetchFn: graphqlFetch, retryAttempts: 0 }))
+
+export interface DataClient {
+  urql: Client
+  /** Ends the stream of changes. */
+  close(): void
+}
+
+/** `scope` names the caller and the organization. */
+export function createDataClient(scope: string): DataClient {
+  const urql = new Client({
+    url: graphqlAddress,
+    fetch: graphqlFetch,
+    preferGetMethod: false,
+    exchanges: [
+      freshnessExchange,
+      createCache(),
+      mapExchange({ onOperation: withIdempotencyKey }),
+      subscriptionExchange({
+        forwardSubscription: () => ({
+          subscribe: sink => ({ unsubscribe: followChanges(connect, scope, data => sink.next({ data })) }),
+        }),
+      }),
+      fetchExchange,
+    ],
+  })
+  const following = urql.subscription(ChangesDocument, {}).subscribe(({ data }) => {
+    if (data) tellChange(data.changes)
+  })
+  return {
+    urql,
+    close() {
+      following.unsubscribe()
+    },
+  }
+}
+
+/** `context.idempotencyKey` of a mutation as its header; `context.keepalive` sends it although the page is being left. */
+const withIdempotencyKey: NonNullable<Parameters<typeof mapExchange>[0]['onOperation']> = operation => {
+  const { idempotencyKey, keepalive } = operation.context
+  if (typeof idempotencyKey !== 'string') return operation
+  return makeOperation(operation.kind, operation, {
+    ...operation.context,
+    fetchOptions: { headers: { 'idempotency-key': idempotencyKey }, keepalive: keepalive === true },
+  })
+}

@@ -1,0 +1,47 @@
+// The way of a request to /graphql: the hash in place of the document, the caller's headers, and what a lost session means.
+
+import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
+import { storedOperation } from './stored.ts'
+
+/** The address of the API. */
+export const graphqlAddress = '/graphql'
+
+// A server of another release does not know this page's documents: from then on their text is sent, which is in the page anyway.
+let sendsHashes = true
+
+/** `fetch` for GraphQL, given to urql and to graphql-sse. Signs out when the server no longer knows the session. */
+export const graphqlFetch: typeof fetch = async (input, init) => {
+  const asked = currentCaller()
+  const headers = { ...headersOf(init?.headers), ...callerHeaders() }
+  const send = (body: BodyInit | null | undefined) => fetch(input, { ...init, headers, ...(body != null && { body }) })
+  const hashed = sendsHashes ? withHash(init?.body) : null
+  let response = await send(hashed ?? init?.body)
+  if (hashed && (await isUnknownDocument(response))) {
+    sendsHashes = false
+    response = await send(init?.body)
+  }
+  // Another tab may have signed in meanwhile: only the session that was refused is forgotten.
+  if (response.status === 401 && currentCaller() === asked) forgetCaller()
+  return response
+}
+
+function withHash(body: BodyInit | null | undefined): string | null {
+  if (typeof body !== 'string') return null
+  const { operationName, variables, query }: { operationName?: string; variables?: unknown; query?: string } = JSON.parse(body)
+  const stored = storedOperation(operationName ?? /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(query ?? '')?.[1] ?? '')
+  return stored ? JSON.stringify({ documentId: `sha256:${stored.id}`, variables }) : null
+}
+
+/** A 404 that names the document: refused before anything ran, so sending it again writes nothing twice. */
+async function isUnknownDocument(response: Response): Promise<boolean> {
+  if (response.status !== 404) return false
+  const answer: { errors?: { extensions?: { documentId?: string } }[] } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return answer.errors?.some(({ extensions }) => extensions?.documentId !== undefined) ?? false
+}
+
+function headersOf(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers))
+}

@@ -1,0 +1,82 @@
+// A list that grows while it is scrolled, and that knows when what it shows is no longer all there is.
+
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useClient } from 'urql'
+import { type Change, onChange } from '../live/change.ts'
+import { createPages, type Page, type PagesState } from './connection-pages.ts'
+
+export interface Connection<Row> extends PagesState<Row> {
+  /** The rows are those of the question before: the answer to this one is on its way. */
+  isStale: boolean
+  /** Something was added or left the list since it was read; `refresh` shows it. */
+  hasNews: boolean
+  loadMore(): void
+  refresh(): void
+}
+
+interface Options<Data, Variables, Row> {
+  document: TypedDocumentNode<Data, Variables>
+  variables: Variables
+  /** Where the connection is in the answer. A function of the module, not of the component. */
+  pick(data: Data): Page<Row> | null | undefined
+  /** Which changes alter what the list consists of. A short list is read again by itself, a scrolled one says `hasNews`. */
+  isChangedBy?(change: Change): boolean
+  /** Nobody has scrolled: reading again moves nothing under their eyes. */
+  isAtTop?: boolean
+}
+
+// An import changes the list hundreds of times a second.
+const readAgainMs = 1000
+
+export function useConnection<Data, Variables extends object, Row>(options: Options<Data, Variables, Row>): Connection<Row> {
+  const { document, variables, pick, isAtTop = true } = options
+  const client = useClient()
+  const key = JSON.stringify(variables)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering.
+  const pages = useMemo(() => createPages(client, document, variables, pick), [client, document, key, pick])
+  const state = useSyncExternalStore(pages.subscribe, pages.state)
+
+  const [news, setNews] = useState<typeof pages | null>(null)
+  const live = useRef({ options, isAtTop })
+  live.current = { options, isAtTop }
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isWaiting = false
+    const show = () => {
+      timer = setTimeout(after, readAgainMs)
+      if (live.current.isAtTop) pages.refresh()
+      else setNews(pages)
+    }
+    const after = () => {
+      timer = undefined
+      if (!isWaiting) return
+      isWaiting = false
+      show()
+    }
+    const end = onChange(change => {
+      if (change.type !== 'READ_AFRESH' && !live.current.options.isChangedBy?.(change)) return
+      // The first change is shown at once, those behind it together.
+      if (timer === undefined) show()
+      else isWaiting = true
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [pages])
+
+  const shown = useRef<PagesState<Row> | null>(null)
+  const isStale = state.isLoading && shown.current !== null
+  if (!state.isLoading) shown.current = state
+  return {
+    ...(isStale && shown.current ? shown.current : state),
+    isStale,
+    hasNews: news === pages,
+    loadMore: pages.loadMore,
+    refresh: () => {
+      setNews(null)
+      pages.refresh()
+    },
+  }
+}

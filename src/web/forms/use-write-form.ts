@@ -1,0 +1,75 @@
+// A form that writes by one mutation: problems come back to their fields, the first is focused, the text is kept, also over a sign-in.
+
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
+import { type FormEvent, useRef } from 'react'
+import type { Failure } from '../data/failure.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts'
+import { fieldErrors } from './field-errors.tsx'
+
+interface WriteFormOptions<Values extends object, Data, Variables extends object> {
+  document: TypedDocumentNode<Data, Variables>
+  initialValues: Values
+  validate?: UseFormInput<Values>['validate']
+  toVariables(values: Values): Variables
+  /** Keeps what was typed under this name, in this tab, until it is written. Not for secrets. */
+  draft?: string
+  onWritten(data: Data): void
+}
+
+export interface WriteForm<Values extends object> {
+  form: UseFormReturnType<Values>
+  onSubmit(event?: FormEvent<HTMLFormElement>): void
+  isRunning: boolean
+  /** What belongs to no field; null when every problem stands at its own. */
+  failure: Failure | null
+}
+
+export function useWriteForm<Values extends object, Data, Variables extends object>(
+  options: WriteFormOptions<Values, Data, Variables>,
+): WriteForm<Values> {
+  const { document, initialValues, validate, toVariables, draft, onWritten } = options
+  const { run, isRunning, failure } = useMutationWithProblems(document)
+  const first = useRef<Values>(null)
+  first.current ??= draft ? { ...initialValues, ...readDraft<Values>(draft) } : initialValues
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: first.current,
+    validate,
+    validateInputOnBlur: true,
+    onValuesChange: values => draft && keepDraft(draft, values),
+  })
+
+  const write = async (values: Values) => {
+    const { data, failure: failed } = await run(toVariables(values))
+    if (!failed) {
+      if (draft) dropDraft(draft)
+      return onWritten(data)
+    }
+    const errors = fieldErrors(failed)
+    form.setErrors(errors)
+    focus(form, Object.keys(errors))
+  }
+  const unplaced = failure && !isPlaced(form, failure) ? failure : null
+  const onSubmit = form.onSubmit(
+    values => void write(values),
+    errors => focus(form, Object.keys(errors)),
+  )
+  return { form, onSubmit, isRunning, failure: unplaced }
+}
+
+/** Whether everything that the failure says stands at a field of the form. */
+function isPlaced<Values extends object>(form: UseFormReturnType<Values>, failure: Failure): boolean {
+  const paths = Object.keys(fieldErrors(failure))
+  return paths.length > 0 && paths.every(path => form.getInputNode(path) !== null)
+}
+
+function focus<Values extends object>(form: UseFormReturnType<Values>, paths: readonly string[]): void {
+  for (const path of paths) {
+    const node = form.getInputNode(path)
+    if (!node) continue
+    node.focus()
+    return
+  }
+}

@@ -1,0 +1,41 @@
+// The frame of a form: its fields, then what belongs to no field, then the primary button at the left.
+
+import { Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWait } from '../data/use-wait.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+import type { WriteForm } from './use-write-form.ts'
+
+interface WriteFormViewProps<Values extends object> {
+  write: WriteForm<Values>
+  /** The verb of the button: "Create contact". */
+  verb: string
+  onCancel?: () => void
+  children: ReactNode
+}
+
+export function WriteFormView<Values extends object>({ write, verb, onCancel, children }: WriteFormViewProps<Values>) {
+  const isAway = useIsAway()
+  const { isGuest } = useMe()
+  const wait = useWait(write.failure)
+  return (
+    <form onSubmit={write.onSubmit} noValidate>
+      <Stack gap="md">
+        {children}
+        {write.failure && <ErrorNotice failure={write.failure} />}
+        <Group gap="xs">
+          <Button type="submit" loading={write.isRunning} disabled={isAway || isGuest || wait > 0}>
+            {isGuest ? 'Sign up to do this' : wait > 0 ? `Try again in ${wait} s` : verb}
+          </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

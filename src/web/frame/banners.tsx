@@ -1,0 +1,32 @@
+// What holds for every screen and must be known: a guest looks around, the server cannot be reached.
+
+import { Group, Text } from '@mantine/core'
+import { IconCloudOff, IconEye } from '@tabler/icons-react'
+import { useIsAway } from '../live/connectivity.ts'
+import { AnchorLink } from '../pieces/links.tsx'
+import { forgetCaller, useCaller } from '../session/caller.ts'
+import classes from './banners.module.css'
+
+export function Banners() {
+  const caller = useCaller()
+  const isAway = useIsAway()
+  return (
+    <>
+      {caller.kind === 'guest' && (
+        <Group className={classes.guest} role="note" gap="xs">
+          <IconEye size={16} stroke={1.5} aria-hidden />
+          <Text size="sm">You look around a demo as a guest. Nothing can be changed.</Text>
+          <AnchorLink to="/sign-in" search={{ mode: 'sign-up' }} size="sm" fw={500} onClick={forgetCaller}>
+            Sign up
+          </AnchorLink>
+        </Group>
+      )}
+      {isAway && (
+        <Group className={classes.away} role="status" gap="xs">
+          <IconCloudOff size={16} stroke={1.5} aria-hidden />
+          <Text size="sm">The server cannot be reached. You see what was read last; changes wait until it is back.</Text>
+        </Group>
+      )}
+    </>
+  )
+}

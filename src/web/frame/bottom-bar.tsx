@@ -1,0 +1,35 @@
+// The bottom bar of a phone: four places, and "More" with the rest.
+
+import { Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
+import classes from './bottom-bar.module.css'
+import { OnceOpen } from './once-open.tsx'
+import { barPlaces } from './places.ts'
+
+const MoreDrawer = lazy(() => import('./more-drawer.tsx'))
+
+export function BottomBar({ onSearch }: { onSearch(): void }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <div className={classes.bar}>
+        {barPlaces.map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className={classes.item}>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <Text size="xs">{label}</Text>
+          </Link>
+        ))}
+        <UnstyledButton className={classes.item} onClick={open} aria-haspopup="dialog">
+          <IconDots size={20} stroke={1.5} aria-hidden />
+          <Text size="xs">More</Text>
+        </UnstyledButton>
+      </div>
+      <OnceOpen isOpen={isOpen}>
+        <MoreDrawer isOpen={isOpen} onClose={close} onSearch={onSearch} />
+      </OnceOpen>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// The first line of a screen: title, views beside it, the primary action at the right.
+
+import { Group, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { type ReactNode, useEffect } from 'react'
+import { announce } from '../keyboard/announce.tsx'
+import classes from './header.module.css'
+
+interface HeaderProps {
+  title: string
+  /** Beside the title: saved views, a count, a status. */
+  views?: ReactNode
+  /** At the right, the primary one last. */
+  actions?: ReactNode
+}
+
+export function Header({ title, views, actions }: HeaderProps) {
+  useDocumentTitle(`${title} · Rolocom`)
+  useEffect(() => announce(title), [title])
+  return (
+    <Group component="header" className={classes.header} wrap="nowrap">
+      <Title order={1} size="h3" className={classes.title}>
+        {title}
+      </Title>
+      {views}
+      {actions && (
+        <Group gap="xs" ml="auto" wrap="nowrap">
+          {actions}
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+/** The line below the header: filters as chips at the left, sort and columns at the right. */
+export function Toolbar({ children }: { children: ReactNode }) {
+  return (
+    <Group className={classes.toolbar} role="toolbar" aria-label="Filters" gap="xs">
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,40 @@
+// The rest of the places on a phone, behind "More".
+
+import { Drawer, Menu, NavLink } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { NavLinkTo } from '../pieces/menu-links.tsx'
+import { PersonItems } from './person-menu.tsx'
+import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
+
+const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
+
+interface MoreDrawerProps {
+  isOpen: boolean
+  onClose(): void
+  onSearch(): void
+}
+
+export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProps) {
+  return (
+    <Drawer opened={isOpen} onClose={onClose} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <NavLink
+        component="button"
+        label="Search"
+        leftSection={<IconSearch size={20} stroke={1.5} />}
+        onClick={() => {
+          onClose()
+          onSearch()
+        }}
+      />
+      {rest.map(({ to, label, icon: Icon }) => (
+        <NavLinkTo key={to} to={to} label={label} leftSection={<Icon size={20} stroke={1.5} />} onClick={onClose} />
+      ))}
+      {developerPages.map(({ href, label }) => (
+        <NavLink key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} stroke={1.5} />} />
+      ))}
+      <Menu>
+        <PersonItems />
+      </Menu>
+    </Drawer>
+  )
+}

@@ -1,0 +1,34 @@
+// The drawer of the panel: Esc closes it, the focus goes back to where it was.
+
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+export interface PanelProps {
+  isOpen: boolean
+  onClose(): void
+  title: ReactNode
+  children: ReactNode
+}
+
+export default function PanelDrawer({ isOpen, onClose, title, children }: PanelProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '100%' : 'var(--rc-panel-width)'}
+      // On a wide screen the list beside the panel stays usable: arrow keys there select the next row.
+      withOverlay={isPhone}
+      lockScroll={isPhone}
+      trapFocus={isPhone}
+      closeOnClickOutside={false}
+      shadow="md"
+      closeButtonProps={{ 'aria-label': 'Close the panel' }}
+    >
+      {children}
+    </Drawer>
+  )
+}

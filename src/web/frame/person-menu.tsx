@@ -1,0 +1,70 @@
+// The person at the bottom of the rail: who it is, the colour scheme, signing out.
+
+import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
+import { MenuItemLink } from '../pieces/menu-links.tsx'
+import { forgetCaller } from '../session/caller.ts'
+import { signOut } from '../session/sign-out.ts'
+import { useMe } from '../session/use-me.ts'
+import classes from './rail.module.css'
+
+const schemes = [
+  { value: 'auto', label: 'Colours of the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const
+
+export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
+  const { me, isGuest } = useMe()
+  const name = isGuest ? 'Guest' : (me?.name ?? me?.email ?? 'You')
+  return (
+    <Menu width={232} position="top-start">
+      <Menu.Target>
+        <NavLink
+          component="button"
+          className={classes.link}
+          aria-label={isNarrow ? name : undefined}
+          label={isNarrow ? undefined : name}
+          leftSection={<Avatar size={18} mx={-1} name={name} color="gray" aria-hidden />}
+          noWrap
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PersonItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The entries, for the rail and for "More" on a phone. */
+export function PersonItems() {
+  const { me, isGuest } = useMe()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      {me?.email && <Menu.Label>{me.email}</Menu.Label>}
+      {schemes.map(({ value, label, icon: Icon }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Icon size={16} stroke={1.5} />}
+          fw={value === colorScheme ? 600 : undefined}
+          aria-current={value === colorScheme || undefined}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      {isGuest && (
+        <MenuItemLink to="/sign-in" leftSection={<IconUserPlus size={16} stroke={1.5} />} onClick={forgetCaller}>
+          Sign up or sign in
+        </MenuItemLink>
+      )}
+      {!isGuest && (
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      )}
+    </>
+  )
+}

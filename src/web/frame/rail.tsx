@@ -1,0 +1,86 @@
+// The rail: organization, search, the places, and at the bottom developers, settings and the person.
+
+import { ActionIcon, AppShell, Divider, NavLink, Tooltip } from '@mantine/core'
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { Keys } from '../keyboard/keys.tsx'
+import { NavLinkTo } from '../pieces/menu-links.tsx'
+import { DevelopersMenu } from './developers-menu.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
+import classes from './rail.module.css'
+
+interface RailProps {
+  isNarrow: boolean
+  onFold(): void
+  onSearch(): void
+}
+
+type Place = (typeof places | typeof enrichmentPlaces | typeof morePlaces | typeof lastPlaces)[number]
+
+export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
+  const link = (place: Place) => <PlaceLink key={place.to} place={place} isNarrow={isNarrow} />
+  return (
+    <>
+      <AppShell.Section className={classes.top} data-narrow={isNarrow || undefined}>
+        <OrganizationMenu isNarrow={isNarrow} />
+        <Tooltip label={isNarrow ? 'Unfold the rail' : 'Fold the rail'} position="right">
+          <ActionIcon aria-label={isNarrow ? 'Unfold the rail' : 'Fold the rail'} onClick={onFold}>
+            <IconLayoutSidebar size={16} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      </AppShell.Section>
+      <AppShell.Section grow className={classes.places}>
+        <RailItem label="Search" isNarrow={isNarrow}>
+          <NavLink
+            component="button"
+            className={classes.link}
+            label={isNarrow ? undefined : 'Search'}
+            aria-label={isNarrow ? 'Search' : undefined}
+            leftSection={<IconSearch size={16} stroke={1.5} />}
+            rightSection={isNarrow ? undefined : <Keys keys="mod+K" />}
+            onClick={onSearch}
+          />
+        </RailItem>
+        {places.map(link)}
+        {isNarrow ? <Divider my="xs" /> : <div className={classes.group}>Enrichment</div>}
+        {enrichmentPlaces.map(link)}
+        <Divider my="xs" className={classes.divider} />
+        {morePlaces.map(link)}
+      </AppShell.Section>
+      <AppShell.Section className={classes.bottom}>
+        <DevelopersMenu isNarrow={isNarrow} />
+        {lastPlaces.map(link)}
+        <PersonMenu isNarrow={isNarrow} />
+      </AppShell.Section>
+    </>
+  )
+}
+
+function PlaceLink({ place: { to, label, icon: Icon }, isNarrow }: { place: Place; isNarrow: boolean }) {
+  return (
+    <RailItem label={label} isNarrow={isNarrow}>
+      <NavLinkTo
+        to={to}
+        className={classes.link}
+        label={isNarrow ? undefined : label}
+        aria-label={isNarrow ? label : undefined}
+        leftSection={<Icon size={16} stroke={1.5} />}
+      />
+    </RailItem>
+  )
+}
+
+interface RailItemProps {
+  label: string
+  isNarrow: boolean
+  children: React.JSX.Element
+}
+
+function RailItem({ label, isNarrow, children }: RailItemProps) {
+  return (
+    <Tooltip label={label} position="right" disabled={!isNarrow} openDelay={100}>
+      {children}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,28 @@
+// Announces changes to screen readers, politely: "12 contacts", "Saved".
+
+import { VisuallyHidden } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+let text = ''
+const listeners = new Set<() => void>()
+
+export function announce(sentence: string): void {
+  // The same sentence twice is announced twice only if it differs.
+  text = sentence === text ? `${sentence}\u00a0` : sentence
+  for (const listener of listeners) listener()
+}
+
+export function Announcements() {
+  const sentence = useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => text,
+  )
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {sentence}
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,19 @@
+// A change as the stream delivers it, and the listeners of this tab.
+
+import type { ChangesSubscription } from '../generated/operations.ts'
+
+export type Change = ChangesSubscription['changes']
+
+type Listener = (change: Change) => void
+
+const listeners = new Set<Listener>()
+
+/** Hears every change that this tab receives. Returns the function that ends it. */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function tellChange(change: Change): void {
+  for (const listener of listeners) listener(change)
+}

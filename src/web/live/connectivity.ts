@@ -1,0 +1,31 @@
+// Whether the server can be reached, as far as the stream of changes and the browser know.
+
+import { useSyncExternalStore } from 'react'
+
+export type Connectivity = 'live' | 'connecting' | 'away'
+
+let streamState: Connectivity = 'connecting'
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('online', tell)
+window.addEventListener('offline', tell)
+
+export function reportStream(state: Connectivity): void {
+  if (state === streamState) return
+  streamState = state
+  tell()
+}
+
+const connectivity = (): Connectivity => (navigator.onLine ? streamState : 'away')
+
+export const useConnectivity = (): Connectivity =>
+  useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, connectivity)
+
+/** Writes are disabled while this is true: they would fail, and what they are about may be old. */
+export const useIsAway = (): boolean => useConnectivity() === 'away'

@@ -1,0 +1,79 @@
+// Reads again what a change has made stale: queries on the screen at most once a second, others when they are shown next.
+
+import { type Client, type Exchange, makeOperation, type Operation } from '@urql/core'
+import { map, pipe } from 'wonka'
+import { type Change, onChange } from './change.ts'
+import { fieldsById, isAbout, staleFields } from './change-rules.ts'
+
+// A busy organization has hundreds of changes a second; nobody reads sums that change more often.
+const throttleMs = 1000
+const everything = '*'
+
+/** Stands before the cache. Pages of `useConnection` (`context.isPage`) are left to it: it knows what is scrolled to. */
+export const freshnessExchange: Exchange = ({ client, forward }) => {
+  const active = new Map<number, Operation>()
+  const readAt = new Map<number, number>()
+  const staleAt = new Map<string, number>()
+  const waiting = new Set<Operation['key']>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const readWaiting = () => {
+    timer = undefined
+    if (waiting.size === 0) return
+    timer = setTimeout(readWaiting, throttleMs)
+    for (const key of waiting) reread(client, active.get(key))
+    waiting.clear()
+  }
+
+  onChange(change => {
+    const fields = staleFields(change)
+    const now = Date.now()
+    for (const field of fields === 'all' ? [everything] : fields) {
+      if (!fieldsById.has(field)) staleAt.set(field, now)
+      else for (const id of [change.entityId, change.contactId]) if (id) staleAt.set(`${field} ${id}`, now)
+    }
+    for (const [key, operation] of active) if (!operation.context.isPage && isStale(operation, fields, change)) waiting.add(key)
+    // The first change is read for at once, those behind it together.
+    if (timer === undefined) timer = setTimeout(readWaiting, 0)
+  })
+
+  const refreshed = (operation: Operation): Operation => {
+    const { kind, key, context } = operation
+    if (kind === 'teardown') active.delete(key)
+    if (kind !== 'query') return operation
+    // One that is on the screen already is asked again by the cache, for each change that it shows: its turn comes with the timer.
+    const isShown = active.has(key)
+    active.set(key, operation)
+    const last = readAt.get(key)
+    const isCached = context.requestPolicy === 'cache-first'
+    const mayRead = isCached && !isShown && !context.isPage && last !== undefined
+    const wasStale = mayRead && keysOf(operation).some(field => (staleAt.get(field) ?? 0) > last)
+    if (last === undefined || !isCached || wasStale) readAt.set(key, Date.now())
+    return wasStale ? makeOperation(kind, operation, { ...context, requestPolicy: 'cache-and-network' }) : operation
+  }
+
+  return operations => forward(pipe(operations, map(refreshed)))
+}
+
+function reread(client: Client, operation: Operation | undefined): void {
+  if (operation)
+    client.reexecuteOperation(makeOperation(operation.kind, operation, { ...operation.context, requestPolicy: 'network-only' }))
+}
+
+function isStale(operation: Operation, fields: readonly string[] | 'all', change: Change): boolean {
+  if (fields === 'all') return true
+  return rootFieldsOf(operation).some(field => fields.includes(field) && (!fieldsById.has(field) || isAbout(change, operation.variables)))
+}
+
+/** The keys of `staleAt` that say something about this operation. */
+function keysOf(operation: Operation): string[] {
+  const ids = JSON.stringify(operation.variables ?? {}).match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []
+  return [everything, ...rootFieldsOf(operation).flatMap(field => (fieldsById.has(field) ? ids.map(id => `${field} ${id}`) : [field]))]
+}
+
+function rootFieldsOf({ query }: Operation): string[] {
+  return query.definitions.flatMap(definition => {
+    if (definition.kind !== 'OperationDefinition') return []
+    return definition.selectionSet.selections.flatMap(selection => (selection.kind === 'Field' ? [selection.name.value] : []))
+  })
+}

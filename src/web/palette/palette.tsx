@@ -1,0 +1,83 @@
+// The palette: goes to places, does what can be done from anywhere, and finds contacts, calls, notes and agents. Loaded at its first use.
+
+import { Highlight, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Entry } from './entry.tsx'
+import { useActions } from './use-actions.tsx'
+import { minLength, useFound } from './use-found.tsx'
+
+interface PaletteProps {
+  isOpen: boolean
+  onClose(): void
+}
+
+// Between the keys of somebody who types; more is felt as a delay.
+const typingMs = 80
+
+export default function Palette({ isOpen, onClose }: PaletteProps) {
+  const [query, setQuery] = useState('')
+  const [typed] = useDebouncedValue(query.trim(), typingMs)
+  const { found, isSearching, failure } = useFound(isOpen ? typed : '')
+  const { places, actions } = useActions()
+  useEffect(() => {
+    if (isOpen) spotlight.open()
+    else spotlight.close()
+  }, [isOpen])
+  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(query.trim().toLowerCase())
+  const groups = [
+    { label: 'Go to', entries: places.filter(matches) },
+    { label: 'Do', entries: actions.filter(matches) },
+    { label: 'Found', entries: query.trim().length < minLength ? [] : found },
+  ].filter(({ entries }) => entries.length > 0)
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      // The shell has the shortcut, because it loads this.
+      shortcut={null}
+      onSpotlightClose={onClose}
+      clearQueryOnClose
+      // At the top, so that what is found grows downwards while the line that is typed into stays.
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Search and go to' } }}
+      scrollable
+      maxHeight="min(60dvh, 480px)"
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={16} stroke={1.5} />}
+        placeholder="Find a contact, call, note or agent, or go to a place"
+        aria-label="Search and go to"
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {entries.map(entry => (
+              <Spotlight.Action key={entry.id} onClick={entry.run}>
+                <Entry icon={entry.icon} kind={entry.kind}>
+                  <Highlight highlight={query.trim()} size="sm" truncate color="green">
+                    {entry.label}
+                  </Highlight>
+                  {entry.detail && (
+                    <Text size="xs" c="dimmed" truncate>
+                      {entry.detail}
+                    </Text>
+                  )}
+                </Entry>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {failure && <Spotlight.Empty>{failure.message}</Spotlight.Empty>}
+        {groups.length === 0 && !failure && (
+          <Spotlight.Empty>{isSearching || typed !== query.trim() ? 'Searching' : 'Nothing has this name'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,28 @@
+// Places, and what can be done from anywhere.
+
+import { useMantineColorScheme } from '@mantine/core'
+import { IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { developerPages, enrichmentPlaces, lastPlaces, places as mainPlaces, morePlaces } from '../frame/places.ts'
+import { signOut } from '../session/sign-out.ts'
+import type { PaletteEntry } from './entry.tsx'
+
+export function useActions(): { places: readonly PaletteEntry[]; actions: readonly PaletteEntry[] } {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const places = [...mainPlaces, ...enrichmentPlaces, ...morePlaces, ...lastPlaces].map(({ to, label, icon }) => ({
+    ...{ id: to, label, icon },
+    run: () => void navigate({ to }),
+  }))
+  const pages = developerPages.map(({ href, label }) => ({
+    ...{ id: href, label, icon: IconCode, kind: 'New tab' },
+    run: () => void window.open(href, '_blank', 'noreferrer'),
+  }))
+  const actions = [
+    { id: 'light', label: 'Use light colours', icon: IconSun, run: () => setColorScheme('light') },
+    { id: 'dark', label: 'Use dark colours', icon: IconMoon, run: () => setColorScheme('dark') },
+    { id: 'auto', label: 'Use the colours of the system', icon: IconSunMoon, run: () => setColorScheme('auto') },
+    { id: 'sign-out', label: 'Sign out', icon: IconLogout, run: () => void signOut() },
+  ]
+  return { places: [...places, ...pages], actions }
+}

@@ -1,0 +1,44 @@
+// What the search finds, best first, while somebody types: what was found before stays until the next answer is there.
+
+import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useQuery } from 'urql'
+import { type Failure, failureOf } from '../data/failure.ts'
+import { PaletteSearchDocument } from '../generated/documents/palette.ts'
+import type { PaletteSearchQuery } from '../generated/operations.ts'
+import type { SearchType } from '../generated/schema.ts'
+import { words } from '../pieces/status.tsx'
+import type { PaletteEntry } from './entry.tsx'
+
+/** Shorter words are in nearly everything. */
+export const minLength = 2
+
+const icons = { AGENT: IconRobot, CALL: IconPhone, CONTACT: IconAddressBook, NOTE: IconNote } as const satisfies Record<SearchType, unknown>
+
+type Found = PaletteSearchQuery['search']['nodes'][number]
+
+export function useFound(query: string): { found: readonly PaletteEntry[]; isSearching: boolean; failure: Failure | null } {
+  const navigate = useNavigate()
+  const pause = query.length < minLength
+  const [{ data, error, fetching }] = useQuery({ query: PaletteSearchDocument, variables: { query }, pause })
+  const last = useRef<readonly Found[]>([])
+  if (pause) last.current = []
+  else if (data) last.current = data.search.nodes
+  const open = ({ type, entityId }: Found) => {
+    if (type === 'CONTACT') return void navigate({ to: '/contacts/$contactId', params: { contactId: entityId } })
+    void navigate({ to: type === 'AGENT' ? '/agents' : type === 'CALL' ? '/calls' : '/contacts' })
+  }
+  const found = last.current.map(one => ({
+    ...{ id: `${one.type} ${one.entityId}`, label: one.title, kind: words(one.type), icon: icons[one.type] },
+    ...detailOf(one),
+    run: () => open(one),
+  }))
+  return { found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
+}
+
+/** The snippet without the title that stands above it. */
+function detailOf({ title, snippet: { text } }: Found): { detail?: string } {
+  const detail = text.startsWith(title) ? text.slice(title.length).replace(/^ · /, '') : text
+  return detail === '' ? {} : { detail }
+}

@@ -1,0 +1,38 @@
+// Two people on one field: shows yours and theirs, and asks which stands.
+
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+
+interface ConflictProps {
+  label: string
+  yours: string
+  theirs: string
+  /** Writes yours over theirs, knowingly. */
+  onKeepYours(): void
+  onTakeTheirs(): void
+}
+
+export function Conflict({ label, yours, theirs, onKeepYours, onTakeTheirs }: ConflictProps) {
+  return (
+    <Stack gap="sm" role="alert">
+      <Text fw={600}>{label} was changed meanwhile</Text>
+      <Table withTableBorder variant="vertical" layout="fixed">
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Th w={96}>Yours</Table.Th>
+            <Table.Td>{yours}</Table.Td>
+          </Table.Tr>
+          <Table.Tr>
+            <Table.Th>Theirs</Table.Th>
+            <Table.Td>{theirs}</Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+      <Group gap="xs">
+        <Button onClick={onKeepYours}>Keep yours</Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

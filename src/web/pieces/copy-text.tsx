@@ -1,0 +1,21 @@
+// A text to copy: an id, a key, an address. In mono, with its button.
+
+import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+export function CopyText({ text, label }: { text: string; label: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Code style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{text}</Code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+            <ActionIcon aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
+              {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

@@ -1,0 +1,29 @@
+// What stands where nothing is: one sentence, one button, one link to the guide.
+
+import { Anchor, Center, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface EmptyProps {
+  sentence: string
+  /** The button that makes the first one, or clears the filters. */
+  action?: ReactNode
+  guide?: { href: string; label: string }
+}
+
+export function Empty({ sentence, action, guide }: EmptyProps) {
+  return (
+    <Center p="xl" mih={240}>
+      <Stack align="center" gap="sm" maw={420}>
+        <Text ta="center" c="dimmed">
+          {sentence}
+        </Text>
+        {action}
+        {guide && (
+          <Anchor href={guide.href} target="_blank" rel="noreferrer" size="sm">
+            {guide.label}
+          </Anchor>
+        )}
+      </Stack>
+    </Center>
+  )
+}

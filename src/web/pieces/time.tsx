@@ -1,0 +1,55 @@
+// A moment: how long ago at a glance, exactly in the viewer's zone on hover.
+
+import { Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const thisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const relatively = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+
+export function Time({ at }: { at: string }) {
+  const now = useMinute()
+  const date = new Date(at)
+  return (
+    <Tooltip label={exactly.format(date)}>
+      <time dateTime={at}>{relative(date, now)}</time>
+    </Tooltip>
+  )
+}
+
+/** "3 Dec, 14:05". */
+export const exact = (at: string): string => thisYear.format(new Date(at))
+
+export function relative(date: Date, now: number): string {
+  const seconds = (date.getTime() - now) / 1000
+  const size = Math.abs(seconds)
+  if (size < 45) return relatively.format(0, 'second')
+  if (size < 45 * 60) return relatively.format(Math.round(seconds / 60), 'minute')
+  if (size < 22 * 3600) return relatively.format(Math.round(seconds / 3600), 'hour')
+  if (size < 7 * 86_400) return relatively.format(Math.round(seconds / 86_400), 'day')
+  return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(date)
+}
+
+// One clock for all times on the screen.
+let now = Date.now()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function useMinute(): number {
+  return useSyncExternalStore(listen, () => now)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const tell of listeners) tell()
+  }, 30_000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

@@ -1,0 +1,29 @@
+// Says what was done, and takes it back for ten seconds.
+
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { announce } from '../keyboard/announce.tsx'
+
+const undoMs = 10_000
+
+export function offerUndo(sentence: string, undo: () => void): void {
+  announce(`${sentence}. It can be undone.`)
+  const id = notifications.show({
+    autoClose: undoMs,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{sentence}</Text>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,43 @@
+// After signing in: the organization that this browser works in, the first one of the user until another is chosen.
+
+import { Center, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ask } from '../data/ask.ts'
+import { type Failure, failureOfUnknown } from '../data/failure.ts'
+import { MeDocument } from '../generated/documents/session.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { LateSkeleton } from '../pieces/late-skeleton.tsx'
+import { chooseOrganization } from './caller.ts'
+import { FirstOrganization } from './first-organization.tsx'
+
+export function ChooseOrganization() {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [hasNone, setHasNone] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks once more.
+  useEffect(() => {
+    let isGone = false
+    setFailure(null)
+    ask(MeDocument, {}).then(
+      ({ me }) => {
+        if (isGone) return
+        const [first] = me.organizations
+        if (first) chooseOrganization(first.id)
+        else setHasNone(true)
+      },
+      error => !isGone && setFailure(failureOfUnknown(error)),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [attempt])
+  return (
+    <Center mih="100dvh" p="md">
+      <Stack w={360}>
+        {failure && <ErrorNotice failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
+        {hasNone && <FirstOrganization />}
+        {!failure && !hasNone && <LateSkeleton height={36} count={3} />}
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,36 @@
+// Invitations by their one-use address: what it offers, and accepting it with an account, new or not.
+
+import { chooseOrganization, signInAs } from './caller.ts'
+import { answerOf, memberOf, textIn } from './sign-in.ts'
+
+export interface OpenClaim {
+  organizationName: string
+  role: string
+  /** The only address that can accept it; null where any can. */
+  email: string | null
+}
+
+export interface ClaimInput {
+  action: 'sign_up' | 'sign_in'
+  email: string
+  password: string
+  name?: string
+}
+
+const addressOf = (token: string) => `/claim/${encodeURIComponent(token)}`
+
+/** Throws SignInRefused where it is used, replaced or too old. */
+export async function readClaim(token: string): Promise<OpenClaim> {
+  const answer = await answerOf(await fetch(addressOf(token), { headers: { accept: 'application/json' } }))
+  const organization: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'organization') : null
+  return { organizationName: textIn(organization, 'name'), role: textIn(answer, 'role'), email: memberOf(answer, 'email') }
+}
+
+/** Joins the organization, and opens a session there. */
+export async function acceptClaim(token: string, input: ClaimInput): Promise<void> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const answer = await answerOf(await fetch(addressOf(token), { method: 'POST', headers, body: JSON.stringify(input) }))
+  signInAs({ token: textIn(answer, 'session_token'), userId: textIn(answer, 'user_id') })
+  const organization: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'organization') : null
+  chooseOrganization(textIn(organization, 'id'))
+}

@@ -1,0 +1,42 @@
+// For a user who belongs to no organization: make one, or ask for an invitation.
+
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ask } from '../data/ask.ts'
+import { type Failure, failureOfUnknown } from '../data/failure.ts'
+import { CreateOrganizationDocument } from '../generated/documents/session.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { chooseOrganization } from './caller.ts'
+import { signOut } from './sign-out.ts'
+
+export function FirstOrganization() {
+  const [name, setName] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      const { createOrganization } = await ask(CreateOrganizationDocument, { input: { name } })
+      chooseOrganization(createOrganization.id)
+    } catch (error) {
+      setFailure(failureOfUnknown(error))
+    }
+  }
+  return (
+    <form onSubmit={create}>
+      <Stack gap="md">
+        <Title order={1} size="h2">
+          You belong to no organization yet
+        </Title>
+        <Text c="dimmed">Make one, or ask a colleague to invite you to theirs.</Text>
+        <TextInput label="Name of the organization" required value={name} onChange={event => setName(event.currentTarget.value)} />
+        {failure && <ErrorNotice failure={failure} />}
+        <Button type="submit" style={{ alignSelf: 'start' }}>
+          Create organization
+        </Button>
+        <Button variant="subtle" color="gray" style={{ alignSelf: 'start' }} onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+// The frame of pages that stand alone, before and beside the app: one narrow column, the name on top, a title, what to do.
+
+import { Anchor, Box, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { AnchorLink } from '../pieces/links.tsx'
+
+interface GateProps {
+  title: string
+  sentence?: ReactNode
+  children?: ReactNode
+}
+
+export function Gate({ title, sentence, children }: GateProps) {
+  useDocumentTitle(`${title} · Rolocom`)
+  return (
+    <Center component="main" mih="100dvh" px="md" py="xl">
+      <Stack gap="lg" w="100%" maw={360}>
+        <Group>
+          <Brand />
+        </Group>
+        <Stack gap={4}>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {sentence && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {sentence}
+            </Text>
+          )}
+        </Stack>
+        {children}
+      </Stack>
+    </Center>
+  )
+}
+
+/** The name with its mark, leading to the page at /. */
+export function Brand() {
+  return (
+    <AnchorLink to="/" c="inherit" underline="never">
+      <Group gap="xs">
+        <Box component="img" src="/icon.svg" alt="" w={24} h={24} />
+        <Text span fw={600}>
+          Rolocom
+        </Text>
+      </Group>
+    </AnchorLink>
+  )
+}
+
+/** For who would rather write programs. */
+export const ReferenceLine = () => (
+  <Text size="sm" c="dimmed">
+    Everything here can also be done by API.{' '}
+    <Anchor href="/docs" underline="always">
+      Read the reference
+    </Anchor>
+  </Text>
+)

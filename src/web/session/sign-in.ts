@@ -1,0 +1,77 @@
+// Signing in and up: the identity provider at /idp gives a JWT, POST /api/auth/session exchanges it for the session.
+
+import { signInAs } from './caller.ts'
+
+/** Why the identity provider refused: its code and sentence, and the seconds to wait where it asks for that. */
+export class SignInRefused extends Error {
+  readonly code: string
+  readonly retryAfter: number | null
+
+  constructor(message: string, code: string, retryAfter: number | null) {
+    super(message)
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+export async function signInWithPassword(input: { email: string; password: string }): Promise<void> {
+  await idp('/idp/sign-in/email', input)
+  await openSession()
+}
+
+export async function signUpWithPassword(input: { email: string; password: string; name: string }): Promise<void> {
+  await idp('/idp/sign-up/email', input)
+  await openSession()
+}
+
+/** Sends a link by mail that signs the browser in by a cookie and leads to `/sign-in/finish`. */
+export async function sendMagicLink(input: { email: string; callbackURL: string }): Promise<void> {
+  await idp('/idp/sign-in/magic-link', input)
+}
+
+export async function requestPasswordReset(input: { email: string; redirectTo: string }): Promise<void> {
+  await idp('/idp/request-password-reset', input)
+}
+
+export async function resetPassword(input: { newPassword: string; token: string }): Promise<void> {
+  await idp('/idp/reset-password', input)
+}
+
+/** The address of Google's page. */
+export async function googleAddress(callbackURL: string): Promise<string> {
+  const answer = await idp('/idp/sign-in/social', { provider: 'google', callbackURL })
+  return textIn(answer, 'url')
+}
+
+/** Opens the session of whom the identity cookie names: after a password, a magic link or Google. Throws SignInRefused without a cookie. */
+export async function openSession(): Promise<void> {
+  const jwt = textIn(await answerOf(await fetch('/idp/token')), 'token')
+  const headers = { authorization: `Bearer ${jwt}` }
+  const session = await answerOf(await fetch('/api/auth/session', { method: 'POST', headers }))
+  signInAs({ token: textIn(session, 'session_token'), userId: textIn(session, 'user_id') })
+}
+
+async function idp(address: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  return answerOf(await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+export async function answerOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const sentence = memberOf(body, 'message') ?? memberOf(body, 'detail') ?? `The server answered ${response.status}`
+  throw new SignInRefused(sentence, memberOf(body, 'code') ?? String(response.status), Number.isFinite(wait) ? wait : null)
+}
+
+export function textIn(body: unknown, name: string): string {
+  const value = memberOf(body, name)
+  if (value === null) throw new SignInRefused('The answer of the server is not what this page expects. Load it again.', 'UNEXPECTED', null)
+  return value
+}
+
+export function memberOf(body: unknown, name: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const value: unknown = Reflect.get(body, name)
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,82 @@
+// The list on a phone: cards of three lines, the first column as their title.
+
+import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { Late } from '../pieces/late-skeleton.tsx'
+import type { Column } from './columns.ts'
+import type { DataTableProps } from './props.ts'
+import classes from './table.module.css'
+
+interface CardsProps<Row> extends DataTableProps<Row> {
+  visible: readonly Column<Row>[]
+}
+
+const cardHeight = 80
+const aheadCards = 20
+
+export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop }: CardsProps<Row>) {
+  const { rows, hasMore, isLoading, isLoadingMore } = list
+  const box = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => cardHeight,
+    overscan: 8,
+  })
+  const items = virtualizer.getVirtualItems()
+  const lastInSight = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadCards) list.loadMore()
+  }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
+  const [title, ...others] = visible
+  return (
+    <Box
+      ref={box}
+      className={classes.box}
+      data-scroll-restoration-id={`cards ${name}`}
+      onScroll={event => onAtTop?.(event.currentTarget.scrollTop < cardHeight)}
+    >
+      {isLoading && (
+        <Late>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
+            <Box key={key} className={classes.card} h={cardHeight}>
+              <Skeleton height={12} width="55%" />
+              <Skeleton height={10} width="75%" />
+              <Skeleton height={10} width="40%" />
+            </Box>
+          ))}
+        </Late>
+      )}
+      <Box component="ul" aria-label={label} className={classes.cards} h={virtualizer.getTotalSize()}>
+        {items.map(item => {
+          const row = rows[item.index]
+          if (row === undefined) return null
+          return (
+            <li key={rowId(row)} className={classes.place} style={{ transform: `translateY(${item.start}px)` }}>
+              <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
+                <Text fw={500} truncate component="div">
+                  {title?.cell(row)}
+                </Text>
+                <CardLine row={row} columns={others.slice(0, 2)} />
+                <CardLine row={row} columns={others.slice(2, 4)} />
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}
+
+function CardLine<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <Box className={classes.line}>
+      {columns.map(column => (
+        <Text key={column.id} size="sm" c="dimmed" truncate component="div">
+          {column.cell(row)}
+        </Text>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+// The table of every list: virtual rows in a grid that keys walk through, cards on a phone.
+
+import { Box } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo } from 'react'
+import { Cards } from './cards.tsx'
+import { Grid } from './grid/grid.tsx'
+import type { DataTableProps } from './props.ts'
+import classes from './table.module.css'
+import { useColumns } from './use-columns.ts'
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, list, empty, onColumns } = props
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const table = useColumns(name, columns)
+  const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
+  const shown = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join('\n')
+  useEffect(() => onColumns?.(shown.split('\n')), [shown, onColumns])
+  if (!list.isLoading && list.rows.length === 0) return <Box className={classes.empty}>{empty}</Box>
+  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
+  return isPhone ? (
+    <Cards {...props} visible={visible} />
+  ) : (
+    <Box className={classes.frame}>
+      <Grid {...props} table={table} visible={visible} />
+    </Box>
+  )
+}

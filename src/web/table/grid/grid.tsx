@@ -1,0 +1,164 @@
+// The grid: a real table whose body holds only the rows in sight, with one cell that has the focus.
+
+import { Box, Checkbox, Table } from '@mantine/core'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Column } from '../columns.ts'
+import { ColumnsMenu } from '../columns-menu.tsx'
+import type { DataTableProps } from '../props.ts'
+import classes from '../table.module.css'
+import type { ColumnTable } from '../use-columns.ts'
+import { GridHeader } from './header.tsx'
+import { GridRow } from './row.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import { Spacer } from './spacer.tsx'
+import { useGridKeys } from './use-keys.ts'
+
+interface GridProps<Row> extends DataTableProps<Row> {
+  table: ColumnTable
+  visible: readonly Column<Row>[]
+}
+
+const rowHeight = 36
+// Pixels before the end at which the next page is asked for: about a screen, so that it is there when it is scrolled to.
+const aheadRows = 40
+
+export function Grid<Row>(props: GridProps<Row>) {
+  const { table, visible, list, rowId, label, onOpen, openId, selection, onAtTop } = props
+  const { rows, hasMore, isLoading, isLoadingMore } = list
+  const box = useRef<HTMLDivElement>(null)
+  const ids = useRef<readonly string[]>([])
+  const order = () => (ids.current = rows.map(rowId))
+  const keys = useGridKeys({
+    rowCount: rows.length,
+    columnCount: visible.length,
+    idAt: index => (rows[index] === undefined ? undefined : rowId(rows[index])),
+    order,
+    isEditable: index => visible[index]?.editor !== undefined,
+    onOpen: index => rows[index] !== undefined && onOpen(rows[index]),
+    onRowKey: (key, index) => rows[index] !== undefined && props.onRowKey?.(key, rows[index]),
+    selection,
+  })
+  const { active } = keys
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    // The row with the focus stays, or the focus would be lost when it is scrolled away.
+    rangeExtractor: range =>
+      [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b).filter(index => index < rows.length),
+  })
+  const items = virtualizer.getVirtualItems()
+  const lastInSight = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadRows) list.loadMore()
+  }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
+
+  // Keys move the focus; a click puts it where it was clicked, without moving the list.
+  const wasEditing = useRef(false)
+  const isFocused = () => {
+    // An editor that closes takes the focus with it; where it was left for another place, that place keeps it.
+    if (wasEditing.current && document.activeElement === document.body) return true
+    return box.current?.contains(document.activeElement) ?? false
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the active cell changes or its editor closes.
+  useLayoutEffect(() => {
+    const isFocusHere = isFocused()
+    wasEditing.current = keys.isEditing
+    if (!isFocusHere || keys.isEditing) return
+    virtualizer.scrollToIndex(active.row, { align: 'auto' })
+    // An open panel shows the row that the keys go to.
+    const row = rows[active.row]
+    if (openId !== undefined && row !== undefined && rowId(row) !== openId && document.activeElement?.matches('[data-cell]')) onOpen(row)
+    const focus = () =>
+      box.current?.querySelector<HTMLElement>(`[data-cell="${active.row} ${active.column}"]`)?.focus({ preventScroll: true })
+    focus()
+    // The row is rendered after the scroll when it was out of sight.
+    const frame = requestAnimationFrame(focus)
+    return () => cancelAnimationFrame(frame)
+  }, [active.row, active.column, keys.isEditing])
+
+  const isAll = rows.length > 0 && (selection?.ids.size ?? 0) >= rows.length
+  return (
+    <Box
+      ref={box}
+      className={classes.box}
+      data-scroll-restoration-id={`table ${props.name}`}
+      onScroll={event => onAtTop?.(event.currentTarget.scrollTop < rowHeight)}
+    >
+      <Table
+        role="grid"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-busy={isLoading}
+        className={classes.table}
+        w={table.getTotalSize() + (selection ? 40 : 0) + 48}
+        onKeyDown={keys.onKeyDown}
+      >
+        <Table.Thead className={classes.head}>
+          <Table.Tr>
+            {selection && (
+              <Table.Th className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all rows that are loaded"
+                  checked={isAll}
+                  indeterminate={!isAll && selection.ids.size > 0}
+                  onChange={() => (isAll ? selection.clear() : selection.replace(order()))}
+                />
+              </Table.Th>
+            )}
+            {table.getHeaderGroups()[0]?.headers.map((header, index) => (
+              <GridHeader
+                key={header.id}
+                header={header}
+                table={table}
+                column={visible[index]}
+                isFirst={index === 0}
+                isSelectable={selection !== undefined}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
+            ))}
+            <Table.Th className={classes.rest}>
+              <ColumnsMenu table={table} />
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isLoading && <SkeletonRows count={12} columns={visible.length + (selection ? 2 : 1)} />}
+          {items.map((item, position) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const before = items[position - 1]
+            const gap = item.start - (before ? before.end : 0)
+            const id = rowId(row)
+            return (
+              <GridRow
+                key={id}
+                id={id}
+                row={row}
+                index={item.index}
+                gap={gap}
+                columns={visible}
+                activeColumn={active.row === item.index ? active.column : -1}
+                isEditing={keys.isEditing && active.row === item.index}
+                isSelected={selection?.ids.has(id) ?? false}
+                isOpen={openId === id}
+                selection={selection}
+                onActivate={keys.setActive}
+                onEdit={keys.edit}
+                onEndEditing={keys.endEditing}
+                onOpen={onOpen}
+                order={order}
+              />
+            )
+          })}
+          <Spacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          {isLoadingMore && <SkeletonRows count={3} columns={visible.length + (selection ? 2 : 1)} />}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}

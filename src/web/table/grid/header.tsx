@@ -1,0 +1,74 @@
+// A header cell: sorts when it is clicked, is dragged to another place, and resized at its right edge.
+
+import { Group, Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Column } from '../columns.ts'
+import classes from '../table.module.css'
+import type { ColumnTable } from '../use-columns.ts'
+
+type Header = ReturnType<ColumnTable['getHeaderGroups']>[number]['headers'][number]
+
+interface GridHeaderProps<Row> {
+  header: Header
+  table: ColumnTable
+  column: Column<Row> | undefined
+  isFirst: boolean
+  isSelectable: boolean
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+export function GridHeader<Row>({ header, table, column, isFirst, isSelectable, sort, onSort }: GridHeaderProps<Row>) {
+  const [isTarget, setTarget] = useState(false)
+  const sorts = column?.sort
+  const direction = sorts && sort === sorts.ascending ? 'ascending' : sorts && sort === sorts.descending ? 'descending' : undefined
+  const moveHere = (moved: string) => {
+    const order = table.getVisibleLeafColumns().map(({ id }) => id)
+    const rest = order.filter(id => id !== moved)
+    table.setColumnOrder([...rest.toSpliced(rest.indexOf(header.column.id), 0, moved)])
+  }
+  return (
+    <Table.Th
+      w={header.getSize()}
+      className={classes.header}
+      aria-sort={direction}
+      data-first={isFirst || undefined}
+      data-selectable={isSelectable || undefined}
+      data-target={isTarget || undefined}
+      ta={column?.align}
+      draggable={!isFirst && !header.column.getIsResizing()}
+      onDragStart={event => event.dataTransfer.setData('text/plain', header.column.id)}
+      onDragOver={event => {
+        if (isFirst) return
+        event.preventDefault()
+        setTarget(true)
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={event => {
+        setTarget(false)
+        moveHere(event.dataTransfer.getData('text/plain'))
+      }}
+    >
+      {sorts && onSort ? (
+        <UnstyledButton className={classes.sort} onClick={() => onSort(direction === 'ascending' ? sorts.descending : sorts.ascending)}>
+          <Group gap={4} wrap="nowrap" justify={column.align === 'right' ? 'end' : undefined}>
+            {column.header}
+            {direction === 'ascending' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
+            {direction === 'descending' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
+          </Group>
+        </UnstyledButton>
+      ) : (
+        column?.header
+      )}
+      <div
+        className={classes.handle}
+        data-resizing={header.column.getIsResizing() || undefined}
+        aria-hidden="true"
+        onMouseDown={header.getResizeHandler()}
+        onTouchStart={header.getResizeHandler()}
+        onDoubleClick={() => header.column.resetSize()}
+      />
+    </Table.Th>
+  )
+}

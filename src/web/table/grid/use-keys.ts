@@ -1,0 +1,83 @@
+// The cell that has the focus, the one that is edited, and the keys between them.
+
+import { type KeyboardEvent, useCallback, useState } from 'react'
+import type { Selection } from '../use-selection.ts'
+
+export interface Cell {
+  row: number
+  column: number
+}
+
+interface GridKeysOptions {
+  rowCount: number
+  columnCount: number
+  idAt(row: number): string | undefined
+  order(): readonly string[]
+  isEditable(column: number): boolean
+  onOpen(row: number): void
+  /** A key that means nothing to the grid. */
+  onRowKey(key: string, row: number): void
+  selection: Selection | undefined
+}
+
+// A screenful, about.
+const pageRows = 20
+
+export function useGridKeys(options: GridKeysOptions) {
+  const { rowCount, columnCount, idAt, order, isEditable, onOpen, onRowKey, selection } = options
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
+  const [isEditing, setEditing] = useState(false)
+  const bounded = {
+    row: Math.min(active.row, Math.max(rowCount - 1, 0)),
+    column: Math.min(active.column, Math.max(columnCount - 1, 0)),
+  }
+
+  const move = (rows: number, columns: number) => {
+    const row = Math.min(Math.max(bounded.row + rows, 0), Math.max(rowCount - 1, 0))
+    const column = Math.min(Math.max(bounded.column + columns, 0), columnCount - 1)
+    setActive({ row, column })
+    return row
+  }
+  const extend = (rows: number) => {
+    const id = idAt(move(rows, 0))
+    if (id) selection?.extendTo(id, order())
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys inside of an editor are its own, but for those that bubble on purpose.
+    if (isEditing || event.altKey || event.metaKey || (event.ctrlKey && event.key !== 'Home' && event.key !== 'End')) return
+    const { shiftKey } = event
+    const here = idAt(bounded.row)
+    const actions: Record<string, () => unknown> = {
+      ArrowDown: () => (shiftKey ? extend(1) : move(1, 0)),
+      ArrowUp: () => (shiftKey ? extend(-1) : move(-1, 0)),
+      ArrowRight: () => move(0, 1),
+      ArrowLeft: () => move(0, -1),
+      PageDown: () => move(pageRows, 0),
+      PageUp: () => move(-pageRows, 0),
+      Home: () => (event.ctrlKey ? move(-rowCount, -columnCount) : move(0, -columnCount)),
+      End: () => (event.ctrlKey ? move(rowCount, columnCount) : move(0, columnCount)),
+      Enter: () => (isEditable(bounded.column) ? setEditing(true) : onOpen(bounded.row)),
+      ' ': () => here && (shiftKey ? selection?.extendTo(here, order()) : selection?.toggle(here)),
+      Escape: () => selection?.clear(),
+    }
+    const action = actions[event.key]
+    if (!action) return rowCount > 0 ? onRowKey(event.key, bounded.row) : undefined
+    // Esc goes on to the panel when there is no selection to clear.
+    if (event.key === 'Escape' && !selection?.ids.size) return
+    event.preventDefault()
+    event.stopPropagation()
+    action()
+  }
+
+  const edit = useCallback((cell: Cell) => {
+    setActive(cell)
+    setEditing(true)
+  }, [])
+  const endEditing = (goesTo: 'cell' | 'next') => {
+    const next = Array.from({ length: columnCount }, (_, index) => index).find(index => index > bounded.column && isEditable(index))
+    if (goesTo === 'next' && next !== undefined) setActive({ row: bounded.row, column: next })
+    else setEditing(false)
+  }
+  return { active: bounded, setActive, isEditing, edit, endEditing, onKeyDown }
+}

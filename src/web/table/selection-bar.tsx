@@ -1,0 +1,44 @@
+// Floats at the bottom while rows are selected: how many, all that match, and what can be done with them.
+
+import { ActionIcon, Anchor, Group, Paper, Text, Transition } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './table.module.css'
+import type { Selection } from './use-selection.ts'
+
+interface SelectionBarProps {
+  selection: Selection
+  /** "contact", "contacts". */
+  nouns: readonly [one: string, several: string]
+  /** How many match the filter; null while it is counted. */
+  total?: number | null | undefined
+  children: ReactNode
+}
+
+export function SelectionBar({ selection, nouns: [one, several], total, children }: SelectionBarProps) {
+  const { ids, isEverything } = selection
+  const count = isEverything ? (total ?? ids.size) : ids.size
+  const mayTakeAll = !isEverything && total != null && total > ids.size
+  return (
+    <Transition mounted={ids.size > 0} transition="slide-up" duration={160}>
+      {style => (
+        <Paper className={classes.selection} style={style} shadow="md" withBorder role="toolbar" aria-label="Selected rows">
+          <Group gap="sm" wrap="nowrap">
+            <Text size="sm" fw={500}>
+              {count.toLocaleString()} {count === 1 ? one : several}
+            </Text>
+            {mayTakeAll && (
+              <Anchor component="button" size="sm" onClick={selection.selectEverything}>
+                Select all {total.toLocaleString()} that match
+              </Anchor>
+            )}
+            {children}
+            <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
+              <IconX size={16} stroke={1.5} />
+            </ActionIcon>
+          </Group>
+        </Paper>
+      )}
+    </Transition>
+  )
+}

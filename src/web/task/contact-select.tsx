@@ -1,0 +1,40 @@
+// Chooses a contact by typing a part of the name.
+
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { ContactsForTaskDocument } from '../generated/documents/task.ts'
+
+interface ContactSelectProps {
+  defaultValue?: string
+  error?: React.ReactNode
+  onChange?: (value: string) => void
+}
+
+const typingMs = 120
+
+export function ContactSelect({ defaultValue, error, onChange, ...others }: ContactSelectProps) {
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text, typingMs)
+  const [{ data, fetching }] = useQuery({ query: ContactsForTaskDocument, variables: { q } })
+  const options = (data?.contacts.nodes ?? []).map(({ id, fullName, email, companyName }) => ({
+    value: id,
+    label: [fullName ?? email ?? 'Nameless contact', companyName].filter(Boolean).join(', '),
+  }))
+  return (
+    <Select
+      {...others}
+      label="About whom"
+      placeholder="Name, address or company"
+      searchable
+      data={options}
+      filter={({ options: found }) => found}
+      defaultValue={defaultValue}
+      error={error}
+      onChange={value => onChange?.(value ?? '')}
+      onSearchChange={setText}
+      nothingFoundMessage={fetching ? 'Searching' : 'Nobody has this name'}
+    />
+  )
+}
