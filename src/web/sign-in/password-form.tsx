@@ -1,0 +1,69 @@
+// The form of an account with a password: to sign in, or to sign up.
+
+import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type SignInRefused, signInWithPassword, signUpWithPassword } from '../session/sign-in.ts'
+import { emailProblem, minPasswordLength } from './input.ts'
+import { refusalOf, SignInProblem } from './problem.tsx'
+import { useFields } from './use-fields.ts'
+
+interface PasswordFormProps {
+  isSignUp: boolean
+  onForgotten(): void
+}
+
+export function PasswordForm({ isSignUp, onForgotten }: PasswordFormProps) {
+  const [problem, setProblem] = useState<SignInRefused | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const submit = async (values: { name: string; email: string; password: string }) => {
+    setRunning(true)
+    setProblem(null)
+    try {
+      // Being signed in leads on to `back`: the route decides again.
+      await (isSignUp ? signUpWithPassword(values) : signInWithPassword(values))
+    } catch (error) {
+      setProblem(refusalOf(error))
+      setRunning(false)
+    }
+  }
+  const { field, onSubmit } = useFields(
+    [
+      ['name', value => (isSignUp && value.trim() === '' ? 'Enter your name' : null)],
+      ['email', emailProblem],
+      [
+        'password',
+        value => {
+          if (value === '') return 'Enter a password'
+          return isSignUp && value.length < minPasswordLength ? `Use at least ${minPasswordLength} characters` : null
+        },
+      ],
+    ],
+    value => void submit({ name: value('name'), email: value('email'), password: value('password') }),
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        {isSignUp && <TextInput label="Name" autoComplete="name" {...field('name')} />}
+        <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} />
+        <PasswordInput
+          label="Password"
+          description={isSignUp ? `At least ${minPasswordLength} characters` : undefined}
+          autoComplete={isSignUp ? 'new-password' : 'current-password'}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...field('password')}
+        />
+        {problem && <SignInProblem problem={problem} />}
+        <Button type="submit" size="sm" fullWidth loading={isRunning}>
+          {isSignUp ? 'Create account' : 'Sign in'}
+        </Button>
+        {!isSignUp && (
+          <Group>
+            <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
+              Forgot the password?
+            </Anchor>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+// Why signing in was refused, and what to do: in words of this page where the code is known.
+
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { SignInRefused } from '../session/sign-in.ts'
+
+const sentences: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this address. Sign in instead.',
+  INVALID_TOKEN: 'This link was used already, or is too old. Ask for another one.',
+  EXPIRED_TOKEN: 'This link is too old. Ask for another one.',
+  ATTEMPTS_EXCEEDED: 'This link was used already. Ask for another one.',
+}
+
+export function SignInProblem({ problem }: { problem: SignInRefused }) {
+  const wait = problem.retryAfter === null ? '' : ` Try again in ${problem.retryAfter} s.`
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+      {sentences[problem.code] ?? problem.message}
+      {wait}
+    </Alert>
+  )
+}
+
+/** The refusal of anything thrown: without an answer the server is away. */
+export const refusalOf = (thrown: unknown): SignInRefused =>
+  thrown instanceof SignInRefused ? thrown : new SignInRefused('The server did not answer. Try again.', 'OFFLINE', null)

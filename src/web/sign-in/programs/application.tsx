@@ -1,0 +1,110 @@
+// A desktop application asks to use the account: names it, asks, and sends the browser back to it with a code.
+
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { type Failure, failureOfUnknown } from '../../data/failure.ts'
+import { MeDocument } from '../../generated/documents/session.ts'
+import { ApplicationRequestDocument, AuthorizeApplicationDocument } from '../../generated/documents/sign-in.ts'
+import type { ApplicationRequestQuery } from '../../generated/operations.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { ButtonLink } from '../../pieces/links.tsx'
+import { Gate } from '../../session/gate.tsx'
+import { signOut } from '../../session/sign-out.ts'
+import { Facts } from '../facts.tsx'
+
+interface ApplicationSearch {
+  redirect_uri: string
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+  state?: string | undefined
+  client_name?: string | undefined
+}
+
+interface Asked {
+  request: ApplicationRequestQuery['applicationRequest']
+  email: string | null
+}
+
+export default function ApplicationQuestion({ search }: { search: ApplicationSearch }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const input = {
+    clientName: search.client_name ?? 'An application',
+    codeChallenge: search.code_challenge ?? '',
+    codeChallengeMethod: search.code_challenge_method,
+    redirectUri: search.redirect_uri,
+    state: search.state,
+  }
+  const key = JSON.stringify(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the input.
+  useEffect(() => {
+    Promise.all([ask(ApplicationRequestDocument, input), ask(MeDocument, {})]).then(
+      ([{ applicationRequest }, { me }]) => setAsked({ request: applicationRequest, email: me.email ?? null }),
+      (error: unknown) => setFailure(failureOfUnknown(error)),
+    )
+  }, [key])
+  const allow = async () => {
+    setRunning(true)
+    setFailure(null)
+    try {
+      const { authorizeApplication } = await ask(AuthorizeApplicationDocument, { input })
+      window.location.assign(authorizeApplication.redirectTo)
+      setSent(true)
+    } catch (error) {
+      setFailure(failureOfUnknown(error))
+    }
+    setRunning(false)
+  }
+
+  if (isSent) return <Gate title="Go back to the application" sentence="It was given what it needs. You can close this page." />
+  if (!asked)
+    return (
+      <Gate title={failure ? 'This request cannot be answered' : 'One moment'}>
+        {failure ? (
+          <Stack gap="sm">
+            <ErrorNotice failure={failure} />
+            {failure.problems.map(({ path, message }) => (
+              <Text key={path + message} size="sm">
+                <Code>{path}</Code> {message}
+              </Text>
+            ))}
+            <Text size="sm" c="dimmed">
+              Nothing was given to anybody. Tell this to who makes the application.
+            </Text>
+          </Stack>
+        ) : (
+          <LateSkeleton height={36} />
+        )}
+      </Gate>
+    )
+  return (
+    <Gate title={`Let ${asked.request.clientName} use your account?`}>
+      <Facts
+        facts={[
+          ['Account', asked.email ?? 'yours'],
+          ['Leads back to', <Code key="to">{asked.request.redirectsTo}</Code>],
+          ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        The name is what the application calls itself. Allow it only if you have just started it on this computer.
+      </Text>
+      {failure && <ErrorNotice failure={failure} />}
+      <Group gap="xs">
+        <Button size="sm" loading={isRunning} onClick={allow}>
+          Allow
+        </Button>
+        <ButtonLink to="/home" size="sm" variant="default">
+          Do not allow
+        </ButtonLink>
+        <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
+          Use another account
+        </Button>
+      </Group>
+    </Gate>
+  )
+}

@@ -1,0 +1,126 @@
+// Signing in a device without a browser, such as a command line: by the short code that it shows.
+
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { type Failure, failureOfUnknown } from '../../data/failure.ts'
+import { ApproveDeviceDocument, DenyDeviceDocument, DeviceDocument } from '../../generated/documents/sign-in.ts'
+import type { DeviceFieldsFragment } from '../../generated/operations.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { exact } from '../../pieces/time.tsx'
+import { forgetCaller, useCaller } from '../../session/caller.ts'
+import { Gate } from '../../session/gate.tsx'
+import { Facts } from '../facts.tsx'
+import { deviceRoute } from '../route.tsx'
+
+export function DeviceScreen() {
+  const { user_code: code } = deviceRoute.useSearch()
+  const caller = useCaller()
+  if (caller.kind !== 'user') return <SignInFirst code={code} />
+  return code ? <DeviceQuestion key={code} code={code} /> : <CodeForm />
+}
+
+function SignInFirst({ code }: { code: string | undefined }) {
+  const navigate = useNavigate()
+  const go = () => {
+    forgetCaller()
+    void navigate({ to: '/sign-in', search: { back: code ? `/device?user_code=${encodeURIComponent(code)}` : '/device' } })
+  }
+  return (
+    <Gate title="Sign in a device" sentence="First sign in here. Then you are asked about the device.">
+      <Button size="sm" onClick={go}>
+        Sign in
+      </Button>
+    </Gate>
+  )
+}
+
+function CodeForm({ failure }: { failure?: Failure | null }) {
+  const [code, setCode] = useState('')
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() !== '') void navigate({ to: '/device', search: { user_code: code.trim() } })
+  }
+  return (
+    <Gate title="Sign in a device" sentence="Type the code that the device or the command line shows.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Code"
+            placeholder="BCDF-GHJK"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            data-autofocus
+            ff="monospace"
+            value={code}
+            onChange={event => setCode(event.currentTarget.value.toUpperCase())}
+          />
+          {failure && <ErrorNotice failure={failure} />}
+          <Button type="submit" size="sm" disabled={code.trim() === ''}>
+            Go on
+          </Button>
+        </Stack>
+      </form>
+    </Gate>
+  )
+}
+
+function DeviceQuestion({ code }: { code: string }) {
+  const [device, setDevice] = useState<DeviceFieldsFragment | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  useEffect(() => {
+    ask(DeviceDocument, { userCode: code }).then(
+      ({ deviceAuthorization }) => setDevice(deviceAuthorization ?? null),
+      (error: unknown) => setFailure(failureOfUnknown(error)),
+    )
+  }, [code])
+  const decide = async (isAllowed: boolean) => {
+    setRunning(true)
+    setFailure(null)
+    try {
+      const input = { userCode: code }
+      setDevice(
+        isAllowed ? (await ask(ApproveDeviceDocument, { input })).approveDevice : (await ask(DenyDeviceDocument, { input })).denyDevice,
+      )
+    } catch (error) {
+      setFailure(failureOfUnknown(error))
+    }
+    setRunning(false)
+  }
+  if (!device) return failure ? <CodeForm failure={failure} /> : <Gate title="Sign in a device">{<LateSkeleton height={36} />}</Gate>
+  if (device.status === 'APPROVED')
+    return (
+      <Gate
+        title={`${device.clientName} is signed in`}
+        sentence="Go back to it; you can close this page. Its session is listed under Settings."
+      />
+    )
+  if (device.status === 'DENIED')
+    return <Gate title={`${device.clientName} was refused`} sentence="It was given nothing. You can close this page." />
+  return (
+    <Gate title={`Sign in ${device.clientName}?`} sentence="Go on only if you have just started it, and it shows this code.">
+      <Facts
+        facts={[
+          ['Code', device.userCode],
+          ['Asked', exact(device.createdAt)],
+          ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
+        ]}
+      />
+      {failure && <ErrorNotice failure={failure} />}
+      <Group gap="xs">
+        <Button size="sm" loading={isRunning} onClick={() => void decide(true)}>
+          Sign it in
+        </Button>
+        <Button size="sm" variant="default" disabled={isRunning} onClick={() => void decide(false)}>
+          Refuse
+        </Button>
+      </Group>
+    </Gate>
+  )
+}

@@ -1,0 +1,71 @@
+// The page of a link to a new password.
+
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { ButtonLink } from '../pieces/links.tsx'
+import { forgetCaller } from '../session/caller.ts'
+import { Gate } from '../session/gate.tsx'
+import { resetPassword, SignInRefused } from '../session/sign-in.ts'
+import { newPasswordProblem } from './input.ts'
+import { refusalOf, SignInProblem } from './problem.tsx'
+import { resetPasswordRoute } from './route.tsx'
+import { useFields } from './use-fields.ts'
+
+const usedUp = new SignInRefused('', 'INVALID_TOKEN', null)
+
+export function ResetPasswordScreen() {
+  const { token, error } = resetPasswordRoute.useSearch()
+  const [problem, setProblem] = useState<SignInRefused | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const submit = async (password: string) => {
+    setRunning(true)
+    setProblem(null)
+    try {
+      await resetPassword({ newPassword: password, token: token ?? '' })
+      // It has ended all sessions, this browser's too.
+      forgetCaller()
+      setDone(true)
+    } catch (thrown) {
+      setProblem(refusalOf(thrown))
+    }
+    setRunning(false)
+  }
+  const { field, onSubmit } = useFields([['password', newPasswordProblem]], value => void submit(value('password')))
+  if (isDone)
+    return (
+      <Gate title="Your password is changed" sentence="You are signed out everywhere. Sign in with the new one.">
+        <ButtonLink to="/sign-in" size="sm">
+          Sign in
+        </ButtonLink>
+      </Gate>
+    )
+  if (!token || error || problem?.code === 'INVALID_TOKEN')
+    return (
+      <Gate title="Choose a new password">
+        <SignInProblem problem={usedUp} />
+        <ButtonLink to="/sign-in" search={{ mode: 'reset' }} size="sm">
+          Ask for another link
+        </ButtonLink>
+      </Gate>
+    )
+  return (
+    <Gate title="Choose a new password" sentence="It signs you out everywhere else.">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            label="New password"
+            description="At least 10 characters"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            {...field('password')}
+          />
+          {problem && <SignInProblem problem={problem} />}
+          <Button type="submit" size="sm" fullWidth loading={isRunning}>
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </Gate>
+  )
+}

@@ -1,0 +1,141 @@
+// Signing in and up: by password, by a link in a mail, by Google, or as a guest. For a desktop application the question comes after it.
+
+import { Anchor, Button, Divider, Stack } from '@mantine/core'
+import { IconBrandGoogle, IconMail } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ask } from '../data/ask.ts'
+import { SignInOptionsDocument } from '../generated/documents/session.ts'
+import type { SignInOptionsQuery } from '../generated/operations.ts'
+import { enterAsGuest, useCaller } from '../session/caller.ts'
+import { Gate, ReferenceLine } from '../session/gate.tsx'
+import { googleAddress, type SignInRefused } from '../session/sign-in.ts'
+import { PasswordForm } from './password-form.tsx'
+import { refusalOf, SignInProblem } from './problem.tsx'
+import { signInRoute } from './route.tsx'
+import { TwoWays } from './two-ways.tsx'
+
+// Few come for these: who signs in does not wait for them.
+const ApplicationQuestion = lazy(() => import('./programs/application.tsx'))
+const MailForm = lazy(() => import('./mail-form.tsx'))
+
+type Options = SignInOptionsQuery['signInOptions']
+type Mode = 'sign-in' | 'sign-up' | 'reset' | 'link'
+
+const titles = {
+  'sign-in': 'Sign in to Rolocom',
+  'sign-up': 'Create your account',
+  reset: 'Choose a new password',
+  link: 'Sign in by mail',
+} satisfies Record<Mode, string>
+
+export function SignInScreen() {
+  const search = signInRoute.useSearch()
+  const caller = useCaller()
+  const { redirect_uri: redirectUri } = search
+  if (redirectUri && caller.kind === 'user')
+    return (
+      <Suspense>
+        <ApplicationQuestion search={{ ...search, redirect_uri: redirectUri }} />
+      </Suspense>
+    )
+  return <SignIn />
+}
+
+function SignIn() {
+  const { back, mode = 'sign-in', redirect_uri: redirectUri, client_name: clientName } = signInRoute.useSearch()
+  const navigate = useNavigate({ from: signInRoute.fullPath })
+  const [options, setOptions] = useState<Options | null>(null)
+  useEffect(() => {
+    // Without an answer the page shows what every server has.
+    ask(SignInOptionsDocument, {}).then(
+      ({ signInOptions }) => setOptions(signInOptions),
+      () => null,
+    )
+  }, [])
+  const go = (next: Mode) => void navigate({ search: before => ({ ...before, mode: next }), replace: true })
+  // Where a link in a mail, and Google, lead to after it.
+  const target = redirectUri ? `${window.location.pathname}${window.location.search}` : (back ?? '/home')
+  const isByMail = mode === 'reset' || mode === 'link'
+  const sentence = redirectUri
+    ? `${clientName ?? 'An application'} asks to use your account. First sign in.`
+    : back && mode === 'sign-in'
+      ? 'Sign in to go on where you were.'
+      : undefined
+
+  return (
+    <Gate title={titles[mode]} sentence={sentence}>
+      {!isByMail && options?.signUp !== 'CLOSED' && (
+        <TwoWays<Mode>
+          label="Sign in or sign up"
+          value={mode}
+          onChange={go}
+          ways={[
+            ['sign-in', 'Sign in'],
+            ['sign-up', 'Sign up'],
+          ]}
+        />
+      )}
+      {options?.signUp === 'INVITED' && mode === 'sign-up' && <InvitedOnly />}
+      {isByMail ? (
+        <Suspense>
+          <MailForm key={mode} kind={mode} target={target} hasMail={options?.mail !== false} />
+        </Suspense>
+      ) : (
+        options?.password !== false && <PasswordForm key={mode} isSignUp={mode === 'sign-up'} onForgotten={() => go('reset')} />
+      )}
+      {isByMail && (
+        <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={() => go('sign-in')}>
+          Back to signing in
+        </Anchor>
+      )}
+      {!isByMail && <OtherWays options={options} target={target} onLink={() => go('link')} withGuest={!redirectUri} />}
+      <ReferenceLine />
+    </Gate>
+  )
+}
+
+interface OtherWaysProps {
+  options: Options | null
+  target: string
+  onLink(): void
+  withGuest: boolean
+}
+
+function OtherWays({ options, target, onLink, withGuest }: OtherWaysProps) {
+  const [problem, setProblem] = useState<SignInRefused | null>(null)
+  const isGuestOffered = withGuest && options?.guest !== false
+  if (!options?.google && !options?.magicLink && !isGuestOffered) return null
+  const google = () =>
+    googleAddress(finishAddress(target)).then(
+      address => window.location.assign(address),
+      error => setProblem(refusalOf(error)),
+    )
+  return (
+    <>
+      <Divider label="or" />
+      {problem && <SignInProblem problem={problem} />}
+      <Stack gap="xs">
+        {options?.google && (
+          <Button variant="default" size="sm" leftSection={<IconBrandGoogle size={16} stroke={1.5} />} onClick={google}>
+            Go on with Google
+          </Button>
+        )}
+        {options?.magicLink && (
+          <Button variant="default" size="sm" leftSection={<IconMail size={16} stroke={1.5} />} onClick={onLink}>
+            Send me a link by mail
+          </Button>
+        )}
+        {isGuestOffered && (
+          <Button variant="default" size="sm" onClick={enterAsGuest}>
+            Look around as a guest
+          </Button>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+const InvitedOnly = () => <>This server takes new accounts by invitation. Open the link that you were sent, or sign in.</>
+
+const finishAddress = (target: string) => `/sign-in/finish?back=${encodeURIComponent(target)}`

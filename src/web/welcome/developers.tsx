@@ -1,0 +1,97 @@
+// The developers' corner: the first request in three languages, its real answer beside it, and where to read on.
+
+import { Anchor, Box, Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { newId } from '../data/new-id.ts'
+import { query, requests } from './requests.ts'
+import classes from './welcome.module.css'
+
+const pages = [
+  ['/graphql', 'GraphiQL', 'the whole schema, to try in the browser'],
+  ['/docs', 'API reference', 'every REST address with examples'],
+  ['/docs/guides', 'Guides', 'credentials, retries, lists, live updates'],
+] as const
+
+export function Developers() {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const send = async () => {
+    setRunning(true)
+    setAnswer(await demoContacts())
+    setRunning(false)
+  }
+  return (
+    <Box component="section" className={classes.corner} aria-labelledby="developers">
+      <Stack gap="md" className={classes.cornerText}>
+        <Title order={2} id="developers">
+          For developers
+        </Title>
+        <Text c="dimmed">
+          One GraphQL schema is the platform. REST, webhooks and the tools of agents run stored documents of it, so a rule holds for every
+          caller. This request works as it stands, as a guest:
+        </Text>
+        <Stack component="ul" gap={6} className={classes.pages}>
+          {pages.map(([href, label, what]) => (
+            <li key={href}>
+              <Anchor href={href} fw={500}>
+                {label}
+              </Anchor>
+              <Text span c="dimmed">
+                {' '}
+                {what}
+              </Text>
+            </li>
+          ))}
+        </Stack>
+      </Stack>
+      <Box className={classes.code}>
+        <Tabs defaultValue="curl" keepMounted={false}>
+          <Tabs.List>
+            {requests.map(({ name, label }) => (
+              <Tabs.Tab key={name} value={name}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {requests.map(({ name, label, text }) => (
+            <Tabs.Panel key={name} value={name} className={classes.panel}>
+              <Code block className={classes.pre} tabIndex={0} role="region" aria-label={`The request, ${label}`}>
+                {text}
+              </Code>
+              <Group gap="xs">
+                <Button variant="default" loading={isRunning} onClick={() => void send()}>
+                  Send it
+                </Button>
+                <CopyButton value={text}>
+                  {({ copied, copy }) => (
+                    <Button variant="subtle" color="gray" onClick={copy}>
+                      {copied ? 'Copied' : 'Copy'}
+                    </Button>
+                  )}
+                </CopyButton>
+              </Group>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        {answer !== null && (
+          <Code block className={classes.answer} tabIndex={0} role="region" aria-label="The answer" aria-live="polite">
+            {answer}
+          </Code>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+async function demoContacts(): Promise<string> {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-guest-id': newId() },
+      body: JSON.stringify({ query }),
+    })
+    return JSON.stringify(await response.json(), null, 2)
+  } catch {
+    return 'The server did not answer. Try again in a moment.'
+  }
+}

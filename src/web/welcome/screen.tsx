@@ -1,0 +1,75 @@
+// For a stranger: what this is, the ways in, and a first request for those who write programs.
+
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { ButtonLink } from '../pieces/links.tsx'
+import { enterAsGuest } from '../session/caller.ts'
+import { Brand } from '../session/gate.tsx'
+import { Developers } from './developers.tsx'
+import classes from './welcome.module.css'
+
+const parts = [
+  [
+    'Contacts',
+    'Notes, tasks, tags, saved views and fields of your own. Duplicates are found, merged, and parted again. Files go in and out.',
+  ],
+  ['Calls', 'Voice agents call numbers, write down what was said and how it ended. Without a provider, a simulator answers.'],
+  ['Enrichment', 'Recipes look for what a record lacks, and suggest it with its evidence. You accept or decline each, or set a rule.'],
+  ['Agents', 'A gateway wakes agents on time or by webhooks, lets them use your data within limits, and keeps every step.'],
+  ['Credits', 'What costs money is paid from a prepaid balance, reserved before and charged after, with a ledger to the last entry.'],
+  ['History', 'Every change says who made it, through which door, and what was there before. Changes arrive live.'],
+] as const
+
+export function WelcomeScreen() {
+  useDocumentTitle('Rolocom')
+  return (
+    <Box className={classes.page}>
+      <Group component="header" justify="space-between" className={classes.top}>
+        <Brand />
+        <Group gap="md">
+          <Anchor href="/docs" size="sm" c="inherit" className={classes.wide}>
+            API reference
+          </Anchor>
+          <ButtonLink to="/sign-in" variant="default">
+            Sign in
+          </ButtonLink>
+        </Group>
+      </Group>
+      <Box component="main">
+        <Box className={classes.hero}>
+          <Title order={1} className={classes.title}>
+            Contacts, calls and the agents that work on them
+          </Title>
+          <Text size="lg" c="dimmed" maw={620}>
+            Rolocom keeps the people you talk to, places voice calls, fills in what records lack and runs agents on them. It is one server
+            with one API, and this page has nothing that the API has not.
+          </Text>
+          <Group gap="xs" mt="xs">
+            <ButtonLink to="/sign-in" search={{ mode: 'sign-up' }} size="sm">
+              Create an account
+            </ButtonLink>
+            <Button variant="default" size="sm" onClick={enterAsGuest}>
+              Look around as a guest
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            A guest reads a demo organization, and needs no account.
+          </Text>
+        </Box>
+        <Box component="dl" className={classes.parts}>
+          {parts.map(([name, sentence]) => (
+            <Box key={name} className={classes.part}>
+              <Text component="dt" fw={600}>
+                {name}
+              </Text>
+              <Text component="dd" m={0} c="dimmed">
+                {sentence}
+              </Text>
+            </Box>
+          ))}
+        </Box>
+        <Developers />
+      </Box>
+    </Box>
+  )
+}
