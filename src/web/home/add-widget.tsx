@@ -1,0 +1,31 @@
+// The menu that adds a widget.
+
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type DashboardWidgetKind, dashboardWidgetKindValues } from '../generated/schema.ts'
+import { widgetKinds } from './kinds.ts'
+
+interface AddWidgetProps {
+  isGuest: boolean
+  isOff: boolean
+  onAdd(kind: DashboardWidgetKind): void
+}
+
+export function AddWidget({ isGuest, isOff, onAdd }: AddWidgetProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isOff}>
+          {isGuest ? 'Sign up to arrange' : 'Add widget'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {dashboardWidgetKindValues.map(kind => (
+          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
+            {widgetKinds[kind].label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

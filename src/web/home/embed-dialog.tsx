@@ -1,0 +1,73 @@
+// Makes a key with which a page elsewhere shows a widget. The address with its key is shown once.
+
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { CreateWidgetKeyDocument } from '../generated/documents/home.ts'
+import { CopyText } from '../pieces/copy-text.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+
+interface EmbedDialogProps {
+  widgetId: string
+  title: string
+  isOpen: boolean
+  onClose(): void
+}
+
+export function EmbedDialog({ widgetId, title, isOpen, onClose }: EmbedDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Embed ${title}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Embed widgetId={widgetId} title={title} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
+  const [label, setLabel] = useState(title.slice(0, 60))
+  const [key, setKey] = useState<string | null>(null)
+  const { run, isRunning, failure } = useMutationWithProblems(CreateWidgetKeyDocument)
+  const make = async () => {
+    const { data } = await run({ input: { widgetId, label } })
+    if (data) setKey(data.createWidgetKey.key)
+  }
+  if (key !== null)
+    return (
+      <Stack gap="md">
+        <Text size="sm">Put this address into a frame. It is shown once: whoever has it can read this widget, and nothing else.</Text>
+        <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label="the address" />
+        <Text size="sm" c="dimmed">
+          Only pages of the origins that the organization lists may frame it.
+        </Text>
+        <Group>
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Where it will stand"
+          description="Names the key, so that you can revoke it later"
+          value={label}
+          onChange={event => setLabel(event.currentTarget.value)}
+          data-autofocus
+        />
+        {failure && <ErrorNotice failure={failure} />}
+        <Group gap="xs">
+          <Button type="submit" loading={isRunning} disabled={label.trim() === ''}>
+            Make the address
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+// The rows of a widget that lists something, each leading to what it is about.
+
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DashboardWidgetKind } from '../generated/schema.ts'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import { fieldLabel } from '../words/values.ts'
+import classes from './home.module.css'
+
+interface Item {
+  entityId: string
+  title: string
+  detail: string | null
+  at: string | null
+}
+
+interface WidgetItemsProps {
+  items: readonly Item[]
+  kind: DashboardWidgetKind
+  isEmbedded: boolean
+}
+
+const maxItems = 6
+
+export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed" py="lg">
+        {kind === 'TASKS_DUE' ? 'No task is due.' : 'Nothing yet.'}
+      </Text>
+    )
+  return (
+    <ul className={classes.items}>
+      {items.slice(0, maxItems).map(item => (
+        <li key={item.entityId}>
+          <ItemLink kind={kind} id={item.entityId} isEmbedded={isEmbedded}>
+            <span className={classes.itemTitle}>{kind === 'PENDING_SUGGESTIONS' ? fieldLabel(item.title) : item.title}</span>
+            <span className={classes.itemDetail}>{kind === 'RECENT_CALLS' && item.detail ? words(item.detail) : item.detail}</span>
+            <span className={classes.itemAt}>{item.at && <Time at={item.at} />}</span>
+          </ItemLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ItemLink({ kind, id, isEmbedded, children }: { kind: DashboardWidgetKind; id: string; isEmbedded: boolean; children: ReactNode }) {
+  if (isEmbedded) return <span className={classes.item}>{children}</span>
+  if (kind === 'RECENT_CONTACTS')
+    return (
+      <Link to="/contacts/$contactId" params={{ contactId: id }} className={classes.item}>
+        {children}
+      </Link>
+    )
+  if (kind === 'PENDING_SUGGESTIONS')
+    return (
+      <Link to="/suggestions" search={{ open: id }} className={classes.item}>
+        {children}
+      </Link>
+    )
+  return (
+    <Link to={kind === 'TASKS_DUE' ? '/tasks' : '/calls'} className={classes.item}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,12 @@
+// The address of this place. What it shows is loaded when somebody goes there.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { frameRoute } from '../app/root-route.tsx'
+
+export const homeRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'HomeScreen'),
+})
+
+export const homeRoutes = [homeRoute] as const

@@ -1,0 +1,73 @@
+// Home: the widgets of the person, in their order. Each fails alone.
+
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { Header } from '../frame/header.tsx'
+import { DashboardWidgetsDocument } from '../generated/documents/home.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { useMe } from '../session/use-me.ts'
+import { AddWidget } from './add-widget.tsx'
+import classes from './home.module.css'
+import { useWidgetWrites } from './use-widget-writes.ts'
+import { WidgetView } from './widget.tsx'
+
+const shapes = ['wide', 'narrow', 'wide', 'narrow', 'narrow', 'narrow'] as const
+
+export function HomeScreen() {
+  const [{ data, error, fetching }, read] = useQuery({ query: DashboardWidgetsDocument })
+  const { isGuest } = useMe()
+  const isAway = useIsAway()
+  const readAgain = () => read({ requestPolicy: 'network-only' })
+  const writes = useWidgetWrites(readAgain)
+  // Everybody has a dashboard of their own, viewers too.
+  const mayArrange = !isGuest && !isAway
+  const widgets = (data?.dashboardWidgets ?? []).toSorted((a, b) => a.position - b.position)
+  const add = <AddWidget isGuest={isGuest} isOff={!mayArrange} onAdd={kind => void writes.add({ kind })} />
+  return (
+    <>
+      <Header title="Home" actions={add} />
+      {error && !data && (
+        <div className={classes.notice}>
+          <ErrorNotice failure={failureOf(error)} onRetry={readAgain} />
+        </div>
+      )}
+      {fetching && !data && (
+        <Late>
+          <div className={classes.widgets} aria-busy="true">
+            {shapes.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.
+              <div key={index} className={classes.widget} data-width={width}>
+                <Skeleton height={20} width={140} mb="md" />
+                <Skeleton height={220} />
+              </div>
+            ))}
+          </div>
+        </Late>
+      )}
+      {data && widgets.length === 0 && (
+        <Empty
+          sentence="Charts and lists that you look at every day stand here."
+          action={<Button onClick={() => void writes.add({ kind: 'CONTACTS_OVER_TIME' })}>Add contacts over time</Button>}
+        />
+      )}
+      {widgets.length > 0 && (
+        <div className={classes.widgets}>
+          {widgets.map((widget, index) => (
+            <WidgetView
+              key={widget.id}
+              widget={widget}
+              mayArrange={mayArrange}
+              isFirst={index === 0}
+              isLast={index === widgets.length - 1}
+              writes={writes}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

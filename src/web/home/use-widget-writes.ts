@@ -1,0 +1,65 @@
+// Changes of the person's dashboard: added, set, moved, removed with undo.
+
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { notifications } from '@mantine/notifications'
+import { useClient } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { newId } from '../data/new-id.ts'
+import {
+  AddDashboardWidgetDocument,
+  MoveDashboardWidgetDocument,
+  RemoveDashboardWidgetDocument,
+  UpdateDashboardWidgetDocument,
+} from '../generated/documents/home.ts'
+import type {
+  AddDashboardWidgetMutationVariables,
+  DashboardWidgetsQuery,
+  UpdateDashboardWidgetMutationVariables,
+} from '../generated/operations.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { offerUndo } from '../pieces/undo.tsx'
+import { widgetTitle } from './kinds.ts'
+
+export type Widget = DashboardWidgetsQuery['dashboardWidgets'][number]
+
+export interface WidgetWrites {
+  add(input: AddDashboardWidgetMutationVariables['input']): Promise<void>
+  set(input: UpdateDashboardWidgetMutationVariables['input']): Promise<void>
+  move(widget: Widget, by: -1 | 1): Promise<void>
+  remove(widget: Widget): Promise<void>
+}
+
+export function useWidgetWrites(onWritten: () => void): WidgetWrites {
+  const client = useClient()
+
+  /** Whether it was written. */
+  async function write<Data, Variables extends object>(document: TypedDocumentNode<Data, Variables>, variables: Variables) {
+    const { error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
+    // The ids of default widgets change nothing, but their places do, and the stream tells only of what was theirs.
+    onWritten()
+    if (!error) return true
+    const { problems, message } = failureOf(error)
+    const sentence = problems[0]?.message ?? message
+    notifications.show({ color: 'red', title: 'Home was not changed', message: sentence, closeButtonProps: { 'aria-label': 'Dismiss' } })
+    return false
+  }
+
+  return {
+    async add(input) {
+      if (await write(AddDashboardWidgetDocument, { input })) announce('Added at the end')
+    },
+    async set(input) {
+      await write(UpdateDashboardWidgetDocument, { input })
+    },
+    async move(widget, by) {
+      const position = widget.position + by
+      if (await write(MoveDashboardWidgetDocument, { input: { id: widget.id, position } })) announce(`Moved to place ${position + 1}`)
+    },
+    async remove(widget) {
+      const { id, kind, title, position, rangeDays, per, groupBy } = widget
+      if (!(await write(RemoveDashboardWidgetDocument, { input: { id } }))) return
+      const input = { kind, title, position, rangeDays, per, groupBy }
+      offerUndo(`${widgetTitle(widget)} removed`, () => void write(AddDashboardWidgetDocument, { input }))
+    },
+  }
+}

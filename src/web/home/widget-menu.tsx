@@ -1,0 +1,84 @@
+// The menu of a widget: as a table, range, what it counts by, its place, embedding, removing.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconChartBar, IconCheck, IconCode, IconDots, IconTable, IconTrash } from '@tabler/icons-react'
+import { groupingName, rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
+import type { Widget, WidgetWrites } from './use-widget-writes.ts'
+
+interface WidgetMenuProps {
+  widget: Widget
+  title: string
+  mayArrange: boolean
+  isFirst: boolean
+  isLast: boolean
+  isTable: boolean
+  onTable(): void
+  onEmbed(): void
+  writes: WidgetWrites
+}
+
+const icon = { size: 16, stroke: 1.5 } as const
+
+export function WidgetMenu({ widget, title, mayArrange, isFirst, isLast, isTable, onTable, onEmbed, writes }: WidgetMenuProps) {
+  const { id, kind, rangeDays, groupBy, per } = widget
+  const { ranges, groupings, isPlain }: WidgetKind = widgetKinds[kind]
+  const hasTable = per !== null || kind === 'ANSWER_RATE'
+  const check = (isOn: boolean) => (isOn ? <IconCheck {...icon} aria-label="Chosen" /> : null)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Options of ${title}`}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        {hasTable && (
+          <Menu.Item leftSection={isTable ? <IconChartBar {...icon} /> : <IconTable {...icon} />} onClick={onTable}>
+            {isTable ? 'Show as a chart' : 'Show as a table'}
+          </Menu.Item>
+        )}
+        {ranges && <Menu.Label>Range</Menu.Label>}
+        {ranges &&
+          rangeChoices.map(days => (
+            <Menu.Item
+              key={days}
+              disabled={!mayArrange}
+              rightSection={check(rangeDays === days)}
+              onClick={() => void writes.set({ id, rangeDays: days })}
+            >
+              {days === 365 ? 'One year' : `${days} days`}
+            </Menu.Item>
+          ))}
+        {groupings.length > 0 && <Menu.Label>Count by</Menu.Label>}
+        {groupings.length > 0 && isPlain && (
+          <Menu.Item disabled={!mayArrange} rightSection={check(groupBy === null)} onClick={() => void writes.set({ id, groupBy: null })}>
+            Day alone
+          </Menu.Item>
+        )}
+        {groupings.map(one => (
+          <Menu.Item
+            key={one}
+            disabled={!mayArrange}
+            rightSection={check(groupBy === one)}
+            onClick={() => void writes.set({ id, groupBy: one })}
+          >
+            By {groupingName(one)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>This widget</Menu.Label>
+        <Menu.Item leftSection={<IconArrowLeft {...icon} />} disabled={!mayArrange || isFirst} onClick={() => void writes.move(widget, -1)}>
+          Move forward
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowRight {...icon} />} disabled={!mayArrange || isLast} onClick={() => void writes.move(widget, 1)}>
+          Move back
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCode {...icon} />} disabled={!mayArrange} onClick={onEmbed}>
+          Embed elsewhere
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash {...icon} />} disabled={!mayArrange} onClick={() => void writes.remove(widget)}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
