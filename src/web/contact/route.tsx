@@ -1,0 +1,14 @@
+// The page of a contact. The address holds which of its lists is shown.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { oneOf, searchParams } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+
+export const contactRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/contacts/$contactId',
+  validateSearch: searchParams({ tab: oneOf(['fields', 'timeline', 'notes', 'tasks', 'calls']) }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'ContactScreen'),
+})
+
+export const contactRoutes = [contactRoute] as const

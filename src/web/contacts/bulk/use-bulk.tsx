@@ -1,0 +1,66 @@
+// Starts a change of many contacts, and follows it in a notice with its undo.
+
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { notifications } from '@mantine/notifications'
+import { useClient } from 'urql'
+import { tellRefusal } from '../../contact-record/fields/notices.tsx'
+import { failureOf } from '../../data/failure.ts'
+import { newId } from '../../data/new-id.ts'
+import {
+  ChangeContactsInBulkDocument,
+  DeleteContactsInBulkDocument,
+  EnrichContactsInBulkDocument,
+  UndoBulkChangeDocument,
+} from '../../generated/documents/contacts-bulk.ts'
+import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
+import { BulkNotice } from './notice.tsx'
+
+/** Which contacts: some by their ids, or all that match. */
+export type Chosen = { ids: string[] } | { filter: ContactFilter }
+
+interface Change {
+  addTags?: string[]
+  removeTags?: string[]
+  ownerUserId?: string | null
+}
+
+export interface Bulk {
+  change(chosen: Chosen, change: Change): Promise<boolean>
+  remove(chosen: Chosen): Promise<boolean>
+  enrich(chosen: Chosen, recipe: string): Promise<boolean>
+}
+
+/** Each answers whether the change was queued. */
+export function useBulk(): Bulk {
+  const client = useClient()
+
+  async function start<Data, Variables extends object>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    pick: (data: Data) => BulkChangeFragment,
+  ): Promise<boolean> {
+    const { data, error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
+    if (error || !data) {
+      if (error) tellRefusal('The contacts were not changed', failureOf(error))
+      return false
+    }
+    follow(pick(data).id)
+    return true
+  }
+
+  const undo = (id: string) => void start(UndoBulkChangeDocument, { input: { id } }, data => data.undoContactBulkChange)
+
+  const follow = (id: string) => {
+    const notice = notifications.show({
+      autoClose: false,
+      closeButtonProps: { 'aria-label': 'Dismiss' },
+      message: <BulkNotice id={id} onUndo={() => undo(id)} onOver={() => notifications.hide(notice)} />,
+    })
+  }
+
+  return {
+    change: (chosen, change) => start(ChangeContactsInBulkDocument, { input: { ...chosen, ...change } }, data => data.updateContactsInBulk),
+    remove: chosen => start(DeleteContactsInBulkDocument, { input: chosen }, data => data.deleteContactsInBulk),
+    enrich: (chosen, recipe) => start(EnrichContactsInBulkDocument, { input: { ...chosen, recipe } }, data => data.enrichContactsInBulk),
+  }
+}

@@ -1,0 +1,64 @@
+// The columns of the list: one for each field. Saved views name them as the API does.
+
+import { Avatar, Group, Text } from '@mantine/core'
+import { FieldEditor } from '../contact-record/fields/field-editor.tsx'
+import { FieldValue } from '../contact-record/fields/field-value.tsx'
+import { type ContactField, nameOf } from '../contact-record/fields/fields.ts'
+import type { ContactRowFragment } from '../generated/operations.ts'
+import type { Column } from '../table/columns.ts'
+
+type Contact = ContactRowFragment
+
+const widths: Readonly<Record<string, number>> = {
+  email: 240,
+  companyName: 180,
+  lifecycleStage: 130,
+  phone: 160,
+  tags: 220,
+  doNotCall: 130,
+}
+const sorts: Readonly<Record<string, Column<Contact>['sort']>> = {
+  email: { ascending: 'EMAIL', descending: 'EMAIL_DESC' },
+  updatedAt: { ascending: 'UPDATED_AT', descending: 'UPDATED_AT_DESC' },
+  createdAt: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
+}
+const shownFirst = ['email', 'companyName', 'jobTitle', 'lifecycleStage', 'phone', 'ownerUserId', 'tags', 'updatedAt']
+// Read with the record, not with each row of a list.
+const ofRecordOnly = new Set(['fullName', 'region', 'timezone', 'linkedinUrl', 'externalId'])
+
+const nameColumn: Column<Contact> = {
+  id: 'fullName',
+  header: 'Name',
+  width: 240,
+  sort: { ascending: 'LAST_NAME', descending: 'LAST_NAME_DESC' },
+  cell: contact => (
+    <Group gap={8} wrap="nowrap">
+      <Avatar size={20} radius="sm" color="gray" name={contact.fullName ?? contact.email ?? '?'} aria-hidden />
+      <Text span inherit truncate c={contact.fullName ? undefined : 'dimmed'} td={contact.deletedAt ? 'line-through' : undefined}>
+        {nameOf(contact)}
+      </Text>
+    </Group>
+  ),
+}
+
+/** Columns in the order of a view, the others hidden behind them; without a view, those that most people need. */
+export function columnsOf(fields: readonly ContactField[], chosen: readonly string[]): Column<Contact>[] {
+  const shown = chosen.length > 0 ? chosen : shownFirst
+  const place = ({ id }: Column<Contact>) => (shown.includes(id) ? shown.indexOf(id) : shown.length)
+  const columns = fields
+    .filter(({ id }) => !ofRecordOnly.has(id))
+    .map((field): Column<Contact> => {
+      const { id, label, kind, isFixed } = field
+      return {
+        id,
+        header: label,
+        width: widths[id] ?? (kind === 'moment' ? 150 : 160),
+        ...(kind === 'number' && { align: 'right' as const }),
+        ...(sorts[id] && { sort: sorts[id] }),
+        isHidden: !shown.includes(id),
+        cell: contact => <FieldValue contact={contact} field={field} />,
+        ...(!isFixed && { editor: ({ row, onDone }) => <FieldEditor contact={row} field={field} onDone={onDone} /> }),
+      }
+    })
+  return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]
+}

@@ -1,0 +1,67 @@
+// The form that adds a contact, in the panel.
+
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { CreateContactDocument } from '../generated/documents/contacts.ts'
+import { type LifecycleStage, lifecycleStageValues } from '../generated/schema.ts'
+import { words } from '../pieces/status.tsx'
+
+interface CreateContactProps {
+  isOpen: boolean
+  onClose(): void
+  onCreated(id: string): void
+}
+
+export function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
+  return (
+    <Panel isOpen={isOpen} onClose={onClose} title="New contact">
+      <CreateContactForm onClose={onClose} onCreated={onCreated} />
+    </Panel>
+  )
+}
+
+function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isOpen'>) {
+  const write = useWriteForm({
+    document: CreateContactDocument,
+    draft: 'new-contact',
+    initialValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      phone: '',
+      companyName: '',
+      lifecycleStage: 'SUBSCRIBER' satisfies LifecycleStage as LifecycleStage,
+    },
+    toVariables: values => ({ input: filled(values) }),
+    onWritten: ({ createContact }) => onCreated(createContact.id),
+  })
+  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone' | 'companyName') => ({
+    key: write.form.key(name),
+    ...write.form.getInputProps(name),
+  })
+  return (
+    <WriteFormView write={write} verb="Create contact" onCancel={onClose}>
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput label="First name" data-autofocus {...field('firstName')} />
+        <TextInput label="Last name" {...field('lastName')} />
+      </SimpleGrid>
+      <TextInput label="E-mail" type="email" description="Unique among your contacts" {...field('email')} />
+      <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...field('phone')} />
+      <TextInput label="Company" {...field('companyName')} />
+      <Select
+        label="Stage"
+        data={lifecycleStageValues.map(value => ({ value, label: words(value) }))}
+        allowDeselect={false}
+        key={write.form.key('lifecycleStage')}
+        {...write.form.getInputProps('lifecycleStage')}
+      />
+    </WriteFormView>
+  )
+}
+
+/** Without what was left empty: absent is not the same as "". */
+function filled<Values extends object>(values: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Values>
+}

@@ -1,0 +1,47 @@
+// One filter in the toolbar: says what it lets through, opens its editor, and has a button that takes it away.
+
+import { ActionIcon, Button, Popover, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import classes from './filters.module.css'
+import type { FilterKind } from './kinds.tsx'
+import type { FilterSearch } from './search.ts'
+
+interface ChipProps {
+  kind: FilterKind
+  search: FilterSearch
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+  onChange(change: FilterSearch): void
+}
+
+export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
+  const said = kind.says(search)
+  return (
+    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" shadow="md" trapFocus returnFocus width={280}>
+      <Popover.Target>
+        <Button.Group>
+          <Button variant="default" className={classes.chip} onClick={() => onOpen(!isOpen)} aria-expanded={isOpen} aria-haspopup="dialog">
+            <Text span size="xs" c="dimmed">
+              {kind.label}
+            </Text>
+            <Text span size="xs" truncate maw={200} ml={6}>
+              {said || 'any'}
+            </Text>
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={`Clear the filter ${kind.label}`}
+            onClick={() => {
+              onOpen(false)
+              onChange(kind.clear(search))
+            }}
+          >
+            <IconX size={14} stroke={1.5} />
+          </ActionIcon>
+        </Button.Group>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={kind.label}>{kind.edit(search, onChange)}</Popover.Dropdown>
+    </Popover>
+  )
+}

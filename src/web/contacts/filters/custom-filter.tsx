@@ -1,0 +1,69 @@
+// The filter of a custom field: by its type, values, a range of numbers or of days; and whether it has a value at all.
+
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
+import { type CustomCondition, readCondition, writeCondition } from './custom.ts'
+import { ChoicesFilter, TextsFilter } from './editors.tsx'
+
+interface CustomFilterProps {
+  field: ContactField
+  fieldKey: string
+  texts: readonly string[]
+  onChange(texts: string[] | undefined): void
+}
+
+const yesNo: readonly Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+const bounds = { number: ['min', 'max', 'number', 'At least', 'At most'], date: ['since', 'until', 'date', 'From', 'Until'] } as const
+
+export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterProps) {
+  const conditions = texts.flatMap(text => readCondition(text) ?? [])
+  const own = conditions.filter(({ key }) => key === fieldKey)
+  const others = conditions.filter(({ key }) => key !== fieldKey)
+  const write = (operators: readonly string[], next: Omit<CustomCondition, 'key'>[]) => {
+    const kept = own.filter(({ operator }) => !operators.includes(operator))
+    const all = [...others, ...kept, ...next.map(one => ({ ...one, key: fieldKey }))]
+    onChange(all.length > 0 ? all.map(writeCondition) : undefined)
+  }
+  const boundOf = (operator: string) => own.find(one => one.operator === operator)?.value ?? ''
+  const chosen = own.filter(({ operator }) => operator === 'is').map(({ value }) => value)
+  const choose = (values: string[] | undefined) =>
+    write(
+      ['is'],
+      (values ?? []).map(value => ({ operator: 'is', value })),
+    )
+  const presence = (operator: 'empty' | 'filled', isOn: boolean) => write(['empty', 'filled'], isOn ? [{ operator, value: '' }] : [])
+  const range = field.kind === 'number' || field.kind === 'date' ? bounds[field.kind] : null
+  const options = field.kind === 'yesNo' ? yesNo : field.options
+  const has = (operator: string) => own.some(one => one.operator === operator)
+  return (
+    <Stack gap="sm">
+      {range ? (
+        <Group gap="xs" grow wrap="nowrap">
+          {([0, 1] as const).map(index => (
+            <TextInput
+              key={range[index]}
+              type={range[2]}
+              step="any"
+              label={range[index === 0 ? 3 : 4]}
+              defaultValue={boundOf(range[index])}
+              onChange={event => {
+                const { value } = event.currentTarget
+                write([range[index]], value ? [{ operator: range[index], value }] : [])
+              }}
+              data-autofocus={index === 0 || undefined}
+            />
+          ))}
+        </Group>
+      ) : options && options.length > 0 ? (
+        <ChoicesFilter label={field.label} value={chosen} options={options} onChange={choose} />
+      ) : (
+        <TextsFilter label={field.label} value={chosen} onChange={choose} />
+      )}
+      <Checkbox size="xs" label="Has no value" checked={has('empty')} onChange={event => presence('empty', event.currentTarget.checked)} />
+      <Checkbox size="xs" label="Has a value" checked={has('filled')} onChange={event => presence('filled', event.currentTarget.checked)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,132 @@
+// What opens under a filter's chip: values to check, texts to add, a range of days, yes or no.
+
+import { Checkbox, MultiSelect, Radio, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { readRange, writeRange } from '../../address/day-range.ts'
+import { useTagNames } from '../../contact-record/fields/choices.ts'
+import type { Option } from '../../contact-record/fields/fields.ts'
+
+export interface EditorProps<Value> {
+  label: string
+  value: Value | undefined
+  onChange(value: Value | undefined): void
+}
+
+const orNothing = <Value,>(values: Value[]): Value[] | undefined => (values.length > 0 ? values : undefined)
+
+export function ChoicesFilter({ label, value = [], options, onChange }: EditorProps<string[]> & { options: readonly Option[] }) {
+  if (options.length > 12)
+    return (
+      <MultiSelect
+        label={label}
+        data={[...options]}
+        value={value}
+        onChange={next => onChange(orNothing(next))}
+        searchable
+        data-autofocus
+        comboboxProps={{ withinPortal: false }}
+      />
+    )
+  return (
+    <Checkbox.Group label={label} value={value} onChange={next => onChange(orNothing(next))}>
+      <Stack gap={8} mt={8}>
+        {options.map((option, index) => (
+          <Checkbox key={option.value} size="xs" value={option.value} label={option.label} data-autofocus={index === 0 || undefined} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+export function TextsFilter({ label, value = [], options, onChange }: EditorProps<string[]> & { options?: readonly string[] }) {
+  return (
+    <TagsInput
+      label={label}
+      description="Enter adds a value; any of them matches"
+      data={[...(options ?? [])]}
+      value={value}
+      onChange={next => onChange(orNothing(next))}
+      maxTags={20}
+      acceptValueOnBlur
+      data-autofocus
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+interface TagsFilterProps {
+  any: string[] | undefined
+  all: string[] | undefined
+  onChange(change: { tag: string[] | undefined; tagAll: string[] | undefined }): void
+}
+
+export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
+  const [text, setText] = useState('')
+  const [isAll, setAll] = useState(all !== undefined)
+  const names = useTagNames(text)
+  const value = (isAll ? all : any) ?? []
+  const change = (next: string[], takesAll: boolean) =>
+    onChange({ tag: takesAll ? undefined : orNothing(next), tagAll: takesAll ? orNothing(next) : undefined })
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        size="xs"
+        aria-label="How several tags match"
+        data={[
+          { value: 'any', label: 'Any of them' },
+          { value: 'all', label: 'All of them' },
+        ]}
+        value={isAll ? 'all' : 'any'}
+        onChange={next => {
+          setAll(next === 'all')
+          change(value, next === 'all')
+        }}
+      />
+      <TagsInput
+        label="Tags"
+        data={[...names]}
+        value={value}
+        onChange={next => change(next, isAll)}
+        searchValue={text}
+        onSearchChange={setText}
+        maxTags={20}
+        data-autofocus
+        comboboxProps={{ withinPortal: false }}
+      />
+    </Stack>
+  )
+}
+
+export function RangeFilter({ label, value, onChange }: EditorProps<string>) {
+  const { from, to } = readRange(value) ?? { from: '', to: '' }
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="date"
+        label={`${label} from`}
+        value={from}
+        max={to || undefined}
+        onChange={event => onChange(writeRange({ from: event.currentTarget.value, to }))}
+        data-autofocus
+      />
+      <TextInput
+        type="date"
+        label={`${label} until`}
+        value={to}
+        min={from || undefined}
+        onChange={event => onChange(writeRange({ from, to: event.currentTarget.value }))}
+      />
+    </Stack>
+  )
+}
+
+export function FlagFilter({ label, value, yes, no, onChange }: EditorProps<boolean> & { yes: string; no: string }) {
+  return (
+    <Radio.Group label={label} value={value === undefined ? '' : String(value)} onChange={next => onChange(next === 'true')}>
+      <Stack gap={8} mt={8}>
+        <Radio size="xs" value="true" label={yes} data-autofocus />
+        <Radio size="xs" value="false" label={no} />
+      </Stack>
+    </Radio.Group>
+  )
+}

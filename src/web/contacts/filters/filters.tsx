@@ -1,0 +1,72 @@
+// The toolbar of the list: search as you type, a chip for each filter, and how many match.
+
+import { Button, Menu, ScrollArea, Text } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useOwners } from '../../contact-record/fields/choices.ts'
+import type { ContactField } from '../../contact-record/fields/fields.ts'
+import { Toolbar } from '../../frame/header.tsx'
+import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { Chip } from './chip.tsx'
+import { filterKinds } from './kinds.tsx'
+import { type FilterSearch, isFiltered, noFilters } from './search.ts'
+import { SearchInput } from './search-input.tsx'
+
+interface FiltersProps {
+  search: FilterSearch
+  fields: readonly ContactField[]
+  total: number | null | undefined
+  onChange(change: FilterSearch): void
+}
+
+export function Filters({ search, fields, total, onChange }: FiltersProps) {
+  const owners = useOwners()
+  const kinds = useMemo(() => filterKinds(owners, fields), [owners, fields])
+  // The filter whose editor is open; it may let everything through as yet.
+  const [open, setOpen] = useState<string | null>(null)
+  const [isListed, setListed] = useState(false)
+  const shown = kinds.filter(kind => kind.id === open || kind.says(search) !== '')
+  useShortcut('F', 'Filter the list', () => setListed(true))
+  return (
+    <Toolbar>
+      <SearchInput q={search.q ?? ''} onChange={q => onChange({ q })} />
+      {shown.map(kind => (
+        <Chip
+          key={kind.id}
+          kind={kind}
+          search={search}
+          isOpen={open === kind.id}
+          onOpen={isOpen => setOpen(isOpen ? kind.id : null)}
+          onChange={onChange}
+        />
+      ))}
+      <Menu opened={isListed} onChange={setListed} returnFocus={false}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} stroke={1.5} />}>
+            Filter
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ScrollArea.Autosize mah={360} type="auto">
+            {kinds.map(({ id, label }) => (
+              // The chip's editor takes the focus when the menu has given it back.
+              <Menu.Item key={id} onClick={() => requestAnimationFrame(() => setOpen(id))}>
+                {label}
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+        </Menu.Dropdown>
+      </Menu>
+      {isFiltered(search) && (
+        <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
+          Clear all
+        </Button>
+      )}
+      {total != null && (
+        <Text size="xs" c="dimmed" ml="auto">
+          {total.toLocaleString()} {total === 1 ? 'contact' : 'contacts'}
+        </Text>
+      )}
+    </Toolbar>
+  )
+}

@@ -1,0 +1,142 @@
+// Every filter of the list: what it is called, which parameters it has, what its chip says, and what opens under it.
+
+import type { ReactNode } from 'react'
+import { readRange } from '../../address/day-range.ts'
+import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
+import { contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
+import { words } from '../../pieces/status.tsx'
+import { readCondition } from './custom.ts'
+import { CustomFilter } from './custom-filter.tsx'
+import { ChoicesFilter, FlagFilter, RangeFilter, TagsFilter, TextsFilter } from './editors.tsx'
+import type { FilterName, FilterSearch } from './search.ts'
+
+export interface FilterKind {
+  id: string
+  label: string
+  /** What the chip says behind the label; empty while it filters nothing. */
+  says(search: FilterSearch): string
+  /** The change that takes the filter away. */
+  clear(search: FilterSearch): FilterSearch
+  edit(search: FilterSearch, onChange: (change: FilterSearch) => void): ReactNode
+}
+
+const optionsOf = (values: readonly string[]): Option[] => values.map(value => ({ value, label: words(value) }))
+const listed = (values: readonly string[]) =>
+  values.length > 2 ? `${values.slice(0, 2).join(', ')} +${values.length - 2}` : values.join(', ')
+
+type NameOf<Value> = { [Name in FilterName]: NonNullable<FilterSearch[Name]> extends Value ? Name : never }[FilterName]
+
+function choices(id: NameOf<readonly string[]>, label: string, options: readonly Option[]): FilterKind {
+  const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value
+  return {
+    id,
+    label,
+    says: search => listed((search[id] ?? []).map(labelOf)),
+    clear: () => ({ [id]: undefined }),
+    edit: (search, onChange) => (
+      <ChoicesFilter label={label} value={search[id]} options={options} onChange={value => onChange({ [id]: value })} />
+    ),
+  }
+}
+
+function entered(id: 'company' | 'domain' | 'city' | 'country', label: string): FilterKind {
+  return {
+    id,
+    label,
+    says: search => listed(search[id] ?? []),
+    clear: () => ({ [id]: undefined }),
+    edit: (search, onChange) => <TextsFilter label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
+  }
+}
+
+function days(id: 'added' | 'changed' | 'contacted', label: string): FilterKind {
+  return {
+    id,
+    label,
+    says: search => {
+      const range = readRange(search[id])
+      if (!range) return ''
+      return range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
+    },
+    clear: () => ({ [id]: undefined }),
+    edit: (search, onChange) => <RangeFilter label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
+  }
+}
+
+function flag(id: 'doNotCall' | 'deleted', label: string, yes: string, no: string): FilterKind {
+  return {
+    id,
+    label,
+    says: search => (search[id] === undefined ? '' : search[id] ? yes : no),
+    clear: () => ({ [id]: undefined }),
+    edit: (search, onChange) => (
+      <FlagFilter label={label} value={search[id]} yes={yes} no={no} onChange={value => onChange({ [id]: value })} />
+    ),
+  }
+}
+
+const tags: FilterKind = {
+  id: 'tag',
+  label: 'Tags',
+  says: ({ tag, tagAll }) => (tagAll ? `all of ${listed(tagAll)}` : listed(tag ?? [])),
+  clear: () => ({ tag: undefined, tagAll: undefined }),
+  edit: ({ tag, tagAll }, onChange) => <TagsFilter any={tag} all={tagAll} onChange={onChange} />,
+}
+
+function custom(field: ContactField, fieldKey: string): FilterKind {
+  const says = ({ operator, value }: { operator: string; value: string }) =>
+    ({
+      is: value,
+      min: `≥ ${value}`,
+      max: `≤ ${value}`,
+      since: `since ${value}`,
+      until: `until ${value}`,
+      empty: 'no value',
+      filled: 'any value',
+    })[operator] ?? value
+  const isOwn = (text: string) => readCondition(text)?.key === fieldKey
+  return {
+    id: field.id,
+    label: field.label,
+    says: search =>
+      listed(
+        (search.custom ?? [])
+          .filter(isOwn)
+          .flatMap(text => readCondition(text) ?? [])
+          .map(says),
+      ),
+    clear: search => {
+      const kept = (search.custom ?? []).filter(text => !isOwn(text))
+      return { custom: kept.length > 0 ? kept : undefined }
+    },
+    edit: (search, onChange) => (
+      <CustomFilter field={field} fieldKey={fieldKey} texts={search.custom ?? []} onChange={value => onChange({ custom: value })} />
+    ),
+  }
+}
+
+/** All filters that there are, with those of the organization's own fields. */
+export function filterKinds(owners: readonly Option[], fields: readonly ContactField[]): FilterKind[] {
+  const own = fields.flatMap(field => {
+    const key = customKey(field.id)
+    return key === null ? [] : [custom(field, key)]
+  })
+  return [
+    choices('stage', 'Stage', optionsOf(lifecycleStageValues)),
+    choices('owner', 'Owner', owners),
+    tags,
+    entered('company', 'Company'),
+    entered('domain', 'Domain'),
+    entered('city', 'City'),
+    entered('country', 'Country'),
+    flag('doNotCall', 'Calls', 'do not call', 'may be called'),
+    choices('source', 'Source', optionsOf(contactSourceValues)),
+    days('added', 'Added'),
+    days('changed', 'Changed'),
+    days('contacted', 'Last contacted'),
+    choices('empty', 'Without a value in any of', optionsOf(contactValueValues)),
+    choices('filled', 'With a value in each of', optionsOf(contactValueValues)),
+    ...own,
+    flag('deleted', 'Deleted', 'shown as well', 'left out'),
+  ]
+}

@@ -1,0 +1,39 @@
+// Search as you type. What is typed stays, whatever the address says meanwhile.
+
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../../keyboard/shortcuts.ts'
+import classes from './filters.module.css'
+
+// Between the keys of somebody who types; more is felt as a delay.
+const typingMs = 80
+
+export function SearchInput({ q, onChange }: { q: string; onChange(q: string | undefined): void }) {
+  const [text, setText] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  const search = useDebouncedCallback((value: string) => onChange(value.trim() || undefined), typingMs)
+  // The address changed by itself: Back, or a saved view.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(q)
+  }, [q])
+  const type = (value: string) => {
+    setText(value)
+    search(value)
+  }
+  useShortcut('/', 'Search in the list', () => input.current?.focus())
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      className={classes.search}
+      aria-label="Search contacts"
+      placeholder="Name, address, number or company"
+      leftSection={<IconSearch size={14} stroke={1.5} />}
+      rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />}
+      value={text}
+      onChange={event => type(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+// What is done with contacts beside the list: a file in, a file out, and pairs that may be the same person.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconUpload, IconUsers } from '@tabler/icons-react'
+import { tellRefusal } from '../contact-record/fields/notices.tsx'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
+import type { ContactFilter } from '../generated/operations.ts'
+import type { ContactSort } from '../generated/schema.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { useIsAway } from '../live/connectivity.ts'
+import { MenuItemLink } from '../pieces/menu-links.tsx'
+import { useMe } from '../session/use-me.ts'
+
+interface MoreActionsProps {
+  filter: ContactFilter
+  sort: ContactSort
+  isFiltered: boolean
+}
+
+export function MoreActions({ filter, sort, isFiltered }: MoreActionsProps) {
+  const making = useMutationWithProblems(CreateContactExportDocument)
+  const { isGuest } = useMe()
+  const isAway = useIsAway()
+  const download = async () => {
+    const { data, failure } = await making.run({ input: { filter, sort } })
+    if (failure) return tellRefusal('The contacts were not exported', failure)
+    announce(`${data.createContactExport.fileName} is downloaded`)
+    // The link opens once, and its answer is a file: the page stays.
+    window.location.assign(data.createContactExport.url)
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="More for contacts">
+          <IconDots size={16} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuItemLink to="/imports" leftSection={<IconUpload size={16} stroke={1.5} />}>
+          Import a CSV file
+        </MenuItemLink>
+        <Menu.Item
+          leftSection={<IconDownload size={16} stroke={1.5} />}
+          disabled={isGuest || isAway || making.isRunning}
+          onClick={() => void download()}
+        >
+          {isGuest ? 'Sign up to export' : isFiltered ? 'Export what matches' : 'Export all contacts'}
+        </Menu.Item>
+        <MenuItemLink to="/duplicates" leftSection={<IconUsers size={16} stroke={1.5} />}>
+          Duplicates
+        </MenuItemLink>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,15 @@
+// The list of contacts. The address holds search, filters, order, the saved view, and the contact whose panel is open.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, searchParams } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { filterParams, sortParam } from './filters/search.ts'
+
+export const contactsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/contacts',
+  validateSearch: searchParams({ ...filterParams, sort: sortParam, view: id, open: id }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'ContactsScreen'),
+})
+
+export const contactsRoutes = [contactsRoute] as const

@@ -1,0 +1,173 @@
+// Contacts: the list. The address holds its state, a connection its rows, a table shows them; a row opens in the panel.
+
+import { Button, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { noteDropped } from '../address/dropped.ts'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useContactFields } from '../contact-record/fields/choices.ts'
+import { useConnection } from '../data/use-connection.ts'
+import { Header } from '../frame/header.tsx'
+import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
+import type { ContactRowFragment, ContactsQuery } from '../generated/operations.ts'
+import type { ContactSort } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { useSelection } from '../table/use-selection.ts'
+import { BulkActions } from './bulk/actions.tsx'
+import { columnsOf } from './columns.tsx'
+import { CreateContact } from './create-contact.tsx'
+import { Filters } from './filters/filters.tsx'
+import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
+import { MoreActions } from './more.tsx'
+import { contactsRoute } from './route.tsx'
+import { ViewsMenu } from './views/menu.tsx'
+import { useViews } from './views/use-views.ts'
+import { addressOf, type View } from './views/view.ts'
+
+const ContactPanel = lazy(() => import('../contact-record/contact-panel.tsx'))
+
+const pageSize = 100
+const pick = (data: ContactsQuery) => data.contacts
+const rowId = ({ id }: ContactRowFragment) => id
+const isChangedBy = ({ type }: Change) =>
+  /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_PROGRESSED|IMPORT_COMPLETED|BULK_CHANGE_\w+)|TAG_)/.test(type)
+
+export function ContactsScreen() {
+  const { sort, view: viewId, open, ...search } = contactsRoute.useSearch()
+  const navigate = useNavigate({ from: contactsRoute.fullPath })
+  const [isCreating, setCreating] = useState(false)
+  const [isAtTop, setAtTop] = useState(true)
+  const [shownColumns, setShownColumns] = useState<readonly string[]>([])
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const selection = useSelection()
+  const fields = useContactFields()
+
+  const key = JSON.stringify(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, which are a new object at each rendering.
+  const filter = useMemo(() => filterOf(search), [key])
+  const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
+  const list = useConnection({ document: ContactsDocument, variables, pick, isChangedBy, isAtTop })
+  // Counted apart: rows never wait for it.
+  const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter } })
+  const total = counted?.contacts.totalCount
+
+  const go = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) =>
+    void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const change = (next: FilterSearch & { sort?: ContactSort }) => {
+    selection.clear()
+    go(next)
+  }
+  const choose = (view: View | null) => {
+    selection.clear()
+    if (view === null) return go({ ...noFilters, sort: undefined, view: undefined })
+    const { search: next, unknown } = addressOf(view)
+    noteDropped(unknown)
+    go(next)
+  }
+  const { views, current } = useViews({
+    viewId,
+    isPlain: !isFiltered(search) && sort === undefined && open === undefined,
+    onDefault: choose,
+  })
+  const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
+  const openPanel = (id: string | undefined) => go({ open: id })
+
+  useShortcut('C', 'New contact', () => setCreating(true), { isOn: mayWrite })
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
+      {isGuest ? 'Sign up to add contacts' : isPhone ? 'New' : 'New contact'}
+    </Button>
+  )
+  const count = selection.isEverything ? (total ?? selection.ids.size) : selection.ids.size
+  return (
+    <>
+      <Header
+        title="Contacts"
+        views={<ViewsMenu views={views} current={current} state={{ search, sort, columns: shownColumns }} onChoose={choose} />}
+        actions={
+          <>
+            <MoreActions filter={filter} sort={variables.sort} isFiltered={isFiltered(search)} />
+            {create}
+          </>
+        }
+      />
+      <DroppedFilters />
+      <Filters search={search} fields={fields} total={total} onChange={change} />
+      {list.hasNews && (
+        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
+          The list has changed. Show it
+        </Button>
+      )}
+      {list.failure && (
+        <Group p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Group>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          // The columns of a view are its own, and are read when the table appears.
+          key={`${current?.id} ${current?.version} ${fields.length}`}
+          name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
+          label="Contacts"
+          columns={columns}
+          onColumns={setShownColumns}
+          list={list}
+          rowId={rowId}
+          onOpen={({ id }) => openPanel(id)}
+          openId={open}
+          sort={sort}
+          onSort={next => change({ sort: next as ContactSort })}
+          selection={selection}
+          onAtTop={setAtTop}
+          empty={
+            isFiltered(search) ? (
+              <Empty
+                sentence="No contact matches these filters."
+                action={
+                  <Button variant="default" onClick={() => change(noFilters)}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty
+                sentence="The people you call and write to are listed here."
+                action={create}
+                guide={{ href: '/docs', label: 'Adding contacts by API' }}
+              />
+            )
+          }
+        />
+      )}
+      <SelectionBar selection={selection} nouns={['contact', 'contacts']} total={total}>
+        <BulkActions
+          chosen={selection.isEverything ? { filter } : { ids: [...selection.ids] }}
+          count={count}
+          isDisabled={!mayWrite || isAway}
+          onStarted={selection.clear}
+        />
+      </SelectionBar>
+      <Suspense>{open && <ContactPanel contactId={open} onClose={() => openPanel(undefined)} />}</Suspense>
+      <CreateContact
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={() => {
+          setCreating(false)
+          list.refresh()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+// The form that saves what the list shows as a view, or changes a view's name and who sees it.
+
+import { Checkbox, Modal, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useWriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { useMe } from '../../session/use-me.ts'
+import { definitionOf, type ListState, type View } from './view.ts'
+
+interface SaveViewProps {
+  /** The view that is changed; undefined makes a new one of the list's state. */
+  view: View | undefined
+  isOpen: boolean
+  state: ListState
+  onClose(): void
+  onSaved(view: View): void
+}
+
+export function SaveView(props: SaveViewProps) {
+  const { view, isOpen, onClose } = props
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={view ? 'Change the view' : 'Save a view'} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {view ? <ChangeForm {...props} view={view} /> : <NewForm {...props} />}
+    </Modal>
+  )
+}
+
+function NewForm({ state, onClose, onSaved }: SaveViewProps) {
+  const write = useWriteForm({
+    document: SaveViewOfContactsDocument,
+    initialValues: { name: '', isShared: false, isDefault: false },
+    toVariables: values => ({ input: { noun: 'CONTACTS' as const, ...values, ...definitionOf(state) } }),
+    onWritten: ({ createSavedView }) => onSaved(createSavedView),
+  })
+  return (
+    <WriteFormView write={write} verb="Save view" onCancel={onClose}>
+      <Fields form={write.form} />
+    </WriteFormView>
+  )
+}
+
+function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) {
+  const { id, version, name, isShared, isDefault } = view
+  const write = useWriteForm({
+    document: ChangeViewOfContactsDocument,
+    initialValues: { name, isShared, isDefault },
+    toVariables: values => ({ input: { id, ifVersion: version, ...values } }),
+    onWritten: ({ updateSavedView }) => onSaved(updateSavedView),
+  })
+  return (
+    <WriteFormView write={write} verb="Save view" onCancel={onClose}>
+      <Fields form={write.form} />
+    </WriteFormView>
+  )
+}
+
+function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: boolean; isDefault: boolean }> }) {
+  const { mayWrite } = useMe()
+  return (
+    <>
+      <TextInput label="Name" maxLength={100} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+      <Checkbox
+        label="Everybody in the organization sees it"
+        disabled={!mayWrite}
+        key={form.key('isShared')}
+        {...form.getInputProps('isShared', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Begin with it when the list is opened"
+        key={form.key('isDefault')}
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+// Saved views of contacts and the address: which filters, order and columns a view means, and whether they have been changed since.
+
+import type { ViewFragment } from '../../generated/operations.ts'
+import { type ContactSort, contactSortValues } from '../../generated/schema.ts'
+import { type FilterSearch, filterOf, searchOf } from '../filters/search.ts'
+
+export type View = ViewFragment
+
+export interface ListState {
+  search: FilterSearch
+  sort: ContactSort | undefined
+  columns: readonly string[]
+}
+
+/** What the address becomes when the view is chosen. `unknown` names filters that only the API has. */
+export function addressOf(view: View): { search: FilterSearch & { sort: ContactSort | undefined; view: string }; unknown: string[] } {
+  const { search, unknown } = searchOf(view.filter)
+  return { search: { ...search, sort: sortOf(view), view: view.id }, unknown }
+}
+
+const sortOf = ({ sort }: View): ContactSort | undefined => contactSortValues.find(value => value === sort)
+
+export function isChanged(view: View, { search, sort, columns }: ListState): boolean {
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const isSameOrder = (sort ?? null) === (sortOf(view) ?? null)
+  const areSameColumns = view.columns.length === 0 || columns.length === 0 || same(view.columns, columns)
+  return !same(filterOf(search), filterOf(searchOf(view.filter).search)) || !isSameOrder || !areSameColumns
+}
+
+/** The definition as the API takes it. */
+export const definitionOf = ({ search, sort, columns }: ListState) => ({
+  filter: filterOf(search),
+  sort: sort ?? null,
+  ...(columns.length > 0 && { columns: [...columns] }),
+})
