@@ -1,0 +1,131 @@
+// Two contacts beside each other: whose values are kept, which of them stays, and that they are merged or not the same person.
+
+import { Button, Divider, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconArrowsExchange, IconGitMerge, IconUserX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { useContactFields } from '../contact-record/fields/choices.ts'
+import { type Contact, type ContactField, nameOf } from '../contact-record/fields/fields.ts'
+import { failureOf } from '../data/failure.ts'
+import { MergePreviewDocument } from '../generated/documents/duplicates.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../pieces/links.tsx'
+import { Time } from '../pieces/time.tsx'
+import { type Choices, fieldsInput, type Side } from './choices.ts'
+import classes from './duplicates.module.css'
+import { MergeField } from './merge-field.tsx'
+import type { Decisions } from './use-decisions.tsx'
+
+interface MergeViewProps {
+  winnerId: string
+  loserId: string
+  decisions: Decisions
+  mayWrite: boolean
+  isGuest: boolean
+  onSwap(): void
+  /** A value was chosen: from now on the address names the pair. */
+  onTouch(): void
+}
+
+const picture: ContactField = { id: 'avatarUrl', label: 'Picture', kind: 'url' }
+
+export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onSwap, onTouch }: MergeViewProps) {
+  const [choices, setChoices] = useState<Choices>({})
+  const fields = [...useContactFields(), picture]
+  const variables = { winnerId, loserId, fields: fieldsInput(choices) }
+  const [{ data, error }, again] = useQuery({ query: MergePreviewDocument, variables, requestPolicy: 'cache-and-network' })
+  const preview = data?.mergePreview
+  if (error && !preview) return <ErrorNotice failure={failureOf(error)} onRetry={() => again({ requestPolicy: 'network-only' })} />
+  if (!preview)
+    return (
+      <Late>
+        <Stack gap="xs" aria-busy="true" aria-label="Loading">
+          <Skeleton height={72} />
+          <Skeleton height={320} />
+        </Stack>
+      </Late>
+    )
+  const { winner, loser } = preview
+  const rows = (areSame: boolean) =>
+    preview.fields
+      .filter(({ reason }) => (reason === 'SAME') === areSame)
+      .map(merged => (
+        <MergeField
+          key={merged.field}
+          field={fields.find(({ id }) => id === merged.field) ?? { id: merged.field, label: merged.field, kind: 'text' }}
+          merged={merged}
+          winner={winner}
+          loser={loser}
+          chosen={choices[merged.field]}
+          isDisabled={!mayWrite || decisions.isRunning}
+          onChoose={(side: Side) => {
+            setChoices(before => ({ ...before, [merged.field]: side }))
+            onTouch()
+          }}
+        />
+      ))
+  const same = rows(true)
+  return (
+    <>
+      <section aria-label="The two contacts" className={classes.fields}>
+        <div className={classes.field}>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.label}
+            leftSection={<IconArrowsExchange size={16} stroke={1.5} />}
+            onClick={onSwap}
+          >
+            Swap
+          </Button>
+          <Person contact={winner} part="Stays" />
+          <Person contact={loser} part="Is merged into it" />
+        </div>
+        {rows(false)}
+        {same.length > 0 && <Divider my="xs" label="The same in both" labelPosition="left" />}
+        {same}
+      </section>
+      <div className={classes.actions}>
+        {decisions.failure && <ErrorNotice failure={decisions.failure} />}
+        <Group gap="xs">
+          <Button
+            leftSection={<IconGitMerge size={16} stroke={1.5} />}
+            disabled={!mayWrite}
+            loading={decisions.isRunning}
+            onClick={() => void decisions.merge(winner, loser, fieldsInput(choices))}
+          >
+            {isGuest ? 'Sign up to merge' : 'Merge contacts'}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconUserX size={16} stroke={1.5} />}
+            disabled={!mayWrite || decisions.isRunning}
+            onClick={() => decisions.dismiss(winner, loser)}
+          >
+            Not the same person
+          </Button>
+          <Text size="xs" c="dimmed">
+            Notes, tasks and calls of both stay together.
+          </Text>
+        </Group>
+      </div>
+    </>
+  )
+}
+
+function Person({ contact, part }: { contact: Contact; part: string }) {
+  return (
+    <Stack gap={0} miw={0} className={classes.side}>
+      <Text size="xs" c="dimmed">
+        {part}
+      </Text>
+      <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={500} truncate title={nameOf(contact)}>
+        {nameOf(contact)}
+      </AnchorLink>
+      <Text size="xs" c="dimmed" component="div">
+        Added <Time at={contact.createdAt} />
+      </Text>
+    </Stack>
+  )
+}

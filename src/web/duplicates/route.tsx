@@ -1,0 +1,14 @@
+// Contacts that may be the same person. The address holds the pair that is looked at: the contact that stays, and the other one.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, searchParams } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+
+export const duplicatesRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/duplicates',
+  validateSearch: searchParams({ keep: id, other: id }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'DuplicatesScreen'),
+})
+
+export const duplicatesRoutes = [duplicatesRoute] as const

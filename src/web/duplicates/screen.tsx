@@ -1,0 +1,148 @@
+// Duplicates: the pairs at the left, the one that is looked at beside them, to be merged field by field. On a phone one after the other.
+
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header } from '../frame/header.tsx'
+import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/documents/duplicates.ts'
+import type { DuplicatesQuery } from '../generated/operations.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+import { useMe } from '../session/use-me.ts'
+import classes from './duplicates.module.css'
+import { MergeView } from './merge-view.tsx'
+import { type Pair, PairList } from './pair-list.tsx'
+import { duplicatesRoute } from './route.tsx'
+import { useDecisions } from './use-decisions.tsx'
+
+const pageSize = 50
+const pick = (data: DuplicatesQuery) => data.findDuplicates
+const isChangedBy = ({ type }: Change) =>
+  /^CONTACT_(CREATED|UPDATED|DELETED|RESTORED|MERGED|UNMERGED|DUPLICATE_DISMISSED|IMPORT_COMPLETED)/.test(type)
+const isOf = ({ contact, duplicate }: Pair, one: string | undefined, other: string | undefined) =>
+  (contact.id === one && duplicate.id === other) || (contact.id === other && duplicate.id === one)
+
+export function DuplicatesScreen() {
+  const { keep, other } = duplicatesRoute.useSearch()
+  const navigate = useNavigate({ from: duplicatesRoute.fullPath })
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+  const list = useConnection({ document: DuplicatesDocument, variables: { first: pageSize }, pick, isChangedBy })
+  const [{ data: counted }] = useQuery({ query: DuplicatesCountDocument })
+  const total = counted?.findDuplicates.totalCount
+
+  const go = (next: { keep: string | undefined; other: string | undefined }) => void navigate({ search: next, replace: true })
+  const open = (pair: Pair | undefined) => go({ keep: pair?.contact.id, other: pair?.duplicate.id })
+  const decisions = useDecisions((one, another) => {
+    const at = pairs.findIndex(pair => isOf(pair, one, another))
+    open(pairs[at + 1] ?? pairs[at - 1])
+  })
+  const pairs = list.rows.filter(({ contact, duplicate }) => !decisions.isDecided(contact.id, duplicate.id))
+  const isNamed = keep !== undefined && other !== undefined
+  const current = isNamed ? pairs.find(pair => isOf(pair, keep, other)) : isPhone ? undefined : pairs[0]
+  const winnerId = isNamed ? keep : current?.contact.id
+  const loserId = isNamed ? other : current?.duplicate.id
+
+  const step = (by: number) => {
+    const next = pairs[(current ? pairs.indexOf(current) : -1) + by]
+    if (next) open(next)
+  }
+  const swap = () => go({ keep: loserId, other: winnerId })
+  useShortcut('J', 'Next pair', () => step(1))
+  useShortcut('K', 'Pair before', () => step(-1))
+  useShortcut('X', 'Swap which contact stays', swap, { isOn: winnerId !== undefined })
+
+  const showsList = !isPhone || winnerId === undefined
+  return (
+    <>
+      <Header
+        title="Duplicates"
+        views={
+          total != null && (
+            <Text size="sm" c="dimmed">
+              {total.toLocaleString()} {total === 1 ? 'pair' : 'pairs'}
+            </Text>
+          )
+        }
+      />
+      <DroppedFilters />
+      {list.failure && (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      )}
+      {list.isLoading && <LoadingPairs />}
+      {!list.isLoading && !list.failure && pairs.length === 0 && !isNamed && (
+        <Empty
+          sentence="No two contacts look like the same person. Pairs with one mailbox, phone or name appear here."
+          action={
+            <ButtonLink to="/contacts" variant="default">
+              Back to the contacts
+            </ButtonLink>
+          }
+        />
+      )}
+      {!list.isLoading && (pairs.length > 0 || isNamed) && (
+        <div className={classes.page}>
+          {showsList && <PairList list={list} pairs={pairs} current={current} onOpen={open} />}
+          {winnerId !== undefined && loserId !== undefined && (
+            <div className={classes.merge}>
+              {isPhone && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  className={classes.back}
+                  leftSection={<IconArrowLeft size={16} stroke={1.5} />}
+                  onClick={() => open(undefined)}
+                >
+                  All pairs
+                </Button>
+              )}
+              <MergeView
+                // The choices belong to one pair, and to which of the two stays.
+                key={`${winnerId} ${loserId}`}
+                winnerId={winnerId}
+                loserId={loserId}
+                decisions={decisions}
+                mayWrite={mayWrite && !isAway}
+                isGuest={isGuest}
+                onSwap={swap}
+                onTouch={() => {
+                  if (!isNamed) go({ keep: winnerId, other: loserId })
+                }}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function LoadingPairs() {
+  return (
+    <Late>
+      <div className={classes.page} aria-busy="true">
+        <Stack className={classes.list} gap="xs" p="sm">
+          <Skeleton height={64} />
+          <Skeleton height={64} />
+          <Skeleton height={64} />
+        </Stack>
+        <Stack className={classes.merge} gap="xs">
+          <Skeleton height={72} />
+          <Skeleton height={320} />
+        </Stack>
+      </div>
+    </Late>
+  )
+}

@@ -1,0 +1,70 @@
+// What is decided of a pair: merged, with its undo, or not the same person.
+
+import { useState } from 'react'
+import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
+import { tellRefusal } from '../contact-record/fields/notices.tsx'
+import type { Failure } from '../data/failure.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { DismissDuplicateDocument, MergeContactsDocument, UndoMergeDocument } from '../generated/documents/duplicates.ts'
+import type { MergeFieldsInput } from '../generated/operations.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { confirm } from '../pieces/confirm.tsx'
+import { offerUndo } from '../pieces/undo.tsx'
+
+export interface Decisions {
+  merge(winner: Contact, loser: Contact, fields: MergeFieldsInput): Promise<void>
+  /** Asks first: a dismissal cannot be taken back. */
+  dismiss(contact: Contact, other: Contact): void
+  /** Decided on this page; the list may still name the pair. */
+  isDecided(one: string, other: string): boolean
+  isRunning: boolean
+  failure: Failure | null
+}
+
+const keyOf = (one: string, other: string) => [one, other].toSorted().join(' ')
+
+/** `onDecided` is called with the pair that is decided, before it leaves the list. */
+export function useDecisions(onDecided: (one: string, other: string) => void): Decisions {
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const merging = useMutationWithProblems(MergeContactsDocument)
+  const undoing = useMutationWithProblems(UndoMergeDocument)
+  const dismissing = useMutationWithProblems(DismissDuplicateDocument)
+
+  const leave = (one: string, other: string) => {
+    onDecided(one, other)
+    setDecided(before => new Set(before).add(keyOf(one, other)))
+  }
+  const bringBack = (one: string, other: string) => setDecided(before => new Set([...before].filter(key => key !== keyOf(one, other))))
+
+  return {
+    async merge(winner, loser, fields) {
+      dismissing.clear()
+      const { data } = await merging.run({ input: { winnerId: winner.id, loserId: loser.id, fields } })
+      if (!data) return
+      leave(winner.id, loser.id)
+      offerUndo(`${nameOf(data.mergeContacts.winner)} is one contact now`, async () => {
+        const { failure } = await undoing.run({ input: { mergeId: data.mergeContacts.mergeId } })
+        if (failure) return tellRefusal('The merge was not undone', failure)
+        bringBack(winner.id, loser.id)
+        announce('The merge is undone')
+      })
+    },
+    dismiss(contact, other) {
+      merging.clear()
+      confirm({
+        title: 'Not the same person?',
+        loses: `${nameOf(contact)} and ${nameOf(other)} both stay as they are, and are never shown as a pair again.`,
+        verb: 'Keep both',
+        onConfirm: async () => {
+          const { data } = await dismissing.run({ input: { contactId: contact.id, otherId: other.id } })
+          if (!data) return
+          leave(contact.id, other.id)
+          announce('Both contacts stay')
+        },
+      })
+    },
+    isDecided: (one, other) => decided.has(keyOf(one, other)),
+    isRunning: merging.isRunning || dismissing.isRunning,
+    failure: merging.failure ?? dismissing.failure,
+  }
+}
