@@ -1,0 +1,66 @@
+// The columns of the list of imports.
+
+import type { ImportFragment } from '../generated/operations.ts'
+import type { ContactImportStatus } from '../generated/schema.ts'
+import { Status, type Tone } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+
+const standings = {
+  WAITING: ['waiting', 'Not started'],
+  QUEUED: ['information', 'Begins soon'],
+  RUNNING: ['information', 'Running'],
+  COMPLETED: ['good', 'Imported'],
+  CANCELED: ['quiet', 'Canceled'],
+  FAILED: ['failing', 'Stopped'],
+} as const satisfies Record<ContactImportStatus, readonly [Tone, string]>
+
+export function Standing({ status }: { status: ContactImportStatus }) {
+  const [tone, label] = standings[status]
+  return <Status tone={tone} label={label} />
+}
+
+export const nameOf = ({ fileName }: { fileName: string | null }): string => fileName ?? 'Unnamed file'
+
+const count = (value: number) => (value > 0 ? value.toLocaleString() : null)
+
+const file: Column<ImportFragment> = { id: 'file', header: 'File', width: 320, cell: nameOf }
+const status: Column<ImportFragment> = {
+  id: 'status',
+  header: 'Status',
+  width: 140,
+  cell: ({ importStatus }) => <Standing status={importStatus} />,
+}
+const uploaded: Column<ImportFragment> = {
+  id: 'uploaded',
+  header: 'Uploaded',
+  width: 140,
+  cell: ({ createdAt }) => <Time at={createdAt} />,
+}
+
+export const importColumns: readonly Column<ImportFragment>[] = [
+  file,
+  status,
+  { id: 'added', header: 'Added', width: 96, align: 'right', cell: ({ createdCount }) => count(createdCount) },
+  { id: 'changed', header: 'Changed', width: 96, align: 'right', cell: ({ updatedCount }) => count(updatedCount) },
+  { id: 'refused', header: 'Refused', width: 96, align: 'right', cell: ({ refusedCount }) => count(refusedCount) },
+  uploaded,
+  { id: 'by', header: 'By', width: 160, cell: ({ createdBy }) => createdBy.name },
+]
+
+/** A card has no headers, so its numbers say what they count. */
+export const importCards: readonly Column<ImportFragment>[] = [
+  file,
+  status,
+  {
+    id: 'rows',
+    header: 'Rows',
+    cell: ({ createdCount, updatedCount, refusedCount }) =>
+      [
+        `${createdCount.toLocaleString()} added`,
+        `${updatedCount.toLocaleString()} changed`,
+        `${refusedCount.toLocaleString()} refused`,
+      ].join(', '),
+  },
+  uploaded,
+]

@@ -1,0 +1,82 @@
+// The place to drop a file of contacts, or to choose one.
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type Failure, failureFrom } from '../data/failure.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import classes from './imports.module.css'
+import { maxFileBytes, uploadImport } from './upload.ts'
+
+const types = {
+  'text/csv': ['.csv'],
+  'text/tab-separated-values': ['.tsv'],
+  'text/plain': ['.txt'],
+  // As Windows calls CSV.
+  'application/vnd.ms-excel': ['.csv'],
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  'file-too-large': 'The file is larger than 100 MB. Split it into several.',
+  'file-invalid-type': 'This is no CSV file. Save the workbook as CSV, then drop that.',
+  'too-many-files': 'Drop one file at a time.',
+}
+
+interface DropFileProps {
+  isDisabled: boolean
+  isGuest: boolean
+  onUploaded(id: string): void
+}
+
+export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
+  const choose = useRef<() => void>(null)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const send = async ([file]: File[]) => {
+    if (!file) return
+    setFailure(null)
+    setSending(true)
+    const uploaded = await uploadImport(file)
+    setSending(false)
+    if (uploaded.failure) setFailure(uploaded.failure)
+    else onUploaded(uploaded.id)
+  }
+  return (
+    <Stack gap="sm" className={classes.drop}>
+      <Dropzone
+        onDrop={files => void send(files)}
+        onReject={([rejected]) => {
+          const code = rejected?.errors[0]?.code ?? ''
+          setFailure(failureFrom({ message: refusals[code] ?? 'The file cannot be read.', extensions: { code: 'INVALID' } }))
+        }}
+        accept={types}
+        maxSize={maxFileBytes}
+        multiple={false}
+        loading={isSending}
+        disabled={isDisabled}
+        className={classes.zone}
+        // The button inside is what is clicked and reached by keys.
+        openRef={choose}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+      >
+        <Group gap="md" justify="center">
+          <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
+          <div>
+            <Text fw={500}>{isGuest ? 'Sign up to import contacts' : 'Drop a CSV file here'}</Text>
+            <Text size="sm" c="dimmed">
+              At most 100 MB. Nothing is written before you have seen what becomes of it.
+            </Text>
+          </div>
+          <Button disabled={isDisabled} onClick={() => choose.current?.()}>
+            Choose a file
+          </Button>
+        </Group>
+      </Dropzone>
+      {failure && <ErrorNotice failure={failure} />}
+    </Stack>
+  )
+}

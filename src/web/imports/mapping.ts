@@ -1,0 +1,37 @@
+// Which column becomes which field, as the selects have it and as the API takes it.
+
+import type { ContactField } from '../contact-record/fields/fields.ts'
+import type { ContactImportMappingInput, ImportToMapQuery } from '../generated/operations.ts'
+import { contactFieldValues, type ContactField as FieldName } from '../generated/schema.ts'
+import { words } from '../pieces/status.tsx'
+
+export type ImportToMap = NonNullable<ImportToMapQuery['contactImport']>
+
+/** By the place of the column: FIRST_NAME, `custom.<key>`, or null for a column that is left out. */
+export type Mapping = readonly (string | null)[]
+
+const prefix = 'custom.'
+
+export const suggestedMapping = ({ columns }: ImportToMap): Mapping =>
+  columns.map(({ field, customField }) => (customField === null ? field : `${prefix}${customField}`))
+
+export function mappingInput(mapping: Mapping): ContactImportMappingInput[] {
+  return mapping.flatMap((chosen, column): ContactImportMappingInput[] => {
+    if (chosen === null) return []
+    if (chosen.startsWith(prefix)) return [{ column, customField: chosen.slice(prefix.length) }]
+    const field = contactFieldValues.find(value => value === chosen)
+    return field ? [{ column, field }] : []
+  })
+}
+
+const camelCased = (name: FieldName) => name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+/** Fields by their labels; `fields` has those that the organization has added. */
+export function fieldOptions(fields: readonly ContactField[]): { value: string; label: string }[] {
+  const own = contactFieldValues.map(value => ({
+    value,
+    label: fields.find(({ id }) => id === camelCased(value))?.label ?? words(value),
+  }))
+  const custom = fields.filter(({ id }) => id.startsWith(prefix)).map(({ id, label }) => ({ value: id, label }))
+  return [...own, ...custom]
+}

@@ -1,0 +1,99 @@
+// Before an import starts: which column becomes which field, what a known address means, and what would become of the first rows.
+
+import { Button, Group, Radio, Select, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useContactFields } from '../contact-record/fields/choices.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { CancelImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
+import { type OnConflict, onConflictValues } from '../generated/schema.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import classes from './imports.module.css'
+import { fieldOptions, type ImportToMap, type Mapping, mappingInput, suggestedMapping } from './mapping.ts'
+import { Preview } from './preview.tsx'
+
+interface ImportSetupProps {
+  found: ImportToMap
+  mayWrite: boolean
+  isGuest: boolean
+}
+
+export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
+  const [mapping, setMapping] = useState<Mapping>(() => suggestedMapping(found))
+  const [onConflict, setOnConflict] = useState<OnConflict | null>(null)
+  const options = fieldOptions(useContactFields())
+  const start = useMutationWithProblems(StartImportDocument)
+  const cancel = useMutationWithProblems(CancelImportDocument)
+  const input = { mapping: mappingInput(mapping), onConflict }
+  const isEmpty = input.mapping.length === 0
+  const failure = start.failure ?? cancel.failure
+  return (
+    <Stack gap="lg">
+      <section aria-labelledby="columns-title">
+        <Title order={2} size="h4" id="columns-title" mb="xs">
+          Columns
+        </Title>
+        {found.columns.map(({ name, samples }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place; two may have one name.
+          <div key={index} className={classes.column}>
+            <div>
+              <Text size="sm" fw={500} className={classes.anywhere}>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {samples.join(', ')}
+              </Text>
+            </div>
+            <Select
+              aria-label={`Field of the column ${name}`}
+              placeholder="Left out"
+              data={options.filter(({ value }) => value === mapping[index] || !mapping.includes(value))}
+              value={mapping[index] ?? null}
+              onChange={value => setMapping(before => before.map((one, at) => (at === index ? value : one)))}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': `Leave out ${name}` }}
+              disabled={!mayWrite}
+            />
+          </div>
+        ))}
+      </section>
+      <Radio.Group
+        label="When a contact has the row's e-mail or external id already"
+        value={onConflict ?? 'REFUSE'}
+        onChange={value => setOnConflict(onConflictValues.find(one => one === value) ?? null)}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="REFUSE" label="Refuse the row, and list it in the report" disabled={!mayWrite} />
+          <Radio value="SKIP" label="Leave the contact as it is" disabled={!mayWrite} />
+          <Radio value="UPDATE" label="Change the contact to what the row says" disabled={!mayWrite} />
+        </Stack>
+      </Radio.Group>
+      {!isEmpty && <Preview id={found.id} {...input} options={options} />}
+      <div className={classes.actions}>
+        {failure && <ErrorNotice failure={failure} />}
+        <Group gap="xs">
+          <Button
+            disabled={!mayWrite || isEmpty}
+            loading={start.isRunning}
+            onClick={() => void start.run({ input: { id: found.id, ...input } })}
+          >
+            {isGuest ? 'Sign up to import' : 'Start import'}
+          </Button>
+          <Button
+            variant="default"
+            disabled={!mayWrite || start.isRunning}
+            loading={cancel.isRunning}
+            onClick={() => void cancel.run({ input: { id: found.id } })}
+          >
+            Discard the file
+          </Button>
+          {isEmpty && (
+            <Text size="sm" c="dimmed">
+              Choose a field for at least one column.
+            </Text>
+          )}
+        </Group>
+      </div>
+    </Stack>
+  )
+}

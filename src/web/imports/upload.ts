@@ -1,0 +1,39 @@
+// Sends a file to the upload address, which makes an import of it that waits for its mapping.
+
+import { type Failure, failureFrom, failureOfUnknown, Refused } from '../data/failure.ts'
+import { newId } from '../data/new-id.ts'
+import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
+
+/** What the server takes at most. */
+export const maxFileBytes = 100 * 1024 * 1024
+
+export type Uploaded = { id: string; failure: null } | { id: null; failure: Failure }
+
+/** Never rejects. */
+export async function uploadImport(file: File): Promise<Uploaded> {
+  const asked = currentCaller()
+  try {
+    const response = await fetch(`/api/crm/v1/imports?${new URLSearchParams({ file_name: file.name.slice(0, 255) })}`, {
+      method: 'POST',
+      // Windows calls CSV a workbook of Excel, and some systems call it nothing.
+      headers: { ...callerHeaders(), 'content-type': 'text/csv', 'idempotency-key': newId() },
+      body: file,
+    })
+    const body: unknown = await response.json().catch(() => null)
+    // Another tab may have signed in meanwhile: only the session that was refused is forgotten.
+    if (response.status === 401 && currentCaller() === asked) forgetCaller()
+    const id = memberOf(body, 'id')
+    if (response.ok && id !== null) return { id, failure: null }
+    const message = memberOf(body, 'detail') ?? `The server answered ${response.status}. Try again in a moment.`
+    const extensions = { code: memberOf(body, 'code')?.toUpperCase(), requestId: memberOf(body, 'request_id') }
+    throw new Refused(failureFrom({ message, extensions }))
+  } catch (thrown) {
+    return { id: null, failure: failureOfUnknown(thrown) }
+  }
+}
+
+function memberOf(body: unknown, name: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const value: unknown = Reflect.get(body, name)
+  return typeof value === 'string' ? value : null
+}
