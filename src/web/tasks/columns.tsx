@@ -1,0 +1,75 @@
+// The columns of the tasks. The first one has the box that completes it.
+
+import { Checkbox, Group, Text } from '@mantine/core'
+import { nameOf } from '../contact-record/fields/fields.ts'
+import { AnchorLink } from '../pieces/links.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+import { Due, type Task } from '../task/due.tsx'
+
+/** `isPhone`: a card is a button as a whole, so it has no box and no link inside. */
+export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, isPhone: boolean): readonly Column<Task>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Task',
+      width: 380,
+      cell: task => (
+        <Group gap={10} wrap="nowrap">
+          {!isPhone && (
+            <Checkbox
+              size="xs"
+              aria-label={`"${task.title}" is done`}
+              checked={task.status !== 'OPEN'}
+              disabled={!mayWrite}
+              tabIndex={-1}
+              onClick={event => event.stopPropagation()}
+              onChange={() => complete(task)}
+            />
+          )}
+          <Text
+            span
+            inherit
+            truncate
+            td={task.status === 'OPEN' ? undefined : 'line-through'}
+            c={task.status === 'OPEN' ? undefined : 'dimmed'}
+          >
+            {task.title}
+          </Text>
+        </Group>
+      ),
+    },
+    {
+      id: 'dueAt',
+      header: 'Due',
+      width: 160,
+      sort: { ascending: 'DUE_AT', descending: 'DUE_AT_DESC' },
+      cell: task => <Due task={task} />,
+    },
+    {
+      id: 'contact',
+      header: 'Contact',
+      width: 220,
+      cell: ({ contact, contactId }) =>
+        contact &&
+        (isPhone ? (
+          nameOf(contact)
+        ) : (
+          <AnchorLink to="/contacts/$contactId" params={{ contactId }} inherit tabIndex={-1} onClick={event => event.stopPropagation()}>
+            {nameOf(contact)}
+          </AnchorLink>
+        )),
+    },
+    { id: 'assignee', header: 'Assigned to', width: 160, cell: ({ assignee }) => assignee?.name || assignee?.email },
+    { id: 'remindAt', header: 'Reminder', width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} /> },
+    { id: 'completedAt', header: 'Done', width: 150, isHidden: true, cell: ({ completedAt }) => completedAt && <Time at={completedAt} /> },
+    {
+      id: 'createdAt',
+      header: 'Added',
+      width: 150,
+      isHidden: true,
+      sort: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ]
+}

@@ -1,0 +1,119 @@
+// Tasks: mine, what is due, all that is open, and what is done. D completes the one in focus.
+
+import { Button, Group, Kbd, SegmentedControl, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header, Toolbar } from '../frame/header.tsx'
+import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
+import type { TasksQuery } from '../generated/operations.ts'
+import type { TaskSort } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+import { DataTable } from '../table/data-table.tsx'
+import type { Task } from '../task/due.tsx'
+import { useComplete } from '../task/use-complete.ts'
+import { taskColumns } from './columns.tsx'
+import { endOfToday, filterOf, nothingIn, sortOf, taskLists } from './lists.ts'
+import { tasksRoute } from './route.tsx'
+import { TaskPanel } from './task-panel.tsx'
+
+const pick = (data: TasksQuery) => data.tasks
+const rowId = ({ id }: Task) => id
+const isChangedBy = ({ type }: Change) => type.startsWith('CONTACT_TASK_')
+
+export function TasksScreen() {
+  const { show = 'mine', sort = sortOf(show), open } = tasksRoute.useSearch()
+  const navigate = useNavigate({ from: tasksRoute.fullPath })
+  const [isAtTop, setAtTop] = useState(true)
+  const [isNew, setNew] = useState(false)
+  const { me, mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const complete = useComplete()
+  // The day is that of the first look: a list that changes at midnight by itself would lose the place.
+  const [until] = useState(endOfToday)
+  const filter = useMemo(() => filterOf(show, me?.userId ?? null, until), [show, me?.userId, until])
+  const list = useConnection({ document: TasksDocument, variables: { filter, sort, first: 100 }, pick, isChangedBy, isAtTop })
+  const [{ data: counted }] = useQuery({ query: TasksCountDocument, variables: { filter } })
+  const columns = useMemo(() => taskColumns(complete, mayWrite && !isAway, isPhone), [complete, mayWrite, isAway, isPhone])
+  const total = counted?.tasks.totalCount
+
+  const go = (next: Partial<ReturnType<typeof tasksRoute.useSearch>>) =>
+    void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  useShortcut('C', 'New task', () => setNew(true), { isOn: mayWrite })
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setNew(true)}>
+      {isGuest ? 'Sign up to add tasks' : 'New task'}
+    </Button>
+  )
+  return (
+    <>
+      <Header title="Tasks" actions={create} />
+      <DroppedFilters />
+      <Toolbar>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which tasks"
+          transitionDuration={0}
+          data={[...taskLists]}
+          value={show}
+          onChange={value => go({ show: taskLists.find(one => one.value === value)?.value, sort: undefined })}
+        />
+        <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
+          <Kbd size="xs">D</Kbd> marks the row in focus as done
+        </Text>
+        {total != null && (
+          <Text size="xs" c="dimmed">
+            {total.toLocaleString()} {total === 1 ? 'task' : 'tasks'}
+          </Text>
+        )}
+      </Toolbar>
+      {list.hasNews && (
+        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
+          The list has changed. Show it
+        </Button>
+      )}
+      {list.failure && (
+        <Group p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Group>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          name={`tasks ${show}`}
+          key={show}
+          label="Tasks"
+          columns={columns}
+          list={list}
+          rowId={rowId}
+          onOpen={({ id }) => go({ open: id })}
+          openId={open}
+          onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
+          sort={sort}
+          onSort={next => go({ sort: next as TaskSort })}
+          onAtTop={setAtTop}
+          empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}
+        />
+      )}
+      {(isNew || open) && (
+        <TaskPanel
+          open={isNew ? 'new' : (open ?? 'new')}
+          onClose={() => {
+            setNew(false)
+            go({ open: undefined })
+          }}
+          onChanged={list.refresh}
+        />
+      )}
+    </>
+  )
+}
