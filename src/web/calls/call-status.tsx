@@ -1,0 +1,56 @@
+// How the state of a call is said: a tone, a word, and the reason where it ended otherwise than wished.
+
+import type { CallRowFragment } from '../generated/operations.ts'
+import type { CallOutcome, CallStatus } from '../generated/schema.ts'
+import { Status, type Tone, words } from '../pieces/status.tsx'
+
+const tones = {
+  QUEUED: 'waiting',
+  RINGING: 'waiting',
+  IN_PROGRESS: 'information',
+  COMPLETED: 'good',
+  BUSY: 'quiet',
+  NO_ANSWER: 'quiet',
+  CANCELED: 'quiet',
+  FAILED: 'failing',
+} satisfies Record<CallStatus, Tone>
+
+const over: ReadonlySet<CallStatus> = new Set(['COMPLETED', 'BUSY', 'NO_ANSWER', 'CANCELED', 'FAILED'])
+
+export const isOver = (status: CallStatus): boolean => over.has(status)
+
+type Stated = Pick<CallRowFragment, 'status' | 'dispatchState' | 'endedReason'>
+
+export function CallState({ call }: { call: Stated }) {
+  return <Status tone={call.dispatchState === 'BLOCKED' ? 'failing' : tones[call.status]} label={stateOf(call)} />
+}
+
+/** The status in a word; a call that waits for its hour is not merely queued, and one that was never dialled did not fail. */
+export function stateOf({ status, dispatchState, endedReason }: Stated): string {
+  if (dispatchState === 'BLOCKED') return endedReason ? `Blocked: ${words(endedReason).toLowerCase()}` : 'Blocked'
+  if (status === 'QUEUED' && dispatchState === 'SCHEDULED') return 'Scheduled'
+  return words(status)
+}
+
+const goals: Partial<Record<CallOutcome, Tone>> = {
+  GOAL_MET: 'good',
+  TRANSFERRED: 'good',
+  CALLBACK_REQUESTED: 'waiting',
+  DO_NOT_CALL: 'failing',
+  FAILED: 'failing',
+}
+
+export function Outcome({ outcome }: { outcome: CallOutcome }) {
+  return <Status tone={goals[outcome] ?? 'quiet'} label={words(outcome)} />
+}
+
+/** 75 as "1:15". */
+export function minutes(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const rest = String(whole % 60).padStart(2, '0')
+  return `${Math.floor(whole / 60)}:${rest}`
+}
+
+/** Whom a call reaches: the contact's name, or else the number. */
+export const calledName = ({ contact, toNumber }: Pick<CallRowFragment, 'contact' | 'toNumber'>): string =>
+  contact?.fullName ?? contact?.email ?? toNumber

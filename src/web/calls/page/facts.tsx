@@ -1,0 +1,140 @@
+// Beside the transcript: what came of the call, the values it brought, its recording, and what is known of it.
+
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { AnchorLink } from '../../pieces/links.tsx'
+import { Credits } from '../../pieces/money.tsx'
+import { words } from '../../pieces/status.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { isOver, minutes, Outcome } from '../call-status.tsx'
+import { ProviderEvents } from './provider-events.tsx'
+import classes from './screen.module.css'
+import type { ShownCall } from './shown.ts'
+
+export function CallFacts({ call }: { call: ShownCall }) {
+  const extracted = Object.entries(call.extracted)
+  return (
+    <Stack className={classes.facts} gap="lg" component="aside" aria-label="About this call">
+      {(call.outcome || call.summary) && (
+        <Section title="Result">
+          {call.outcome && (
+            <Text size="sm" component="div">
+              <Outcome outcome={call.outcome} />
+            </Text>
+          )}
+          {call.summary && (
+            <Text size="sm" mt={4} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {call.summary}
+            </Text>
+          )}
+        </Section>
+      )}
+      <Section title="Extracted values">
+        {extracted.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {isOver(call.status) ? 'Nothing was extracted.' : 'What the agent learns appears here.'}
+          </Text>
+        ) : (
+          <dl>
+            {extracted.map(([name, value]) => (
+              <Fact key={name} label={words(name)}>
+                {textOf(value)}
+              </Fact>
+            ))}
+          </dl>
+        )}
+      </Section>
+      <Recording call={call} />
+      <Section title="Call">
+        <dl>
+          {call.contact && (
+            <Fact label="Contact">
+              <AnchorLink to="/contacts/$contactId" params={{ contactId: call.contact.id }} inherit>
+                {call.contact.fullName ?? call.contact.email ?? 'Nameless'}
+              </AnchorLink>
+            </Fact>
+          )}
+          <Fact label="Number">{call.toNumber}</Fact>
+          {call.fromNumber && <Fact label="From">{call.fromNumber}</Fact>}
+          {call.voiceAgent && (
+            <Fact label="Agent">
+              <AnchorLink to="/agents/$agentId" params={{ agentId: call.voiceAgent.id }} inherit>
+                {call.voiceAgent.name}
+              </AnchorLink>
+            </Fact>
+          )}
+          <Fact label="Provider">{words(call.provider)}</Fact>
+          {call.answeredBy && <Fact label="Answered by">{words(call.answeredBy)}</Fact>}
+          {call.endedReason && <Fact label="Ended">{words(call.endedReason)}</Fact>}
+          {call.providerReason && <Fact label="Provider said">{call.providerReason}</Fact>}
+          {call.schedule.earliestAt && (
+            <Fact label="Not before">
+              <Time at={call.schedule.earliestAt} />
+            </Fact>
+          )}
+          <Fact label={call.creditsCharged === null ? 'Held' : 'Cost'}>
+            <Credits value={call.creditsCharged ?? call.creditsReserved} />
+          </Fact>
+          <Fact label="Placed by">{call.createdBy.name ?? words(call.createdBy.type)}</Fact>
+        </dl>
+      </Section>
+      <ProviderEvents events={call.providerEvents} />
+    </Stack>
+  )
+}
+
+function Recording({ call }: { call: ShownCall }) {
+  const address = call.recordingUrl !== null && /^https?:\/\//i.test(call.recordingUrl) ? call.recordingUrl : null
+  const Icon = call.record ? IconMicrophone : IconMicrophoneOff
+  return (
+    <Section title="Recording">
+      <Group gap="xs" wrap="nowrap">
+        <Icon size={16} stroke={1.5} aria-hidden />
+        {address ? (
+          <Anchor href={address} target="_blank" rel="noreferrer noopener" size="sm">
+            Listen at the provider{call.durationSeconds !== null && `, ${minutes(call.durationSeconds)}`}
+          </Anchor>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {recordingState(call)}
+          </Text>
+        )}
+      </Group>
+    </Section>
+  )
+}
+
+function recordingState({ record, status }: ShownCall): string {
+  if (!record) return 'This call is not recorded.'
+  return isOver(status) ? 'There is no recording.' : 'It is there when the call is over.'
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section">
+      <Title order={2} size="h4" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </Box>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <Text size="sm" c="dimmed" component="dt">
+        {label}
+      </Text>
+      <Text size="sm" component="dd" dir="auto">
+        {children}
+      </Text>
+    </div>
+  )
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,73 @@
+// The strip above a call: placed, dialled, answered, over, each with its time; the last one that was reached is marked.
+
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { exact } from '../../pieces/time.tsx'
+import { isOver, minutes, stateOf } from '../call-status.tsx'
+import classes from './progress.module.css'
+import type { ShownCall } from './shown.ts'
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+interface Step {
+  label: string
+  at: string | null
+}
+
+export function Progress({ call }: { call: ShownCall }) {
+  const ended = isOver(call.status)
+  const steps: Step[] = [
+    { label: 'Placed', at: call.createdAt },
+    { label: call.status === 'RINGING' ? 'Ringing' : 'Dialled', at: call.dispatchedAt },
+    { label: 'Answered', at: call.answeredAt },
+    { label: ended ? stateOf(call) : 'Over', at: ended ? call.endedAt : null },
+  ]
+  const current = steps.findLastIndex(({ at }) => at !== null)
+  return (
+    <ol className={classes.strip} aria-label="Progress">
+      {steps.map(({ label, at }, index) => (
+        <li
+          key={label}
+          className={classes.step}
+          data-reached={at !== null || undefined}
+          data-failed={(index === current && call.status === 'FAILED') || undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <Text size="sm" fw={index === current ? 500 : 400} component="span" truncate display="block">
+            {label}
+          </Text>
+          <Text size="xs" c="dimmed" component="span" truncate display="block">
+            {at ? <time dateTime={at}>{index === 0 ? exact(at) : clock.format(new Date(at))}</time> : skipped(index, current, ended)}
+          </Text>
+        </li>
+      ))}
+      <li className={classes.duration}>
+        <Text size="sm" fw={500} component="span" display="block">
+          <Duration call={call} />
+        </Text>
+        <Text size="xs" c="dimmed" component="span" display="block">
+          Talked
+        </Text>
+      </li>
+    </ol>
+  )
+}
+
+const skipped = (index: number, current: number, ended: boolean) => (ended && index < current ? 'never' : ' ')
+
+function Duration({ call: { status, durationSeconds, answeredAt } }: { call: ShownCall }) {
+  const isRunning = status === 'IN_PROGRESS' && answeredAt !== null
+  const now = useSecond(isRunning)
+  if (isRunning) return minutes((now - new Date(answeredAt).getTime()) / 1000)
+  return minutes(durationSeconds ?? 0)
+}
+
+function useSecond(isOn: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return now
+}

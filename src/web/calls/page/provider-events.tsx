@@ -1,0 +1,74 @@
+// What the provider reported, folded: for somebody who asks why a call is as it is. What failed can be applied again.
+
+import { Button, Spoiler, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { ReplayProviderEventDocument } from '../../generated/documents/calls.ts'
+import type { ProviderEventState } from '../../generated/schema.ts'
+import { useIsAway } from '../../live/connectivity.ts'
+import { Status, type Tone, words } from '../../pieces/status.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { useMe } from '../../session/use-me.ts'
+import type { ShownCall } from './shown.ts'
+
+type Event = ShownCall['providerEvents'][number]
+
+const tones = { APPLIED: 'good', IGNORED: 'quiet', RECEIVED: 'waiting', FAILED: 'failing' } satisfies Record<ProviderEventState, Tone>
+
+export function ProviderEvents({ events }: { events: readonly Event[] }) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  if (events.length === 0) return null
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <section>
+      <UnstyledButton onClick={toggle} aria-expanded={isOpen} mih={32} display="flex" style={{ alignItems: 'center', gap: 4 }}>
+        <Chevron size={16} stroke={1.5} aria-hidden />
+        <Text size="sm" fw={500}>
+          {events.length} provider {events.length === 1 ? 'event' : 'events'}
+        </Text>
+      </UnstyledButton>
+      {isOpen && (
+        <Stack component="ol" gap="xs" m={0} p={0} mt={4} style={{ listStyle: 'none' }}>
+          {events.map(event => (
+            <EventLine key={event.id} event={event} />
+          ))}
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+function EventLine({ event }: { event: Event }) {
+  const { run, isRunning, failure } = useMutationWithProblems(ReplayProviderEventDocument)
+  const { mayWrite } = useMe()
+  const isAway = useIsAway()
+  return (
+    <li>
+      <Text size="sm" component="div">
+        <Status tone={tones[event.state]} label={words(event.state)} />{' '}
+        <Text span c="dimmed" size="xs">
+          <Time at={event.receivedAt} />
+        </Text>
+      </Text>
+      <Text size="xs" ff="monospace" c="dimmed" truncate title={event.eventKey}>
+        {event.eventKey}
+      </Text>
+      {event.note && (
+        <Spoiler maxHeight={40} showLabel="More" hideLabel="Less" fz="xs">
+          {event.note}
+        </Spoiler>
+      )}
+      {failure && (
+        <Text size="xs" c="red" role="alert">
+          {failure.message}
+        </Text>
+      )}
+      {event.state === 'FAILED' && (
+        <Button variant="default" mt={4} loading={isRunning} disabled={!mayWrite || isAway} onClick={() => void run({ id: event.id })}>
+          Apply again
+        </Button>
+      )}
+    </li>
+  )
+}

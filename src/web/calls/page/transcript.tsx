@@ -1,0 +1,76 @@
+// What is said, as two columns of voices: the agent at the left, the other one at the right. It follows, unless somebody scrolls up.
+
+import { Box, Button, Text } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { TranscriptRole } from '../../generated/schema.ts'
+import { words } from '../../pieces/status.tsx'
+import { minutes } from '../call-status.tsx'
+import type { ShownCall } from './shown.ts'
+import classes from './transcript.module.css'
+
+interface TranscriptProps {
+  lines: ShownCall['transcript']
+  isLive: boolean
+  agent: string
+  callee: string
+}
+
+// So near the end somebody reads along.
+const nearPixels = 40
+
+export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isFollowing, setFollowing] = useState(isLive)
+  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each line.
+  useLayoutEffect(() => {
+    if (isFollowing) toEnd()
+  }, [lines.length, isFollowing])
+  const onScroll = () => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    setFollowing(isLive && scrollHeight - scrollTop - clientHeight < nearPixels)
+  }
+  const names: Partial<Record<TranscriptRole, string>> = { AGENT: agent, USER: callee }
+  return (
+    <Box className={classes.frame}>
+      <Box className={classes.voices} aria-hidden>
+        <Text size="xs" fw={500} truncate>
+          {agent}
+        </Text>
+        <Text size="xs" fw={500} truncate>
+          {callee}
+        </Text>
+      </Box>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys. */}
+      <div ref={box} className={classes.box} role="log" aria-label="Transcript" tabIndex={0} onScroll={onScroll}>
+        {lines.length === 0 && (
+          <Text c="dimmed" size="sm" ta="center" py="xl">
+            {isLive ? 'What is said appears here.' : 'Nothing was said.'}
+          </Text>
+        )}
+        {lines.map(({ seq, role, text, startMs }) => (
+          <div key={seq} className={classes.line} data-role={role}>
+            <Text size="xs" c="dimmed" className={classes.at}>
+              <span className={classes.speaker}>{names[role] ?? words(role)} </span>
+              {startMs !== null && minutes(startMs / 1000)}
+            </Text>
+            <p className={classes.said} dir="auto">
+              {text}
+            </p>
+          </div>
+        ))}
+      </div>
+      {isLive && !isFollowing && (
+        <Button
+          className={classes.follow}
+          variant="default"
+          leftSection={<IconArrowDown size={16} stroke={1.5} />}
+          onClick={() => setFollowing(true)}
+        >
+          Follow
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,99 @@
+// The form that places a call. What the call policy would say to it stands above the button, before anything rings.
+
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { useWriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { ActiveAgentsDocument, PlaceCallDocument } from '../../generated/documents/calls.ts'
+import { AnchorLink } from '../../pieces/links.tsx'
+import { words } from '../../pieces/status.tsx'
+import { useVerdict } from './use-verdict.ts'
+import { Verdict } from './verdict.tsx'
+
+interface PlaceCallProps {
+  toNumber?: string
+  onClose(): void
+  onPlaced(id: string): void
+}
+
+interface Values {
+  voiceAgentId: string | null
+  toNumber: string
+  earliestAt: string
+  record: boolean
+}
+
+export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) {
+  const [{ data, fetching }] = useQuery({ query: ActiveAgentsDocument })
+  const agents = data?.voiceAgents.nodes ?? []
+  const write = useWriteForm({
+    document: PlaceCallDocument,
+    initialValues: { voiceAgentId: null, toNumber, earliestAt: '', record: true } satisfies Values as Values,
+    validate: {
+      voiceAgentId: value => (value ? null : 'Choose who calls'),
+      toNumber: value => (value.trim() === '' ? 'Enter the number with its country, such as +49 30 1234567' : null),
+    },
+    toVariables: values => ({ input: inputOf(values) }),
+    onWritten: ({ createCall }) => onPlaced(createCall.id),
+  })
+  const { form } = write
+  const [values, setValues] = useState<Values>(form.getValues())
+  const watch = <Name extends keyof Values>(name: Name) =>
+    form.watch(name, ({ value }) => setValues(before => ({ ...before, [name]: value })))
+  watch('voiceAgentId')
+  watch('toNumber')
+  watch('earliestAt')
+  const verdict = useVerdict(values.voiceAgentId && values.toNumber.trim() !== '' ? inputOf(values) : null)
+
+  return (
+    <WriteFormView write={write} verb="Place call" onCancel={onClose}>
+      <Select
+        label="Agent"
+        description={
+          !fetching && agents.length === 0 ? (
+            <>
+              No agent is active.{' '}
+              <AnchorLink to="/agents" inherit>
+                Make one
+              </AnchorLink>
+            </>
+          ) : undefined
+        }
+        placeholder="Who calls"
+        data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${words(provider).toLowerCase()})` }))}
+        searchable
+        data-autofocus
+        key={form.key('voiceAgentId')}
+        {...form.getInputProps('voiceAgentId')}
+      />
+      <TextInput
+        label="Number"
+        type="tel"
+        description="With the country, such as +49 30 1234567. The contact with this number is found, or made."
+        key={form.key('toNumber')}
+        {...form.getInputProps('toNumber')}
+      />
+      <TextInput
+        label="Not before"
+        type="datetime-local"
+        description="In your time zone. Empty: now, or when calling hours begin."
+        key={form.key('earliestAt')}
+        {...form.getInputProps('earliestAt')}
+      />
+      <Checkbox label="Record the call" key={form.key('record')} {...form.getInputProps('record', { type: 'checkbox' })} />
+      <Verdict verdict={verdict} />
+    </WriteFormView>
+  )
+}
+
+function inputOf({ voiceAgentId, toNumber, earliestAt, record }: Values) {
+  const at = new Date(earliestAt)
+  return {
+    voiceAgentId: voiceAgentId ?? '',
+    // As people write numbers; the API takes E.164.
+    toNumber: toNumber.replaceAll(/[\s()./-]/g, ''),
+    record,
+    ...(!Number.isNaN(at.getTime()) && { schedule: { earliestAt: at.toISOString() } }),
+  }
+}

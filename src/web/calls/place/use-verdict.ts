@@ -1,0 +1,50 @@
+// What the call policy says to a call before it is placed: a dry run of the call, asked again as the form changes.
+
+import { useEffect, useState } from 'react'
+import { useClient } from 'urql'
+import { type Failure, failureOf } from '../../data/failure.ts'
+import { TryCallDocument } from '../../generated/documents/calls.ts'
+import type { TryCallMutationVariables } from '../../generated/operations.ts'
+
+export type Verdict =
+  | { kind: 'checking' }
+  | { kind: 'allowed'; at: string; reason: string | null; creditsReserved: number | null }
+  | { kind: 'refused'; reason: string | null }
+  | { kind: 'failed'; failure: Failure }
+
+// Between the keys of a number; each question is a dry run of a write.
+const typingMs = 350
+
+/** Null while there is nothing to ask about. */
+export function useVerdict(input: TryCallMutationVariables['input'] | null): Verdict | null {
+  const client = useClient()
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const key = input && JSON.stringify(input)
+  useEffect(() => {
+    if (key === null) return setVerdict(null)
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      setVerdict({ kind: 'checking' })
+      const { error, extensions } = await client.mutation(TryCallDocument, { input: JSON.parse(key) }).toPromise()
+      if (isCurrent) setVerdict(error ? { kind: 'failed', failure: failureOf(error) } : verdictIn(extensions))
+    }, typingMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [client, key])
+  return verdict
+}
+
+/** As `src/kernel/context.ts` describes `extensions.dryRun`; null from a server that says nothing of a policy. */
+function verdictIn(extensions: Record<string, unknown> | undefined): Verdict | null {
+  const { policy, creditsReserved } = objectOf(extensions?.dryRun)
+  const { isAllowed, at, reason } = objectOf(policy)
+  const why = typeof reason === 'string' ? reason : null
+  if (isAllowed === false) return { kind: 'refused', reason: why }
+  if (typeof at !== 'string') return null
+  return { kind: 'allowed', at, reason: why, creditsReserved: typeof creditsReserved === 'number' ? creditsReserved : null }
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}

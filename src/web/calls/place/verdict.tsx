@@ -1,0 +1,54 @@
+// The verdict of the call policy, in a sentence.
+
+import { Alert } from '@mantine/core'
+import { IconBan, IconClock, IconPhoneCheck } from '@tabler/icons-react'
+import { isOffline } from '../../data/failure.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { amount } from '../../pieces/money.tsx'
+import { words } from '../../pieces/status.tsx'
+import { exact } from '../../pieces/time.tsx'
+import type { Verdict as VerdictOfCall } from './use-verdict.ts'
+
+const refusals: Record<string, string> = {
+  do_not_call: 'This contact must not be called.',
+  denied_number: 'This number is on your deny list.',
+  calling_hours: 'There are no calling hours in the time that you allow.',
+  expired: 'The time for this call is over.',
+}
+
+export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
+  if (verdict === null) return null
+  switch (verdict.kind) {
+    case 'checking':
+      return (
+        <Alert color="gray" variant="light" role="status" icon={<IconClock size={16} stroke={1.5} />}>
+          Asking the call policy
+        </Alert>
+      )
+    case 'refused':
+      return (
+        <Alert color="red" variant="light" role="status" icon={<IconBan size={16} stroke={1.5} />}>
+          {refusals[verdict.reason ?? ''] ?? `The call policy refuses it: ${words(verdict.reason ?? 'no reason').toLowerCase()}.`} No phone
+          will ring, and the call is listed as blocked.
+        </Alert>
+      )
+    case 'failed': {
+      const [problem] = verdict.failure.problems
+      if (isOffline(verdict.failure)) return null
+      return <ErrorNotice failure={problem ? { ...verdict.failure, message: problem.message } : verdict.failure} />
+    }
+    case 'allowed': {
+      const isLater = new Date(verdict.at).getTime() > Date.now() + 60_000
+      const when = isLater ? `The phone rings on ${exact(verdict.at)}` : 'The phone rings at once'
+      const why = verdict.reason === 'calling_hours' ? ', when calling hours begin' : ''
+      const cost = verdict.creditsReserved ? ` ${amount(verdict.creditsReserved)} are held until it is over.` : ''
+      const Icon = isLater ? IconClock : IconPhoneCheck
+      return (
+        <Alert color={isLater ? 'amber' : 'green'} variant="light" role="status" icon={<Icon size={16} stroke={1.5} />}>
+          {when}
+          {why}.{cost}
+        </Alert>
+      )
+    }
+  }
+}

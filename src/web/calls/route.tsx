@@ -1,0 +1,28 @@
+// The list of calls, and the page of one. The address holds filters and order, and whether a call is being placed.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
+
+export const callsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/calls',
+  validateSearch: searchParams({
+    status: someOf(callStatusValues),
+    outcome: someOf(callOutcomeValues),
+    agent: id,
+    contact: id,
+    sort: oneOf(callSortValues),
+    place: flag,
+  }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'CallsScreen'),
+})
+
+export const callRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/calls/$callId',
+  component: lazyRouteComponent(() => import('./page/screen.tsx'), 'CallScreen'),
+})
+
+export const callsRoutes = [callsRoute, callRoute] as const

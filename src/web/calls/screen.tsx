@@ -1,0 +1,109 @@
+// Calls: the list. A call that runs changes in its row; new ones appear at the top.
+
+import { Button, Group } from '@mantine/core'
+import { IconPhonePlus, IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header } from '../frame/header.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.ts'
+import type { CallRowFragment, CallsQuery } from '../generated/operations.ts'
+import type { CallSort } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { callColumns } from './columns.tsx'
+import { Filters } from './filters.tsx'
+import { PlaceCall } from './place/form.tsx'
+import { callsRoute } from './route.tsx'
+
+const pageSize = 100
+const pick = (data: CallsQuery) => data.calls
+const rowId = ({ id }: CallRowFragment) => id
+
+export function CallsScreen() {
+  const search = callsRoute.useSearch()
+  const navigate = useNavigate({ from: callsRoute.fullPath })
+  const [isAtTop, setAtTop] = useState(true)
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+
+  const { status, outcome, agent, contact, sort = 'CREATED_AT_DESC', place = false } = search
+  const filter = useMemo(
+    () => ({ statusIn: status, outcomeIn: outcome, voiceAgentId: agent, contactId: contact }),
+    [status, outcome, agent, contact],
+  )
+  const isFiltered = Object.values(filter).some(value => value !== undefined)
+  // A filter by status or outcome lets calls in and out while they run.
+  const isChangedBy = ({ type }: Change) => type === 'CALL_CREATED' || (isFiltered && type.startsWith('CALL_'))
+  const list = useConnection({ document: CallsDocument, variables: { filter, sort, first: pageSize }, pick, isChangedBy, isAtTop })
+  const [{ data: counted }] = useQuery({ query: CallsCountDocument, variables: { filter } })
+  const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const open = (callId: string) => void navigate({ to: '/calls/$callId', params: { callId } })
+
+  useShortcut('C', 'Place call', () => change({ place: true }), { isOn: mayWrite })
+  const placing = (
+    <Button leftSection={<IconPhonePlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => change({ place: true })}>
+      {isGuest ? 'Sign up to place calls' : 'Place call'}
+    </Button>
+  )
+  const clear = () => change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined })
+  return (
+    <>
+      <Header title="Calls" actions={placing} />
+      <DroppedFilters />
+      <Filters status={status} outcome={outcome} agent={agent} total={counted?.calls.totalCount} onChange={change} />
+      {list.hasNews && (
+        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
+          The list has changed. Show it
+        </Button>
+      )}
+      {list.failure && (
+        <Group p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Group>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          name="calls"
+          label="Calls"
+          columns={callColumns}
+          list={list}
+          rowId={rowId}
+          onOpen={({ id }) => open(id)}
+          sort={sort}
+          onSort={next => change({ sort: next as CallSort })}
+          onAtTop={setAtTop}
+          empty={
+            isFiltered ? (
+              <Empty
+                sentence="No call matches these filters."
+                action={
+                  <Button variant="default" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty
+                sentence="What your agents say on the phone, and what they learn, is listed here."
+                action={placing}
+                guide={{ href: '/docs', label: 'Placing calls by API' }}
+              />
+            )
+          }
+        />
+      )}
+      <Panel isOpen={place && mayWrite} onClose={() => change({ place: undefined })} title="Place call">
+        <PlaceCall onClose={() => change({ place: undefined })} onPlaced={open} />
+      </Panel>
+    </>
+  )
+}
