@@ -1,0 +1,31 @@
+// How the state of an agent is said, with the reason that its provider gave.
+
+import { Text, Tooltip } from '@mantine/core'
+import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import type { VoiceAgentStatus } from '../generated/schema.ts'
+import { Status, type Tone, words } from '../pieces/status.tsx'
+
+const tones = {
+  DRAFT: 'quiet',
+  PROVISIONING: 'waiting',
+  ACTIVE: 'good',
+  PAUSED: 'waiting',
+  FAILED: 'failing',
+  ARCHIVED: 'quiet',
+} satisfies Record<VoiceAgentStatus, Tone>
+
+type Stated = Pick<VoiceAgentRowFragment, 'status' | 'statusReason'>
+
+export const AgentState = ({ agent }: { agent: Stated }) => <Status tone={tones[agent.status]} label={words(agent.status)} />
+
+/** With its reason beside it, whole on hover. */
+export function AgentStateWithReason({ agent }: { agent: Stated }) {
+  if (!agent.statusReason) return <AgentState agent={agent} />
+  return (
+    <Tooltip label={agent.statusReason} multiline maw={360}>
+      <Text span inherit truncate display="block">
+        <Status tone={tones[agent.status]} label={`${words(agent.status)}: ${agent.statusReason}`} />
+      </Text>
+    </Tooltip>
+  )
+}

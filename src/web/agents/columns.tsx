@@ -1,0 +1,16 @@
+// The columns of the list of voice agents.
+
+import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+import { AgentStateWithReason } from './agent-status.tsx'
+
+export const agentColumns: readonly Column<VoiceAgentRowFragment>[] = [
+  { id: 'name', header: 'Name', width: 240, cell: ({ name }) => name },
+  { id: 'status', header: 'Status', width: 260, cell: agent => <AgentStateWithReason agent={agent} /> },
+  { id: 'provider', header: 'Provider', width: 120, cell: ({ provider }) => words(provider) },
+  { id: 'phone', header: 'Calls from', width: 160, cell: ({ phoneNumber }) => phoneNumber },
+  { id: 'updatedAt', header: 'Changed', width: 140, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { id: 'createdAt', header: 'Made', width: 140, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]

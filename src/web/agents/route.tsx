@@ -1,0 +1,21 @@
+// The list of voice agents, and the page of one. The address holds the filter, and whether an agent is being made.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { flag, searchParams, someOf } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { voiceAgentStatusValues } from '../generated/schema.ts'
+
+export const agentsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/agents',
+  validateSearch: searchParams({ status: someOf(voiceAgentStatusValues), new: flag }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'AgentsScreen'),
+})
+
+export const agentRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/agents/$agentId',
+  component: lazyRouteComponent(() => import('./agent-screen.tsx'), 'AgentScreen'),
+})
+
+export const agentsRoutes = [agentsRoute, agentRoute] as const

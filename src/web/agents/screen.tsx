@@ -1,0 +1,103 @@
+// Voice agents: the list. Whether a provider has accepted one is seen in its row.
+
+import { Box, Button, MultiSelect } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header, Toolbar } from '../frame/header.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
+import type { VoiceAgentRowFragment, VoiceAgentsQuery } from '../generated/operations.ts'
+import { voiceAgentStatusValues } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { words } from '../pieces/status.tsx'
+import { useMe } from '../session/use-me.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { AgentForm } from './agent-form.tsx'
+import { agentColumns } from './columns.tsx'
+import { agentsRoute } from './route.tsx'
+
+const pick = (data: VoiceAgentsQuery) => data.voiceAgents
+const rowId = ({ id }: VoiceAgentRowFragment) => id
+const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
+
+export function AgentsScreen() {
+  const { status, new: isMaking = false } = agentsRoute.useSearch()
+  const navigate = useNavigate({ from: agentsRoute.fullPath })
+  const [isAtTop, setAtTop] = useState(true)
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+  const filter = useMemo(() => ({ statusIn: status }), [status])
+  const list = useConnection({ document: VoiceAgentsDocument, variables: { filter, first: 100 }, pick, isChangedBy, isAtTop })
+  const make = (isOpen: boolean) => void navigate({ search: before => ({ ...before, new: isOpen || undefined }), replace: true })
+  const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
+  const open = (agentId: string) => void navigate({ to: '/agents/$agentId', params: { agentId } })
+
+  useShortcut('C', 'New agent', () => make(true), { isOn: mayWrite })
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => make(true)}>
+      {isGuest ? 'Sign up to make agents' : 'New agent'}
+    </Button>
+  )
+  return (
+    <>
+      <Header title="Agents" actions={create} />
+      <DroppedFilters />
+      <Toolbar>
+        <MultiSelect
+          size="xs"
+          miw={160}
+          aria-label="Status"
+          placeholder={status ? undefined : 'Any status'}
+          data={voiceAgentStatusValues.map(value => ({ value, label: words(value) }))}
+          value={status ?? []}
+          onChange={values => show(values.length > 0 ? values : undefined)}
+          clearable
+        />
+      </Toolbar>
+      {list.failure && (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          name="agents"
+          label="Agents"
+          columns={agentColumns}
+          list={list}
+          rowId={rowId}
+          onOpen={({ id }) => open(id)}
+          onAtTop={setAtTop}
+          empty={
+            status ? (
+              <Empty
+                sentence="No agent is in this state."
+                action={
+                  <Button variant="default" onClick={() => show(undefined)}>
+                    Clear the filter
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty
+                sentence="An agent speaks on the phone by your instructions. Make one, and try it on the simulator."
+                action={create}
+                guide={{ href: '/docs', label: 'Making agents by API' }}
+              />
+            )
+          }
+        />
+      )}
+      <Panel isOpen={isMaking && mayWrite} onClose={() => make(false)} title="New agent">
+        <AgentForm onCancel={() => make(false)} onWritten={open} />
+      </Panel>
+    </>
+  )
+}

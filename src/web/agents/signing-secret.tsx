@@ -1,0 +1,59 @@
+// The secret by which an agent's messages are signed: shown when asked for, replaced with an overlap in which both are good.
+
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { RevealSigningSecretDocument, RotateSigningSecretDocument } from '../generated/documents/agents.ts'
+import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { confirm } from '../pieces/confirm.tsx'
+import { CopyText } from '../pieces/copy-text.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+
+export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFragment }) {
+  const { mayWrite } = useMe()
+  const isAway = useIsAway()
+  const [secrets, setSecrets] = useState<readonly string[]>([])
+  const reveal = useMutationWithProblems(RevealSigningSecretDocument)
+  const rotate = useMutationWithProblems(RotateSigningSecretDocument)
+  const failure = reveal.failure ?? rotate.failure
+  const show = async () => setSecrets((await reveal.run({ id })).data?.revealSigningSecret.secrets ?? [])
+  const replace = () =>
+    confirm({
+      title: `Rotate the secret of ${name}?`,
+      loses: 'A new secret signs from now on. The present one stays good for a while, so that you can change it where it is checked.',
+      verb: 'Rotate secret',
+      onConfirm: async () => setSecrets((await rotate.run({ id })).data?.rotateSigningSecret.secrets ?? []),
+    })
+  return (
+    <Box component="section">
+      <Title order={2} size="h4" mb={4}>
+        Signing secret
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Checks that messages come from this agent.
+      </Text>
+      <Stack gap={4} mb="xs">
+        {secrets.map((secret, index) => (
+          <CopyText key={secret} text={secret} label={index === 0 ? 'secret' : 'earlier secret'} />
+        ))}
+      </Stack>
+      {failure && <ErrorNotice failure={failure} />}
+      <Group gap="xs">
+        {secrets.length === 0 ? (
+          <Button variant="default" disabled={!mayWrite || isAway} loading={reveal.isRunning} onClick={() => void show()}>
+            Reveal
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => setSecrets([])}>
+            Hide
+          </Button>
+        )}
+        <Button variant="default" disabled={!mayWrite || isAway} loading={rotate.isRunning} onClick={replace}>
+          Rotate
+        </Button>
+      </Group>
+    </Box>
+  )
+}

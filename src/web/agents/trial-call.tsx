@@ -1,0 +1,63 @@
+// A trial: the simulator plays a call through with the agent's own words, whoever its provider is. No phone rings.
+
+import { Box, Button, Group, Select, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { TrialCallDocument } from '../generated/documents/agents.ts'
+import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMe } from '../session/use-me.ts'
+
+// The numbers by which the simulator is told how the call goes: no country has the code 999.
+const courses = [
+  { value: '+9990000100', label: 'Somebody answers' },
+  { value: '+9990000002', label: 'Nobody answers' },
+  { value: '+9990000001', label: 'Busy' },
+  { value: '+9990000003', label: 'A machine answers' },
+  { value: '+9990000011', label: 'Asks to be called back' },
+  { value: '+9990000014', label: 'Asks for a person' },
+]
+
+export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragment }) {
+  const [toNumber, setNumber] = useState('+9990000100')
+  const navigate = useNavigate()
+  const { mayWrite } = useMe()
+  const isAway = useIsAway()
+  const { run, isRunning, failure } = useMutationWithProblems(TrialCallDocument)
+  const isActive = status === 'ACTIVE'
+  const place = async () => {
+    const { data } = await run({ input: { voiceAgentId: id, toNumber, isTrial: true, record: false } })
+    if (data) await navigate({ to: '/calls/$callId', params: { callId: data.createCall.id } })
+  }
+  return (
+    <Box component="section">
+      <Title order={2} size="h4" mb={4}>
+        Trial call
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {isActive ? 'Played through by the simulator: no phone rings.' : 'An agent has to be active for a trial.'}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          size="xs"
+          flex={1}
+          aria-label="How the call goes"
+          data={courses}
+          value={toNumber}
+          onChange={value => value && setNumber(value)}
+          allowDeselect={false}
+        />
+        <Button variant="default" disabled={!isActive || !mayWrite || isAway} loading={isRunning} onClick={() => void place()}>
+          Start trial
+        </Button>
+      </Group>
+      {failure && (
+        <Box mt="xs">
+          <ErrorNotice failure={failure} />
+        </Box>
+      )}
+    </Box>
+  )
+}
