@@ -1,0 +1,40 @@
+// The columns of the list of jobs.
+
+import type { JobRowFragment } from '../generated/operations.ts'
+import type { EnrichmentJobStatus } from '../generated/schema.ts'
+import { Credits } from '../pieces/money.tsx'
+import { Status, type Tone, words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+
+export const jobTones = {
+  CANCELED: 'quiet',
+  COMPLETED: 'good',
+  FAILED: 'failing',
+  INSUFFICIENT_CREDITS: 'failing',
+  QUEUED: 'waiting',
+  RUNNING: 'information',
+} as const satisfies Record<EnrichmentJobStatus, Tone>
+
+type JobTarget = Pick<JobRowFragment, 'contact' | 'target'>
+
+export const targetName = ({ contact, target }: JobTarget): string =>
+  contact?.fullName ?? contact?.email ?? `${words(target.kind)} of ${target.hostApp}`
+
+export const jobColumns: readonly Column<JobRowFragment>[] = [
+  { id: 'target', header: 'About', width: 220, cell: targetName },
+  { id: 'status', header: 'Status', width: 170, cell: ({ jobStatus }) => <Status tone={jobTones[jobStatus]} label={words(jobStatus)} /> },
+  { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && words(result) },
+  { id: 'recipe', header: 'Recipe', width: 150, cell: ({ recipe }) => recipe },
+  { id: 'found', header: 'Suggestions', width: 110, align: 'right', cell: ({ suggestionCount }) => suggestionCount || null },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: 120,
+    align: 'right',
+    cell: ({ jobCredits, finishedAt }) => finishedAt && <Credits value={jobCredits} />,
+  },
+  { id: 'attempts', header: 'Attempts', width: 100, align: 'right', isHidden: true, cell: ({ attempts }) => attempts },
+  { id: 'createdAt', header: 'Asked for', width: 150, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'error', header: 'Why it failed', width: 260, cell: ({ error }) => error },
+]

@@ -1,0 +1,146 @@
+// A job in the panel: its steps with what each cost, what it found, and canceling or trying again.
+
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { Panel } from '../frame/panel.tsx'
+import { CancelEnrichmentJobDocument, EnrichmentJobDocument, RetryEnrichmentJobDocument } from '../generated/documents/jobs.ts'
+import type { EnrichmentJobQuery } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { CopyText } from '../pieces/copy-text.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { LateSkeleton } from '../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../pieces/links.tsx'
+import { amount, Credits } from '../pieces/money.tsx'
+import { Status, words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import { useMe } from '../session/use-me.ts'
+import { fieldLabel, percent, valueText } from '../words/values.ts'
+import { jobTones, targetName } from './columns.tsx'
+import classes from './jobs.module.css'
+import { Steps } from './steps.tsx'
+
+export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): void }) {
+  return (
+    <Panel isOpen={id !== undefined} onClose={onClose} title="Enrichment job">
+      {id && <JobById id={id} />}
+    </Panel>
+  )
+}
+
+function JobById({ id }: { id: string }) {
+  const [{ data, error }, read] = useQuery({ query: EnrichmentJobDocument, variables: { id } })
+  if (data?.enrichmentJob) return <Job job={data.enrichmentJob} />
+  if (error) return <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
+  return <LateSkeleton height={36} count={6} />
+}
+
+type JobData = NonNullable<EnrichmentJobQuery['enrichmentJob']>
+
+function Job({ job }: { job: JobData }) {
+  const { id, jobStatus: status, result, contact, recipe, recipeVersion, attempts, jobCredits, creditsReserved, createdBy, createdAt } = job
+  const isOpen = status === 'QUEUED' || status === 'RUNNING'
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        {contact ? (
+          <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={600} className={classes.anywhere} lineClamp={3}>
+            {targetName(job)}
+          </AnchorLink>
+        ) : (
+          <Text fw={600}>{targetName(job)}</Text>
+        )}
+        <Group gap="md">
+          <Status tone={jobTones[status]} label={words(status)} />
+          {result && <Text size="sm">{words(result)}</Text>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {recipe}, version {recipeVersion}. Asked for by {createdBy.name ?? words(createdBy.type)}, <Time at={createdAt} />.
+          {attempts > 1 && ` ${attempts} attempts.`}
+        </Text>
+      </Stack>
+      {job.error && (
+        <Text size="sm" className={classes.error}>
+          {job.error}
+        </Text>
+      )}
+      <Text size="sm">
+        {isOpen ? (
+          `${amount(creditsReserved)} are reserved for it.`
+        ) : (
+          <>It cost {jobCredits === 0 ? 'nothing' : <Credits value={jobCredits} />}.</>
+        )}
+      </Text>
+      <Acts job={job} isOpen={isOpen} />
+      <Steps steps={job.steps} isOpen={isOpen} />
+      {job.suggestions.length > 0 && (
+        <section>
+          <Title order={3} size="h4" mb="xs">
+            What it found
+          </Title>
+          <ul className={classes.list}>
+            {job.suggestions.map(({ id: suggestionId, field, proposedValue, confidence, status: decided }) => (
+              <li key={suggestionId} className={classes.found}>
+                <span>
+                  {fieldLabel(field)}: <b className={classes.anywhere}>{valueText(proposedValue)}</b>
+                </span>
+                {decided === 'PENDING' ? (
+                  <AnchorLink to="/suggestions" search={{ open: suggestionId, job: id }} size="sm">
+                    Decide
+                  </AnchorLink>
+                ) : (
+                  <Text span size="sm" c="dimmed">
+                    {words(decided)}
+                  </Text>
+                )}
+                <Text span size="sm" c="dimmed">
+                  {percent(confidence)}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <CopyText text={id} label="the id" />
+    </Stack>
+  )
+}
+
+function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen: boolean }) {
+  const cancel = useMutationWithProblems(CancelEnrichmentJobDocument)
+  const retry = useMutationWithProblems(RetryEnrichmentJobDocument)
+  const isAway = useIsAway()
+  const { mayWrite, isGuest } = useMe()
+  const failure = cancel.failure ?? retry.failure
+  const isOff = !mayWrite || isAway
+  if (status === 'COMPLETED') return null
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {isOpen ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} stroke={1.5} />}
+            loading={cancel.isRunning}
+            disabled={isOff}
+            onClick={() => void cancel.run({ input: { id } })}
+          >
+            {isGuest ? 'Sign up to cancel' : 'Cancel job'}
+          </Button>
+        ) : (
+          <Button
+            leftSection={<IconRefresh size={16} stroke={1.5} />}
+            loading={retry.isRunning}
+            disabled={isOff}
+            onClick={() => void retry.run({ input: { id } })}
+          >
+            {isGuest ? 'Sign up to try again' : 'Try again'}
+          </Button>
+        )}
+      </Group>
+      {failure && <ErrorNotice failure={failure} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,15 @@
+// Jobs of enrichment. The address holds which are listed, and the one whose panel is open.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, searchParams, someOf, text } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { enrichmentJobStatusValues } from '../generated/schema.ts'
+
+export const jobsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/jobs',
+  validateSearch: searchParams({ status: someOf(enrichmentJobStatusValues), recipe: text(100), open: id }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'JobsScreen'),
+})
+
+export const jobsRoutes = [jobsRoute] as const

@@ -1,0 +1,107 @@
+// Jobs of enrichment: how far each is, what it found and what it cost.
+
+import { Box, Button, MultiSelect, Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header, Toolbar } from '../frame/header.tsx'
+import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
+import type { EnrichmentJobsQuery, JobRowFragment } from '../generated/operations.ts'
+import { enrichmentJobStatusValues } from '../generated/schema.ts'
+import type { Change } from '../live/change.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+import { words } from '../pieces/status.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { jobColumns } from './columns.tsx'
+import { JobPanel } from './job-panel.tsx'
+import { jobsRoute } from './route.tsx'
+
+const pageSize = 100
+const pick = (data: EnrichmentJobsQuery) => data.enrichmentJobs
+const rowId = ({ id }: JobRowFragment) => id
+const isChangedBy = ({ type }: Change) => type === 'ENRICHMENT_JOB_QUEUED'
+
+export function JobsScreen() {
+  const search = jobsRoute.useSearch()
+  const navigate = useNavigate({ from: jobsRoute.fullPath })
+  const [isAtTop, setAtTop] = useState(true)
+  const { status, recipe, open } = search
+  const variables = useMemo(() => ({ filter: { statusIn: status, recipe }, first: pageSize }), [status, recipe])
+  const list = useConnection({ document: EnrichmentJobsDocument, variables, pick, isChangedBy, isAtTop })
+  const [{ data: known }] = useQuery({ query: JobRecipesDocument })
+  const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const isFiltered = status !== undefined || recipe !== undefined
+  const recipes = (known?.recipes.nodes ?? []).map(({ name, title }) => ({ value: name, label: title }))
+  return (
+    <>
+      <Header title="Jobs" />
+      <DroppedFilters />
+      <Toolbar>
+        <MultiSelect
+          size="xs"
+          aria-label="Statuses"
+          placeholder={status ? undefined : 'Any status'}
+          miw={170}
+          data={enrichmentJobStatusValues.map(value => ({ value, label: words(value) }))}
+          value={status ?? []}
+          onChange={values => change({ status: values.length > 0 ? values : undefined })}
+          clearable
+        />
+        <Select
+          size="xs"
+          aria-label="Recipe"
+          placeholder="Any recipe"
+          data={recipe && !recipes.some(({ value }) => value === recipe) ? [{ value: recipe, label: recipe }, ...recipes] : recipes}
+          value={recipe ?? null}
+          onChange={value => change({ recipe: value ?? undefined })}
+          clearable
+        />
+      </Toolbar>
+      {list.hasNews && (
+        <Button variant="light" fullWidth radius={0} onClick={list.refresh}>
+          There are newer jobs. Show them
+        </Button>
+      )}
+      {list.failure && (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          name="jobs"
+          label="Jobs"
+          columns={jobColumns}
+          list={list}
+          rowId={rowId}
+          onOpen={({ id }) => change({ open: id })}
+          openId={open}
+          onAtTop={setAtTop}
+          empty={
+            isFiltered ? (
+              <Empty
+                sentence="No job matches these filters."
+                action={
+                  <Button variant="default" onClick={() => change({ status: undefined, recipe: undefined })}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty
+                sentence="Each enrichment of a contact is a job: what was asked, what it found, what it cost."
+                action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
+                guide={{ href: '/docs', label: 'Enriching by API' }}
+              />
+            )
+          }
+        />
+      )}
+      <JobPanel id={open} onClose={() => change({ open: undefined })} />
+    </>
+  )
+}

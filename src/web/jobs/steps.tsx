@@ -1,0 +1,56 @@
+// The steps of a job in their order: who was asked, what came of it, how long it took and what it cost.
+
+import { Text, Title } from '@mantine/core'
+import type { EnrichmentJobQuery } from '../generated/operations.ts'
+import { Credits } from '../pieces/money.tsx'
+import { Status, words } from '../pieces/status.tsx'
+import { fieldLabel } from '../words/values.ts'
+import classes from './jobs.module.css'
+
+type Step = NonNullable<EnrichmentJobQuery['enrichmentJob']>['steps'][number]
+
+const tones = { FAILED: 'failing', FOUND: 'good', NO_DATA: 'quiet', SKIPPED: 'quiet' } as const
+const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boolean }) {
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs">
+        Steps
+      </Title>
+      {steps.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {isOpen ? 'No step is done yet.' : 'No step was done.'}
+        </Text>
+      )}
+      <ol className={classes.list}>
+        {steps.map(({ step, provider, status, credits, durationMs, error }) => (
+          <li key={`${step} ${provider}`} className={classes.step}>
+            <span className={classes.anywhere}>
+              <Text span size="sm" fw={500}>
+                {fieldLabel(step)}
+              </Text>{' '}
+              <Text span size="sm" c="dimmed">
+                {provider !== step && provider}
+              </Text>
+            </span>
+            <Status tone={tones[status]} label={words(status)} />
+            <Text span size="sm" c="dimmed" className={classes.numbers}>
+              {durationMs < 1000 ? `${durationMs} ms` : `${seconds.format(durationMs / 1000)} s`}
+              {credits > 0 && (
+                <>
+                  , <Credits value={credits} />
+                </>
+              )}
+            </Text>
+            {error && (
+              <Text size="xs" c="dimmed" className={classes.why}>
+                {error}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+// The address of this place. What it shows is loaded when somebody goes there.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { frameRoute } from '../app/root-route.tsx'
+
+export const recipesRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/recipes',
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'RecipesScreen'),
+})
+
+export const recipesRoutes = [recipesRoute] as const

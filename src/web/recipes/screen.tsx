@@ -1,0 +1,110 @@
+// Recipes of enrichment: what each looks up, what it costs at most, and what this installation has not set up.
+
+import { Badge, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { Header } from '../frame/header.tsx'
+import { RecipesDocument } from '../generated/documents/recipes.ts'
+import type { RecipesQuery } from '../generated/operations.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../pieces/links.tsx'
+import { amount, Credits } from '../pieces/money.tsx'
+import { Status } from '../pieces/status.tsx'
+import { fieldLabel } from '../words/values.ts'
+import classes from './recipes.module.css'
+
+type Recipe = RecipesQuery['recipes']['nodes'][number]
+
+export function RecipesScreen() {
+  const [{ data, error }, read] = useQuery({ query: RecipesDocument })
+  const recipes = data?.recipes.nodes
+  return (
+    <>
+      <Header title="Recipes" />
+      <div className={classes.page}>
+        {error && !data && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
+        {!data && !error && (
+          <Late>
+            <Skeleton height={160} />
+            <Skeleton height={160} />
+          </Late>
+        )}
+        {recipes?.length === 0 && (
+          <Empty sentence="This installation has no recipes." guide={{ href: '/docs/guides', label: 'Writing a recipe' }} />
+        )}
+        {recipes?.map(recipe => (
+          <RecipeView key={recipe.id} recipe={recipe} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function RecipeView({ recipe: { name, title, description, version, price, isDefaultFor, steps } }: { recipe: Recipe }) {
+  const missing = steps.filter(({ unavailable }) => unavailable !== null).length
+  return (
+    <article className={classes.recipe} aria-label={title}>
+      <Group justify="space-between" align="baseline" wrap="nowrap">
+        <Group gap="xs" align="baseline">
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          {isDefaultFor.map(kind => (
+            <Badge key={kind} variant="default" size="sm" tt="none" fw={400}>
+              Default for {kind === '*' ? 'anything else' : kind}
+            </Badge>
+          ))}
+        </Group>
+        <Text span className={classes.price} title={amount(price)}>
+          {price === 0 ? (
+            'Free'
+          ) : (
+            <>
+              At most <Credits value={price} />
+            </>
+          )}
+        </Text>
+      </Group>
+      <Text c="dimmed" size="sm" mt={4} maw={640}>
+        {description}
+      </Text>
+      <ul className={classes.steps}>
+        {steps.map(one => (
+          <li key={`${one.step} ${one.provider}`} className={classes.step}>
+            <Text span size="sm" fw={500}>
+              {fieldLabel(one.step)}{' '}
+              <Text span size="sm" c="dimmed" fw={400}>
+                {one.provider !== one.step && one.provider}
+              </Text>
+            </Text>
+            <Text span size="sm" c="dimmed" className={classes.fields}>
+              {one.fields.map(fieldLabel).join(', ')}
+            </Text>
+            <Text span size="sm" className={classes.cost}>
+              {one.price === 0 ? 'Free' : <Credits value={one.price} />}
+            </Text>
+            {one.unavailable && (
+              <span className={classes.missing}>
+                <Status tone="waiting" label="Skipped" />{' '}
+                <Text span size="xs">
+                  {one.unavailable}
+                </Text>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group gap="md" mt="xs">
+        <AnchorLink to="/jobs" search={{ recipe: name }} size="sm">
+          Its jobs
+        </AnchorLink>
+        <Text size="xs" c="dimmed">
+          Version {version}
+          {missing > 0 && `, ${missing} of ${steps.length} steps not set up`}
+        </Text>
+      </Group>
+    </article>
+  )
+}

@@ -1,0 +1,64 @@
+// The contact that the suggestion is about, at the right of the card.
+
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { AnchorLink } from '../pieces/links.tsx'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import classes from './queue.module.css'
+
+const maxTags = 8
+
+export function ContactAside({ suggestion: { contact, target, expiresAt } }: { suggestion: SuggestionCardFragment }) {
+  const facts: readonly (readonly [string, string | null])[] = contact
+    ? [
+        ['E-mail', contact.email],
+        ['Phone', contact.phone],
+        ['Company', contact.companyName],
+        ['Job title', contact.jobTitle],
+        ['Stage', words(contact.lifecycleStage)],
+      ]
+    : [
+        ['App', target.hostApp],
+        ['Record', target.targetId],
+      ]
+  return (
+    <aside className={classes.aside} aria-label={contact ? 'Contact' : 'Record'}>
+      <Stack gap="md">
+        {contact ? (
+          <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={600} className={classes.anywhere} lineClamp={3}>
+            {contact.fullName ?? contact.email ?? contact.phone ?? 'Nameless'}
+          </AnchorLink>
+        ) : (
+          <Text fw={600}>{words(target.kind)}</Text>
+        )}
+        <dl className={classes.fields}>
+          {facts.map(([label, value]) =>
+            value === null ? null : (
+              <div key={label}>
+                <Text component="dt" size="xs" c="dimmed">
+                  {label}
+                </Text>
+                <Text component="dd" size="sm" m={0} className={classes.anywhere} lineClamp={3}>
+                  {value}
+                </Text>
+              </div>
+            ),
+          )}
+        </dl>
+        {contact && contact.tags.length > 0 && (
+          <Group gap={4}>
+            {contact.tags.slice(0, maxTags).map(tag => (
+              <Badge key={tag} variant="default" size="sm" tt="none" fw={400} maw="100%">
+                {tag}
+              </Badge>
+            ))}
+          </Group>
+        )}
+        <Text size="xs" c="dimmed">
+          Expires <Time at={expiresAt} /> if nobody decides
+        </Text>
+      </Stack>
+    </aside>
+  )
+}

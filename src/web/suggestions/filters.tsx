@@ -1,0 +1,62 @@
+// Which suggestions wait in the queue, and how far it has come.
+
+import { Progress, Select, Text } from '@mantine/core'
+import { useQuery } from 'urql'
+import { Toolbar } from '../frame/header.tsx'
+import { PendingSuggestionsByFieldDocument } from '../generated/documents/suggestions.ts'
+import { counted, fieldLabel } from '../words/values.ts'
+import classes from './queue.module.css'
+
+type Sure = '50' | '70' | '80' | '90'
+
+interface FiltersProps {
+  field: string | undefined
+  sure: Sure | undefined
+  total: number | null | undefined
+  /** How many were decided since the screen was opened. */
+  decided: number
+  onChange(change: { field?: string | undefined; sure?: Sure | undefined }): void
+}
+
+const sures: readonly Sure[] = ['90', '80', '70', '50']
+
+export function Filters({ field, sure, total, decided, onChange }: FiltersProps) {
+  const [{ data }] = useQuery({ query: PendingSuggestionsByFieldDocument })
+  const groups = (data?.groupSuggestions.groups ?? []).flatMap(({ keys: [key], count }) => (key ? [{ key, count }] : []))
+  const known = groups.some(({ key }) => key === field) || !field ? groups : [{ key: field, count: 0 }, ...groups]
+  // The count falls when a decision is written, up to ten seconds after it was made.
+  const all = Math.max(total ?? 0, decided)
+  return (
+    <Toolbar>
+      <Select
+        size="xs"
+        aria-label="Field"
+        placeholder="Any field"
+        className={classes.filter}
+        data={known.map(({ key, count }) => ({ value: key, label: `${fieldLabel(key)} (${count})` }))}
+        value={field ?? null}
+        onChange={value => onChange({ field: value ?? undefined })}
+        clearable
+      />
+      <Select
+        size="xs"
+        aria-label="How sure"
+        placeholder="However sure"
+        className={classes.filter}
+        data={sures.map(value => ({ value, label: `At least ${value} % sure` }))}
+        value={sure ?? null}
+        onChange={value => onChange({ sure: value ?? undefined })}
+        clearable
+      />
+      {total != null && (
+        <div className={classes.progress}>
+          <Progress value={all === 0 ? 100 : (100 * decided) / (all + decided)} size="sm" w={96} aria-label="Decided" visibleFrom="sm" />
+          <Text size="xs" c="dimmed">
+            {decided > 0 && `${decided} decided, `}
+            {counted(total, ['waits', 'wait'])}
+          </Text>
+        </div>
+      )}
+    </Toolbar>
+  )
+}

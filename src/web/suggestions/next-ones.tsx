@@ -1,0 +1,32 @@
+// The next three of the queue, beneath the card.
+
+import { Text, UnstyledButton } from '@mantine/core'
+import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { fieldLabel, percent, valueText } from '../words/values.ts'
+import classes from './queue.module.css'
+
+interface NextOnesProps {
+  suggestions: readonly SuggestionCardFragment[]
+  onOpen(id: string): void
+}
+
+export function NextOnes({ suggestions, onOpen }: NextOnesProps) {
+  if (suggestions.length === 0) return null
+  return (
+    <section aria-label="Next suggestions">
+      <Text size="xs" c="dimmed" mb={4}>
+        Next
+      </Text>
+      <div className={classes.next}>
+        {suggestions.map(({ id, field, contact, proposedValue, confidence }) => (
+          <UnstyledButton key={id} className={classes.nextOne} onClick={() => onOpen(id)}>
+            <span className={classes.nextWho}>{contact?.fullName ?? contact?.email ?? 'No contact'}</span>
+            <span className={classes.nextField}>{fieldLabel(field)}</span>
+            <span className={classes.nextValue}>{valueText(proposedValue)}</span>
+            <span className={classes.nextSure}>{percent(confidence)}</span>
+          </UnstyledButton>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+// The queue of suggestions. The address holds which of them wait in it, and the one that is looked at.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, oneOf, searchParams, text } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+
+export const suggestionsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/suggestions',
+  validateSearch: searchParams({ field: text(), sure: oneOf(['50', '70', '80', '90']), contact: id, job: id, call: id, open: id }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'SuggestionsScreen'),
+})
+
+export const suggestionsRoutes = [suggestionsRoute] as const

@@ -1,0 +1,58 @@
+// What a rule would do, without having done it: how many, the first of them, and which would be left.
+
+import { Stack, Table, Text } from '@mantine/core'
+import type { DecideSuggestionsMutation } from '../generated/operations.ts'
+import { counted, fieldLabel, valueText } from '../words/values.ts'
+import classes from './queue.module.css'
+import type { Decision } from './use-decisions.ts'
+
+interface RulePreviewProps {
+  preview: DecideSuggestionsMutation['decideSuggestions']
+  decision: Decision
+}
+
+const maxShown = 20
+
+export function RulePreview({ preview: { succeeded, failed, hasMore, results }, decision }: RulePreviewProps) {
+  if (results.length === 0) return <Text role="status">No suggestion that waits fits this rule.</Text>
+  return (
+    <Stack gap="xs">
+      <Text role="status">
+        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {counted(succeeded, ['suggestion', 'suggestions'])}
+        {failed > 0 && ` and leave ${failed}`}
+        {hasMore && ' of the first page; there are more'}.
+      </Text>
+      <Table withTableBorder layout="fixed" aria-label="Preview" fz="sm">
+        <Table.Tbody>
+          {results.slice(0, maxShown).map(({ suggestionId, suggestion, error }) => (
+            <Table.Tr key={suggestionId}>
+              <Table.Td className={classes.anywhere}>
+                <Text size="sm" lineClamp={1}>
+                  {suggestion?.contact?.fullName ?? 'No contact'}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {suggestion && fieldLabel(suggestion.field)}
+                </Text>
+              </Table.Td>
+              <Table.Td className={classes.anywhere}>
+                <Text size="sm" lineClamp={2}>
+                  {valueText(suggestion?.proposedValue)}
+                </Text>
+                {error && (
+                  <Text size="xs" c="red" lineClamp={2}>
+                    {error.message}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {results.length > maxShown && (
+        <Text size="xs" c="dimmed">
+          The first {maxShown} are shown.
+        </Text>
+      )}
+    </Stack>
+  )
+}

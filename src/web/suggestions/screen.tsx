@@ -1,0 +1,149 @@
+// Suggestions: a queue for the keyboard. One at a time beside its evidence, the next ones beneath.
+
+import { Box, Button, Group } from '@mantine/core'
+import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { useConnection } from '../data/use-connection.ts'
+import { Header } from '../frame/header.tsx'
+import { PendingSuggestionsCountDocument, PendingSuggestionsDocument } from '../generated/documents/suggestions.ts'
+import type { PendingSuggestionsQuery } from '../generated/operations.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Change } from '../live/change.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+import { useMe } from '../session/use-me.ts'
+import { ContactAside } from './contact-aside.tsx'
+import { Filters } from './filters.tsx'
+import { NextOnes } from './next-ones.tsx'
+import classes from './queue.module.css'
+import { QueueSkeleton } from './queue-skeleton.tsx'
+import { suggestionsRoute } from './route.tsx'
+import { RulePanel } from './rule-panel.tsx'
+import { SuggestionCard } from './suggestion-card.tsx'
+import { type Decision, useDecisions } from './use-decisions.ts'
+
+const pageSize = 50
+// Before the end of what is loaded: the next page is there before the queue gets to it.
+const aheadCards = 10
+const pick = (data: PendingSuggestionsQuery) => data.suggestions
+const isChangedBy = ({ type }: Change) => type.startsWith('SUGGESTION_') && type !== 'SUGGESTION_ACCEPTED' && type !== 'SUGGESTION_REJECTED'
+
+export function SuggestionsScreen() {
+  const search = suggestionsRoute.useSearch()
+  const navigate = useNavigate({ from: suggestionsRoute.fullPath })
+  const [isRuling, setRuling] = useState(false)
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+
+  const { field, sure, contact, job, call, open } = search
+  const filter = useMemo(
+    () => ({
+      status: 'PENDING' as const,
+      field,
+      contactId: contact,
+      jobId: job,
+      callId: call,
+      minConfidence: sure === undefined ? undefined : Number(sure) / 100,
+    }),
+    [field, contact, job, call, sure],
+  )
+  const list = useConnection({ document: PendingSuggestionsDocument, variables: { filter, first: pageSize }, pick, isChangedBy })
+  const [{ data: counted }] = useQuery({ query: PendingSuggestionsCountDocument, variables: { filter } })
+
+  const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const decisions = useDecisions(({ id }) => change({ open: id }))
+  const queue = list.rows.filter(({ id, status }) => status === 'PENDING' && !decisions.isDecided(id))
+  const at = Math.max(
+    0,
+    queue.findIndex(({ id }) => id === open),
+  )
+  const current = queue[at]
+  const go = (index: number) => {
+    const next = queue[Math.min(Math.max(index, 0), queue.length - 1)]
+    if (next) change({ open: next.id })
+    if (index >= queue.length - aheadCards && list.hasMore && !list.isLoadingMore) list.loadMore()
+  }
+  const mayDecide = mayWrite && !isAway
+  const decide = (decision: Decision) => {
+    if (!current || !mayDecide) return
+    decisions.decide(current, decision)
+    const next = queue[at + 1] ?? queue[at - 1]
+    change({ open: next?.id })
+    if (queue.length <= aheadCards && list.hasMore) list.loadMore()
+  }
+  useShortcut('J', 'Next suggestion', () => go(at + 1))
+  useShortcut('K', 'Suggestion before', () => go(at - 1))
+  useShortcut('A', 'Accept the suggestion', () => decide('ACCEPT'), { isOn: mayWrite })
+  useShortcut('D', 'Decline the suggestion', () => decide('REJECT'), { isOn: mayWrite })
+  useShortcut('U', 'Undo the last decision', () => void decisions.undo(), { isOn: mayWrite })
+
+  const isFiltered = [field, sure, contact, job, call].some(value => value !== undefined)
+  const clear = () => change({ field: undefined, sure: undefined, contact: undefined, job: undefined, call: undefined })
+  return (
+    <>
+      <Header
+        title="Suggestions"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconListCheck size={16} stroke={1.5} />}
+            disabled={!mayDecide}
+            onClick={() => setRuling(true)}
+          >
+            {isGuest ? 'Sign up to decide' : 'Decide by rule'}
+          </Button>
+        }
+      />
+      <DroppedFilters />
+      <Filters field={field} sure={sure} total={counted?.suggestions.totalCount} decided={decisions.count} onChange={change} />
+      {list.failure && (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      )}
+      {list.isLoading && <QueueSkeleton />}
+      {!list.isLoading && current && (
+        <div className={classes.queue}>
+          <div className={classes.middle}>
+            <SuggestionCard
+              suggestion={current}
+              failure={decisions.failures.get(current.id) ?? null}
+              mayDecide={mayDecide}
+              isGuest={isGuest}
+              onDecide={decide}
+            />
+            <NextOnes suggestions={queue.slice(at + 1, at + 4)} onOpen={id => change({ open: id })} />
+          </div>
+          <ContactAside suggestion={current} />
+        </div>
+      )}
+      {!list.isLoading && !list.failure && !current && (
+        <Empty
+          sentence={
+            isFiltered
+              ? 'No suggestion waits that matches these filters.'
+              : 'Everything is decided. Enrichment and calls suggest values here.'
+          }
+          action={
+            isFiltered ? (
+              <Button variant="default" leftSection={<IconFilterOff size={16} stroke={1.5} />} onClick={clear}>
+                Clear the filters
+              </Button>
+            ) : (
+              <Group gap="xs">
+                <ButtonLink to="/contacts">Enrich contacts</ButtonLink>
+              </Group>
+            )
+          }
+          guide={{ href: '/docs/guides', label: 'How enrichment works' }}
+        />
+      )}
+      <RulePanel isOpen={isRuling} onClose={() => setRuling(false)} onDecided={list.refresh} />
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+// The suggestion in the middle: what the value is, what it should be, who says so and in which words.
+
+import { Anchor, Blockquote, Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
+import { IconArrowRight, IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
+import type { Failure } from '../data/failure.ts'
+import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { AnchorLink } from '../pieces/links.tsx'
+import { Status, words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import { fieldLabel, percent, valueText } from '../words/values.ts'
+import classes from './queue.module.css'
+import type { Decision } from './use-decisions.ts'
+
+interface SuggestionCardProps {
+  suggestion: SuggestionCardFragment
+  /** Why the last decision about it was refused. */
+  failure: Failure | null
+  mayDecide: boolean
+  isGuest: boolean
+  onDecide(decision: Decision): void
+}
+
+const tones = { VERIFIED: 'good', PROBABLE: 'information', CATCH_ALL: 'waiting', UNVERIFIED: 'quiet' } as const
+
+export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDecide }: SuggestionCardProps) {
+  const { field, currentValue, proposedValue, confidence, verification, contact, target } = suggestion
+  const before = valueText(currentValue)
+  const whose = contact?.fullName ?? contact?.email ?? `${target.kind} of ${target.hostApp}`
+  return (
+    <article className={classes.card} aria-labelledby="suggestion-title">
+      <Stack gap="lg">
+        <Stack gap={4}>
+          <Text size="sm" c="dimmed" className={classes.anywhere} lineClamp={2}>
+            {whose}
+          </Text>
+          <Title order={2} size="h3" id="suggestion-title" className={classes.anywhere}>
+            {fieldLabel(field)}
+          </Title>
+        </Stack>
+        <div className={classes.values}>
+          <Text className={classes.before} lineClamp={4}>
+            {before === '' ? 'Empty' : before}
+          </Text>
+          <IconArrowRight size={16} stroke={1.5} aria-label="becomes" className={classes.arrow} />
+          <Text className={classes.after} lineClamp={6}>
+            {valueText(proposedValue) || 'Empty'}
+          </Text>
+        </div>
+        <Group gap="lg" className={classes.facts}>
+          <Status tone={tones[verification]} label={words(verification)} />
+          <Text span inherit>
+            {percent(confidence)} sure
+          </Text>
+          <Text span inherit>
+            {suggestion.provider}, <Time at={suggestion.observedAt} />
+          </Text>
+        </Group>
+        <Evidence suggestion={suggestion} />
+        {failure && <Refusal failure={failure} contactId={contact?.id} />}
+      </Stack>
+      <Group gap="xs" className={classes.actions}>
+        <Button
+          size="sm"
+          disabled={!mayDecide}
+          leftSection={<IconCheck size={16} stroke={1.5} />}
+          rightSection={
+            <Kbd size="xs" visibleFrom="sm">
+              A
+            </Kbd>
+          }
+          onClick={() => onDecide('ACCEPT')}
+        >
+          {isGuest ? 'Sign up to accept' : 'Accept'}
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={!mayDecide}
+          leftSection={<IconX size={16} stroke={1.5} />}
+          rightSection={
+            <Kbd size="xs" visibleFrom="sm">
+              D
+            </Kbd>
+          }
+          onClick={() => onDecide('REJECT')}
+        >
+          Decline
+        </Button>
+      </Group>
+    </article>
+  )
+}
+
+function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
+  const { evidence, sourceUrl, callId, reason } = suggestion
+  // Only addresses of the web are links: what providers send is not trusted.
+  const link = sourceUrl && /^https?:\/\//i.test(sourceUrl) ? sourceUrl : null
+  return (
+    <Stack gap="xs">
+      {evidence && (
+        <Blockquote className={classes.quote} p="sm" radius="sm">
+          {evidence}
+        </Blockquote>
+      )}
+      {reason && (
+        <Text size="sm" className={classes.anywhere} lineClamp={4}>
+          {reason}
+        </Text>
+      )}
+      {link && (
+        <Anchor href={link} target="_blank" rel="noreferrer" size="sm" className={classes.source}>
+          <IconExternalLink size={14} stroke={1.5} /> <span className={classes.cut}>{link.replace(/^https?:\/\//i, '')}</span>
+        </Anchor>
+      )}
+      {callId && (
+        <AnchorLink to="/calls" size="sm">
+          Said in a call
+        </AnchorLink>
+      )}
+      {!evidence && !reason && !link && !callId && (
+        <Text size="sm" c="dimmed">
+          The provider gave no evidence.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Refusal({ failure, contactId }: { failure: Failure; contactId: string | undefined }) {
+  if (failure.code !== 'SUGGESTION_STALE') return <ErrorNotice failure={failure} />
+  return (
+    <Stack gap={4} role="alert" className={classes.stale}>
+      <Text fw={500}>The value was changed meanwhile</Text>
+      <Text size="sm" className={classes.anywhere}>
+        It is now: {valueText(failure.currentValue) || 'empty'}. Decline the suggestion, or change the contact by hand.
+      </Text>
+      {contactId && (
+        <AnchorLink to="/contacts/$contactId" params={{ contactId }} size="sm">
+          Open the contact
+        </AnchorLink>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+// One toast for the last decision, with a button that takes it back.
+
+import { Button, Group, Kbd, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { announce } from '../keyboard/announce.tsx'
+
+const id = 'suggestion-decided'
+
+function show(sentence: string, undo: () => void, forMs: number): void {
+  announce(`${sentence}. U takes it back.`)
+  const message = (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        {sentence}
+      </Text>
+      <Button variant="subtle" flex="none" onClick={undo} rightSection={<Kbd size="xs">U</Kbd>}>
+        Undo
+      </Button>
+    </Group>
+  )
+  // Shown anew, so that its ten seconds begin again.
+  notifications.hide(id)
+  notifications.show({ id, autoClose: forMs, message, closeButtonProps: { 'aria-label': 'Dismiss' } })
+}
+
+export const undoToast = { id, show }

@@ -1,0 +1,106 @@
+// Decisions of the queue. Each is kept back for ten seconds, then written: the API takes no decision back, so undoing means not to send it.
+
+import { notifications } from '@mantine/notifications'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useClient } from 'urql'
+import { type Failure, failureOf } from '../data/failure.ts'
+import { newId } from '../data/new-id.ts'
+import { AcceptSuggestionDocument, RejectSuggestionDocument } from '../generated/documents/suggestions.ts'
+import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { fieldLabel } from '../words/values.ts'
+import { undoToast } from './undo-toast.tsx'
+
+export type Decision = 'ACCEPT' | 'REJECT'
+
+interface Held {
+  suggestion: SuggestionCardFragment
+  decision: Decision
+  timer: ReturnType<typeof setTimeout>
+}
+
+export interface Decisions {
+  decide(suggestion: SuggestionCardFragment, decision: Decision): void
+  /** Takes the last decision back that was not sent yet, and answers its suggestion. */
+  undo(): SuggestionCardFragment | null
+  /** Decided here: no longer in the queue. */
+  isDecided(id: string): boolean
+  count: number
+  failures: ReadonlyMap<string, Failure>
+}
+
+const undoMs = 10_000
+
+export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => void): Decisions {
+  const client = useClient()
+  const held = useRef(new Map<string, Held>())
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
+  const undone = useRef(onUndone)
+  undone.current = onUndone
+
+  const putBack = useCallback((id: string) => setDecided(before => new Set([...before].filter(one => one !== id))), [])
+
+  const send = useCallback(
+    async ({ suggestion, decision, timer }: Held, keepalive = false) => {
+      clearTimeout(timer)
+      held.current.delete(suggestion.id)
+      const document = decision === 'ACCEPT' ? AcceptSuggestionDocument : RejectSuggestionDocument
+      const context = { idempotencyKey: newId(), keepalive }
+      const { error } = await client.mutation<unknown, object>(document, { input: { id: suggestion.id } }, context).toPromise()
+      if (!error) return
+      const failure = failureOf(error)
+      setFailures(before => new Map(before).set(suggestion.id, failure))
+      putBack(suggestion.id)
+      refused(suggestion, failure)
+    },
+    [client, putBack],
+  )
+
+  const undo = useCallback(() => {
+    const last = [...held.current.values()].at(-1)
+    if (!last) return null
+    clearTimeout(last.timer)
+    held.current.delete(last.suggestion.id)
+    putBack(last.suggestion.id)
+    notifications.hide(undoToast.id)
+    undone.current(last.suggestion)
+    return last.suggestion
+  }, [putBack])
+
+  const decide = (suggestion: SuggestionCardFragment, decision: Decision) => {
+    if (held.current.has(suggestion.id)) return
+    const timer = setTimeout(() => {
+      const due = held.current.get(suggestion.id)
+      if (due) void send(due)
+    }, undoMs)
+    held.current.set(suggestion.id, { suggestion, decision, timer })
+    setDecided(before => new Set(before).add(suggestion.id))
+    setFailures(before => new Map([...before].filter(([id]) => id !== suggestion.id)))
+    undoToast.show(sentence(suggestion, decision), undo, undoMs)
+  }
+
+  useEffect(() => {
+    const sendAll = (isLeaving: boolean) => {
+      for (const one of [...held.current.values()]) void send(one, isLeaving)
+    }
+    const leave = () => sendAll(true)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      notifications.hide(undoToast.id)
+      sendAll(false)
+    }
+  }, [send])
+
+  return { decide, undo, isDecided: id => decided.has(id), count: decided.size, failures }
+}
+
+function sentence({ field, contact }: SuggestionCardFragment, decision: Decision): string {
+  const whose = contact?.fullName ? ` of ${contact.fullName}` : ''
+  return `${fieldLabel(field)}${whose} ${decision === 'ACCEPT' ? 'accepted' : 'declined'}`
+}
+
+function refused(suggestion: SuggestionCardFragment, failure: Failure): void {
+  const title = `${fieldLabel(suggestion.field)} was not decided`
+  notifications.show({ color: 'red', title, message: failure.message, closeButtonProps: { 'aria-label': 'Dismiss' } })
+}
