@@ -1,0 +1,90 @@
+// The ledger: every entry of the account, newest first, with what it was for.
+
+import { Box, Button, MultiSelect } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useConnection } from '../data/use-connection.ts'
+import { Toolbar } from '../frame/header.tsx'
+import { CreditLedgerDocument } from '../generated/documents/credits.ts'
+import type { CreditLedgerQuery, LedgerEntryFragment } from '../generated/operations.ts'
+import { type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
+import type { Change } from '../live/change.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { words } from '../pieces/status.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { ledgerColumns } from './ledger-columns.tsx'
+import { referenceOf } from './reference.tsx'
+
+const pageSize = 100
+const pick = (data: CreditLedgerQuery) => data.creditTransactions
+const rowId = ({ id }: LedgerEntryFragment) => id
+const isChangedBy = ({ type }: Change) => type.startsWith('CREDITS_')
+
+interface LedgerProps {
+  types: CreditTransactionType[] | undefined
+  onTypes(types: CreditTransactionType[] | undefined): void
+}
+
+export function Ledger({ types, onTypes }: LedgerProps) {
+  const navigate = useNavigate()
+  const [isAtTop, setAtTop] = useState(true)
+  const variables = useMemo(() => ({ typeIn: types, first: pageSize }), [types])
+  const list = useConnection({ document: CreditLedgerDocument, variables, pick, isChangedBy, isAtTop })
+  const open = ({ reference }: LedgerEntryFragment) => {
+    const { kind, id } = referenceOf(reference)
+    if (kind === 'job') void navigate({ to: '/jobs', search: { open: id } })
+    if (kind === 'call') void navigate({ to: '/calls' })
+  }
+  return (
+    <>
+      <Toolbar>
+        <MultiSelect
+          size="xs"
+          aria-label="Types"
+          placeholder={types ? undefined : 'Any type'}
+          miw={180}
+          data={creditTransactionTypeValues.map(value => ({ value, label: words(value) }))}
+          value={types ?? []}
+          onChange={values => onTypes(values.length > 0 ? values : undefined)}
+          clearable
+        />
+      </Toolbar>
+      {list.hasNews && (
+        <Button variant="light" fullWidth radius={0} onClick={list.refresh}>
+          There are newer entries. Show them
+        </Button>
+      )}
+      {list.failure && (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      )}
+      {!(list.failure && list.rows.length === 0) && (
+        <DataTable
+          name="credit-ledger"
+          label="Ledger"
+          columns={ledgerColumns}
+          list={list}
+          rowId={rowId}
+          onOpen={open}
+          onAtTop={setAtTop}
+          empty={
+            types ? (
+              <Empty
+                sentence="No entry has these types."
+                action={
+                  <Button variant="default" onClick={() => onTypes(undefined)}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty sentence="Every credit that comes in or goes out is listed here." />
+            )
+          }
+        />
+      )}
+    </>
+  )
+}

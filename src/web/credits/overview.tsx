@@ -1,0 +1,168 @@
+// The balance, usage by day, what came in, and what is reserved.
+
+import { Alert, Skeleton, Table, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { CreditBalanceDocument } from '../generated/documents/credits.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { amount, Credits } from '../pieces/money.tsx'
+import { Status, type Tone, words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import classes from './credits.module.css'
+import { ReferenceLink } from './reference.tsx'
+import { Usage, type UsageDays } from './usage.tsx'
+
+const grantTones = { ACTIVE: 'good', PENDING: 'waiting', USED: 'quiet', EXPIRED: 'quiet', VOIDED: 'failing' } as const satisfies Record<
+  string,
+  Tone
+>
+
+export function Overview({ days, onDays }: { days: UsageDays; onDays(days: UsageDays): void }) {
+  const [{ data, error }, read] = useQuery({ query: CreditBalanceDocument })
+  const account = data?.creditBalance
+  return (
+    <div className={classes.page}>
+      {error && !account && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
+      {!account && !error && (
+        <Late>
+          <Skeleton height={72} />
+        </Late>
+      )}
+      {account && (
+        <>
+          {account.lowBalance && (
+            <Alert color="amber" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+              Fewer than {amount(account.lowBalanceThreshold)} are left. Calls and enrichment stop when none are.
+            </Alert>
+          )}
+          <dl className={classes.figures}>
+            <Figure label="Available" isLarge>
+              <Credits value={account.available} />
+            </Figure>
+            <Figure label="Reserved for work under way">
+              <Credits value={account.reserved} />
+            </Figure>
+            <Figure label="Balance">
+              <Credits value={account.balance} />
+            </Figure>
+            {account.nextExpiry && (
+              <Figure label="Next to expire">
+                <Time at={account.nextExpiry} />
+              </Figure>
+            )}
+          </dl>
+        </>
+      )}
+      <Usage days={days} onDays={onDays} />
+      {account && (
+        <>
+          <Part title="Grants" empty="No credits were granted yet." isEmpty={account.grants.length === 0}>
+            <Table aria-label="Grants" fz="sm" className={classes.table}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Granted</Table.Th>
+                  <Table.Th>Kind</Table.Th>
+                  <Table.Th>Status</Table.Th>
+                  <Table.Th className={classes.number}>Amount</Table.Th>
+                  <Table.Th className={classes.number}>Left</Table.Th>
+                  <Table.Th>Expires</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {account.grants.map(grant => (
+                  <Table.Tr key={grant.id}>
+                    <Table.Td>
+                      <Time at={grant.createdAt} />
+                    </Table.Td>
+                    <Table.Td>{words(grant.category)}</Table.Td>
+                    <Table.Td>
+                      <Status tone={grantTones[grant.status]} label={words(grant.status)} />
+                    </Table.Td>
+                    <Table.Td className={classes.number}>
+                      <Credits value={grant.amount} />
+                    </Table.Td>
+                    <Table.Td className={classes.number}>
+                      <Credits value={grant.remaining} />
+                    </Table.Td>
+                    <Table.Td>{grant.expiresAt && <Time at={grant.expiresAt} />}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Part>
+          <Part title="Reservations" empty="No work is under way that holds credits." isEmpty={account.reservations.length === 0}>
+            <Table aria-label="Reservations" fz="sm" className={classes.table}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Since</Table.Th>
+                  <Table.Th>For</Table.Th>
+                  <Table.Th className={classes.number}>Amount</Table.Th>
+                  <Table.Th>Given back at the latest</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {account.reservations.map(one => (
+                  <Table.Tr key={one.id}>
+                    <Table.Td>
+                      <Time at={one.createdAt} />
+                    </Table.Td>
+                    <Table.Td>
+                      <ReferenceLink reference={one.reference} />
+                    </Table.Td>
+                    <Table.Td className={classes.number}>
+                      <Credits value={one.amount} />
+                    </Table.Td>
+                    <Table.Td>
+                      <Time at={one.expiresAt} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Part>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figure({ label, isLarge, children }: { label: string; isLarge?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <dd className={isLarge ? classes.large : classes.small}>{children}</dd>
+    </div>
+  )
+}
+
+interface PartProps {
+  title: string
+  empty: string
+  isEmpty: boolean
+  children: ReactNode
+}
+
+function Part({ title, empty, isEmpty, children }: PartProps) {
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls by itself, also by keys.
+        <section className={classes.wide} tabIndex={0} aria-label={title}>
+          {children}
+        </section>
+      )}
+    </section>
+  )
+}

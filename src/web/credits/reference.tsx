@@ -1,0 +1,42 @@
+// What an entry of the ledger is for: `call:<id>`, `job:<id>`, `run:<id>` lead to it, anything else is what somebody wrote.
+
+import { Text } from '@mantine/core'
+import { AnchorLink } from '../pieces/links.tsx'
+
+interface Reference {
+  kind: 'call' | 'job' | 'run' | 'text'
+  id: string
+}
+
+export function referenceOf(reference: string | null): Reference {
+  const [, prefix, id] = /^(call|job|enrichment|enrichment_job|run):([\da-f-]{36})$/i.exec(reference ?? '') ?? []
+  if (!prefix || !id) return { kind: 'text', id: reference ?? '' }
+  return { kind: prefix === 'call' || prefix === 'run' ? prefix : 'job', id }
+}
+
+export function ReferenceLink({ reference }: { reference: string | null }) {
+  const { kind, id } = referenceOf(reference)
+  if (kind === 'job')
+    return (
+      <AnchorLink to="/jobs" search={{ open: id }} inherit>
+        Enrichment job
+      </AnchorLink>
+    )
+  if (kind === 'call')
+    return (
+      <AnchorLink to="/calls" inherit>
+        Call
+      </AnchorLink>
+    )
+  if (kind === 'run')
+    return (
+      <AnchorLink to="/gateway" inherit>
+        Agent run
+      </AnchorLink>
+    )
+  return (
+    <Text span inherit truncate>
+      {id}
+    </Text>
+  )
+}

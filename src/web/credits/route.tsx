@@ -1,0 +1,15 @@
+// Credits. The address holds the tab, the days that usage is shown for, and the types of the ledger's entries.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { oneOf, searchParams, someOf } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { creditTransactionTypeValues } from '../generated/schema.ts'
+
+export const creditsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/credits',
+  validateSearch: searchParams({ tab: oneOf(['ledger']), days: oneOf(['7', '90', '365']), type: someOf(creditTransactionTypeValues) }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'CreditsScreen'),
+})
+
+export const creditsRoutes = [creditsRoute] as const

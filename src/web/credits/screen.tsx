@@ -1,0 +1,40 @@
+// Credits: what there is and where it goes, and the ledger with every entry.
+
+import { SegmentedControl } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { Header } from '../frame/header.tsx'
+import { Ledger } from './ledger.tsx'
+import { Overview } from './overview.tsx'
+import { creditsRoute } from './route.tsx'
+
+export function CreditsScreen() {
+  const { tab, days = '30', type } = creditsRoute.useSearch()
+  const navigate = useNavigate({ from: creditsRoute.fullPath })
+  const views = (
+    <SegmentedControl
+      size="xs"
+      aria-label="View"
+      data={[
+        { value: 'overview', label: 'Overview' },
+        { value: 'ledger', label: 'Ledger' },
+      ]}
+      value={tab ?? 'overview'}
+      onChange={value => void navigate({ search: { tab: value === 'ledger' ? 'ledger' : undefined } })}
+    />
+  )
+  return (
+    <>
+      <Header title="Credits" views={views} />
+      <DroppedFilters />
+      {tab === 'ledger' ? (
+        <Ledger types={type} onTypes={types => void navigate({ search: before => ({ ...before, type: types }), replace: true })} />
+      ) : (
+        <Overview
+          days={days}
+          onDays={next => void navigate({ search: before => ({ ...before, days: next === '30' ? undefined : next }), replace: true })}
+        />
+      )}
+    </>
+  )
+}

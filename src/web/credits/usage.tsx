@@ -1,0 +1,91 @@
+// Usage by day, as a chart and as a table.
+
+import { Group, SegmentedControl, Select, Skeleton, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { sumOfAll, timeSeries, viewersZone } from '../charts/series.ts'
+import { TimeChart } from '../charts/time-chart.tsx'
+import { TimeTable } from '../charts/time-table.tsx'
+import { failureOf } from '../data/failure.ts'
+import { CreditUsageDocument } from '../generated/documents/credits.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { Credits } from '../pieces/money.tsx'
+import classes from './credits.module.css'
+
+export type UsageDays = '7' | '30' | '90' | '365'
+
+const choices: readonly UsageDays[] = ['7', '30', '90', '365']
+const label = () => 'Credits'
+
+export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDays): void }) {
+  const [shown, setShown] = useState('chart')
+  const rangeDays = Number(days)
+  // The beginning of a day, so that the question stays the same until tomorrow.
+  const createdSince = useMemo(() => {
+    const now = new Date()
+    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - rangeDays + 1).toISOString()
+  }, [rangeDays])
+  const [{ data, error }, read] = useQuery({ query: CreditUsageDocument, variables: { createdSince, timezone: viewersZone } })
+  const entries = data?.groupCreditTransactions.groups.flatMap(({ keys: [day], sum }) =>
+    day ? [{ day, name: 'spent', value: sum ?? 0 }] : [],
+  )
+  const series = entries && timeSeries(entries, { per: 'DAY', rangeDays })
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          Usage by day
+        </Title>
+        <Group gap="xs">
+          <Select
+            size="xs"
+            w={130}
+            aria-label="Range"
+            allowDeselect={false}
+            data={choices.map(value => ({ value, label: value === '365' ? 'One year' : `${value} days` }))}
+            value={days}
+            onChange={value => value && onDays(value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Shown as"
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={shown}
+            onChange={setShown}
+          />
+        </Group>
+      </Group>
+      {error && !data && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
+      {!data && !error && (
+        <Late>
+          <Skeleton height={240} />
+        </Late>
+      )}
+      {series && (
+        <>
+          <Text mb="sm">
+            <span className={classes.spent}>
+              <Credits value={sumOfAll(series)} />
+            </span>{' '}
+            <Text span c="dimmed" size="sm">
+              spent in {days} days, counted in days of {viewersZone}
+            </Text>
+          </Text>
+          {series.names.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing was spent in this range.
+            </Text>
+          ) : shown === 'chart' ? (
+            <TimeChart series={series} label={label} per="DAY" name="Usage by day" height={220} />
+          ) : (
+            <TimeTable series={series} label={label} per="DAY" name="Usage by day" />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
