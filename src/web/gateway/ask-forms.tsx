@@ -1,0 +1,72 @@
+// The two forms that ask something of the agents: a wake, which tells the main session, and a run of its own.
+
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gateway.ts'
+import { type WakeMode, wakeModeValues } from '../generated/schema.ts'
+import { words } from '../pieces/status.tsx'
+
+const needed = (value: string) => (value.trim() === '' ? 'Say what it is about' : null)
+
+export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): void }) {
+  const write = useWriteForm({
+    document: WakeDocument,
+    draft: 'wake',
+    initialValues: { text: '', mode: 'NOW' satisfies WakeMode as WakeMode },
+    validate: { text: needed },
+    toVariables: values => ({ input: values }),
+    onWritten: onDone,
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
+      <Textarea label="What happened" autosize minRows={3} data-autofocus key={form.key('text')} {...form.getInputProps('text')} />
+      <Select
+        label="When to tell"
+        data={wakeModeValues.map(value => ({ value, label: words(value) }))}
+        allowDeselect={false}
+        key={form.key('mode')}
+        {...form.getInputProps('mode')}
+      />
+    </WriteFormView>
+  )
+}
+
+export function RunForm({ onCancel, onDone }: { onCancel(): void; onDone(runId: string): void }) {
+  const write = useWriteForm({
+    document: StartAgentRunDocument,
+    draft: 'agent-run',
+    initialValues: { message: '', sessionKey: '', deliver: false },
+    validate: { message: needed },
+    toVariables: ({ message, sessionKey, deliver }) => ({
+      input: { message, deliver, ...(sessionKey.trim() !== '' && { sessionKey: sessionKey.trim() }) },
+    }),
+    onWritten: ({ startAgentRun }) => onDone(startAgentRun.runId),
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Run" onCancel={onCancel}>
+      <Textarea
+        label="What it is to do"
+        autosize
+        minRows={4}
+        maxRows={16}
+        data-autofocus
+        key={form.key('message')}
+        {...form.getInputProps('message')}
+      />
+      <TextInput
+        label="Session"
+        description="Goes on with the conversation of this key. Empty: one of its own."
+        key={form.key('sessionKey')}
+        {...form.getInputProps('sessionKey')}
+      />
+      <Checkbox
+        label="Deliver the reply to the last channel"
+        key={form.key('deliver')}
+        {...form.getInputProps('deliver', { type: 'checkbox' })}
+      />
+    </WriteFormView>
+  )
+}

@@ -1,0 +1,127 @@
+// The hooks: how they are configured, a form that tries one, and the last requests that came.
+
+import { Box, Code, Group, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { useConnection } from '../data/use-connection.ts'
+import { GatewayHooksDocument, HookPayloadsDocument } from '../generated/documents/gateway.ts'
+import type { HookPayloadsQuery } from '../generated/operations.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { LateSkeleton } from '../pieces/late-skeleton.tsx'
+import { Status, words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import classes from './gateway.module.css'
+import { TestHook } from './test-hook.tsx'
+
+export function Hooks() {
+  const [{ data, error }, read] = useQuery({ query: GatewayHooksDocument })
+  const hooks = data?.gatewayConfiguration.hooks
+  if (error && !hooks)
+    return (
+      <Box p="md">
+        <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
+      </Box>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
+    <section className={classes.scroll} aria-label="Hooks" tabIndex={0}>
+      <Stack gap="lg" maw={880}>
+        {!hooks && <LateSkeleton height={32} count={5} />}
+        {hooks && (
+          <Text size="sm">
+            <Status tone={hooks.isEnabled ? 'good' : 'quiet'} label={hooks.isEnabled ? `On, at ${hooks.path}` : 'Off: set HOOKS_ENABLED'} />
+          </Text>
+        )}
+        {hooks && hooks.mappings.length > 0 && (
+          <Table.ScrollContainer minWidth={480}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Mapping</Table.Th>
+                  <Table.Th>Address</Table.Th>
+                  <Table.Th>Makes</Table.Th>
+                  <Table.Th>Proved by</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {hooks.mappings.map(({ name, path, action, authentication }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td>{name}</Table.Td>
+                    <Table.Td>
+                      <Code>{`${hooks.path}/${path ?? name}`}</Code>
+                    </Table.Td>
+                    <Table.Td>{action === 'WAKE' ? 'A wake' : 'A run'}</Table.Td>
+                    <Table.Td>{words(authentication)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+        {hooks && <TestHook names={hooks.mappings.map(({ path, name }) => path ?? name)} />}
+        {hooks && <LastPayloads />}
+      </Stack>
+    </section>
+  )
+}
+
+const pick = (data: HookPayloadsQuery) => data.hookPayloads
+
+function LastPayloads() {
+  const list = useConnection({ document: HookPayloadsDocument, variables: { first: 20 }, pick, isChangedBy: () => true })
+  return (
+    <Box component="section">
+      <Title order={2} size="h4" mb={4}>
+        Last requests
+      </Title>
+      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
+      {!list.failure && !list.isLoading && list.rows.length === 0 && <Empty sentence="No mapped hook was called yet." />}
+      {list.rows.map(row => (
+        <Payload key={row.id} row={row} />
+      ))}
+    </Box>
+  )
+}
+
+function Payload({ row }: { row: HookPayloadsQuery['hookPayloads']['nodes'][number] }) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <Box>
+      <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={classes.row} w="100%">
+        <Group gap="xs" wrap="nowrap">
+          <Chevron size={14} stroke={1.5} aria-hidden />
+          <Text size="sm" component="span" flex="none">
+            <Status tone={row.status < 300 ? 'good' : 'failing'} label={String(row.status)} />
+          </Text>
+          <Text size="sm" truncate>
+            {row.hook}
+            {row.mapping && `, mapped by ${row.mapping}`}
+          </Text>
+          <Text size="xs" c="dimmed" ml="auto" flex="none">
+            <Time at={row.receivedAt} />
+          </Text>
+        </Group>
+      </UnstyledButton>
+      {isOpen && (
+        <Stack gap="xs" p="sm">
+          {row.error && (
+            <Text size="sm" c="red">
+              {row.error}
+            </Text>
+          )}
+          <Code block className={classes.payload}>
+            {row.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+          </Code>
+          <Code block className={classes.payload}>
+            {JSON.stringify(row.payload, null, 2)}
+            {row.isTruncated && '\n(cut)'}
+          </Code>
+        </Stack>
+      )}
+    </Box>
+  )
+}

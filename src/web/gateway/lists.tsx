@@ -1,0 +1,92 @@
+// Events for the main session, and messages to channels with the reason of those that were not delivered.
+
+import { Box } from '@mantine/core'
+import { useConnection } from '../data/use-connection.ts'
+import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
+import type { AgentDeliveriesQuery, AgentDeliveryRowFragment, SystemEventRowFragment, SystemEventsQuery } from '../generated/operations.ts'
+import type { Change } from '../live/change.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { DeliveryState, EventState } from './run-status.tsx'
+
+interface ListProps {
+  onOpenRun(id: string): void
+}
+
+const eventColumns: readonly Column<SystemEventRowFragment>[] = [
+  { id: 'text', header: 'Event', width: 420, cell: ({ text }) => text },
+  { id: 'state', header: 'State', width: 120, cell: ({ state }) => <EventState state={state} /> },
+  { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${words(source)}: ${name}` },
+  { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => words(mode) },
+  { id: 'createdAt', header: 'Came', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
+]
+const pickEvents = (data: SystemEventsQuery) => data.systemEvents
+const eventId = ({ id }: SystemEventRowFragment) => id
+const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || type.startsWith('AGENT_RUN_')
+
+export function Events({ onOpenRun }: ListProps) {
+  const list = useConnection({ document: SystemEventsDocument, variables: { first: 50 }, pick: pickEvents, isChangedBy: changesEvents })
+  if (list.failure)
+    return (
+      <Box p="md">
+        <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+      </Box>
+    )
+  return (
+    <DataTable
+      name="system-events"
+      label="Events"
+      columns={eventColumns}
+      list={list}
+      rowId={eventId}
+      onOpen={({ runId, heartbeatId }) => {
+        const run = runId ?? heartbeatId
+        if (run !== null) onOpenRun(run)
+      }}
+      empty={<Empty sentence="What happened and waits for the main session is listed here. Wake it to tell it something." />}
+    />
+  )
+}
+
+const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
+  { id: 'text', header: 'Message', width: 320, cell: ({ text }) => text },
+  { id: 'state', header: 'State', width: 140, cell: ({ state }) => <DeliveryState state={state} /> },
+  { id: 'reason', header: 'Why not', width: 260, cell: ({ reason }) => reason },
+  { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => words(channel) },
+  { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
+  { id: 'createdAt', header: 'Asked', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+const pickDeliveries = (data: AgentDeliveriesQuery) => data.agentDeliveries
+const deliveryId = ({ id }: AgentDeliveryRowFragment) => id
+const changesDeliveries = ({ type }: Change) => type.startsWith('DELIVERY_') || type.startsWith('AGENT_RUN_')
+
+export function Deliveries({ onOpenRun }: ListProps) {
+  const list = useConnection({
+    document: AgentDeliveriesDocument,
+    variables: { first: 50 },
+    pick: pickDeliveries,
+    isChangedBy: changesDeliveries,
+  })
+  if (list.failure)
+    return (
+      <Box p="md">
+        <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+      </Box>
+    )
+  return (
+    <DataTable
+      name="agent-deliveries"
+      label="Deliveries"
+      columns={deliveryColumns}
+      list={list}
+      rowId={deliveryId}
+      onOpen={({ runId }) => onOpenRun(runId)}
+      empty={<Empty sentence="Replies that are sent to a channel are listed here, with the reason of those that were not." />}
+    />
+  )
+}

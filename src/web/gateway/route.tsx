@@ -1,0 +1,23 @@
+// The gateway: conversations, runs, events, deliveries and hooks. The address holds which of them, and what is open in it.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, oneOf, searchParams, text } from '../address/params.ts'
+import { frameRoute } from '../app/root-route.tsx'
+import { agentRunStatusValues } from '../generated/schema.ts'
+
+export const gatewayTabs = ['conversations', 'runs', 'events', 'deliveries', 'hooks'] as const
+
+export const gatewayRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/gateway',
+  validateSearch: searchParams({
+    tab: oneOf(gatewayTabs),
+    session: text(512),
+    status: oneOf(agentRunStatusValues),
+    run: id,
+    ask: oneOf(['wake', 'run']),
+  }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'GatewayScreen'),
+})
+
+export const gatewayRoutes = [gatewayRoute] as const

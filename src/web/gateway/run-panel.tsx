@@ -1,0 +1,133 @@
+// A run in the panel: what was asked, what came of it, where it was delivered, and why not.
+
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useQuery } from 'urql'
+import { failureOf } from '../data/failure.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../generated/documents/gateway.ts'
+import type { AgentRunPanelQuery } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { LateSkeleton } from '../pieces/late-skeleton.tsx'
+import { Credits } from '../pieces/money.tsx'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import { useMe } from '../session/use-me.ts'
+import { DeliveryOutcome, DeliveryState, RunState } from './run-status.tsx'
+import { Said } from './turn.tsx'
+
+type ShownRun = NonNullable<AgentRunPanelQuery['agentRun']>
+
+export function RunPanel({ id, onSession }: { id: string; onSession(key: string): void }) {
+  const [{ data, error }, read] = useQuery({ query: AgentRunPanelDocument, variables: { id } })
+  const run = data?.agentRun
+  if (error && !run) return <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
+  if (!run) return <LateSkeleton height={32} count={6} />
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <Text size="sm" component="span" role="status">
+          <RunState status={run.status} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {run.name ?? words(run.kind)}, <Time at={run.createdAt} />, attempt {run.attempt}
+        </Text>
+      </Group>
+      {run.error && (
+        <Text size="sm" c="red" role="alert" style={{ overflowWrap: 'anywhere' }}>
+          {run.error}
+        </Text>
+      )}
+      <Actions run={run} onSession={onSession} />
+      <Section title="Asked">
+        <Said text={run.message} />
+      </Section>
+      {run.reply && (
+        <Section title="Reply">
+          <Said text={run.reply} />
+        </Section>
+      )}
+      <Deliveries run={run} />
+      <Section title="Work">
+        <Text size="sm">
+          {run.agentId} with {run.model}: {run.usage.steps} steps, {run.usage.inputTokens.toLocaleString()} tokens read,{' '}
+          {run.usage.outputTokens.toLocaleString()} written. <Credits value={run.usage.creditsCharged} /> of at most{' '}
+          {run.usage.creditCeiling.toLocaleString()}.
+        </Text>
+      </Section>
+      {run.events.length > 0 && (
+        <Section title="Events">
+          {run.events.map(event => (
+            <Text key={event.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {event.text}
+            </Text>
+          ))}
+        </Section>
+      )}
+    </Stack>
+  )
+}
+
+function Actions({ run, onSession }: { run: ShownRun; onSession(key: string): void }) {
+  const { mayWrite } = useMe()
+  const isOff = useIsAway() || !mayWrite
+  const retry = useMutationWithProblems(RetryAgentRunDocument)
+  const cancel = useMutationWithProblems(CancelAgentRunDocument)
+  const failure = retry.failure ?? cancel.failure
+  const isOver = run.status === 'COMPLETED' || run.status === 'FAILED'
+  return (
+    <>
+      <Group gap="xs">
+        {run.status === 'FAILED' && (
+          <Button disabled={isOff} loading={retry.isRunning} onClick={() => void retry.run({ id: run.id })}>
+            Retry
+          </Button>
+        )}
+        {!isOver && (
+          <Button color="red" variant="light" disabled={isOff} loading={cancel.isRunning} onClick={() => void cancel.run({ id: run.id })}>
+            Cancel run
+          </Button>
+        )}
+        {run.session && (
+          <Button variant="default" onClick={() => onSession(run.sessionKey)}>
+            Open conversation
+          </Button>
+        )}
+      </Group>
+      {failure && <ErrorNotice failure={failure} />}
+    </>
+  )
+}
+
+function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
+  return (
+    <Section title="Delivery">
+      <Text size="sm" component="div">
+        <DeliveryOutcome status={delivery.status} />
+        {delivery.channel && ` ${words(delivery.channel)}`} {delivery.to}
+      </Text>
+      {delivery.reason && (
+        <Text size="sm" c="dimmed">
+          {delivery.reason}
+        </Text>
+      )}
+      {deliveries.map(one => (
+        <Text key={one.id} size="sm" component="div">
+          Part {one.part} of {one.parts}: <DeliveryState state={one.state} /> {one.reason}
+        </Text>
+      ))}
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section">
+      <Title order={3} size="h4" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,73 @@
+// The runs of agents: by hooks, people and heartbeats.
+
+import { Box, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useConnection } from '../data/use-connection.ts'
+import { Toolbar } from '../frame/header.tsx'
+import { AgentRunsDocument } from '../generated/documents/gateway.ts'
+import type { AgentRunRowFragment, AgentRunsQuery } from '../generated/operations.ts'
+import { type AgentRunStatus, agentRunStatusValues } from '../generated/schema.ts'
+import type { Change } from '../live/change.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { words } from '../pieces/status.tsx'
+import { Time } from '../pieces/time.tsx'
+import type { Column } from '../table/columns.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { DeliveryOutcome, RunState } from './run-status.tsx'
+
+interface RunsProps {
+  status: AgentRunStatus | undefined
+  onFilter(status: AgentRunStatus | undefined): void
+  openId: string | undefined
+  onOpen(id: string): void
+}
+
+const columns: readonly Column<AgentRunRowFragment>[] = [
+  { id: 'name', header: 'Run', width: 220, cell: ({ name, kind }) => name ?? words(kind) },
+  { id: 'status', header: 'Status', width: 130, cell: ({ status }) => <RunState status={status} /> },
+  { id: 'agent', header: 'Agent', width: 120, cell: ({ agentId }) => agentId },
+  { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
+  { id: 'delivery', header: 'Delivery', width: 150, cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} /> },
+  { id: 'createdAt', header: 'Asked', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'error', header: 'Why it failed', width: 240, cell: ({ error }) => error },
+]
+const pick = (data: AgentRunsQuery) => data.agentRuns
+const rowId = ({ id }: AgentRunRowFragment) => id
+const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_') || type.startsWith('DELIVERY_')
+
+export function Runs({ status, onFilter, openId, onOpen }: RunsProps) {
+  const filter = useMemo(() => ({ status }), [status])
+  const list = useConnection({ document: AgentRunsDocument, variables: { filter, first: 50 }, pick, isChangedBy })
+  return (
+    <>
+      <Toolbar>
+        <Select
+          size="xs"
+          aria-label="Status"
+          placeholder="Any status"
+          data={agentRunStatusValues.map(value => ({ value, label: words(value) }))}
+          value={status ?? null}
+          onChange={value => onFilter(agentRunStatusValues.find(one => one === value))}
+          clearable
+        />
+      </Toolbar>
+      {list.failure ? (
+        <Box p="md">
+          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
+        </Box>
+      ) : (
+        <DataTable
+          name="agent-runs"
+          label="Runs"
+          columns={columns}
+          list={list}
+          rowId={rowId}
+          openId={openId}
+          onOpen={({ id }) => onOpen(id)}
+          empty={<Empty sentence={status ? 'No run is in this state.' : 'No agent ran yet. Hooks, people and heartbeats make runs.'} />}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// The gateway: what its agents are told, do, say and send.
+
+import { Button, Tabs } from '@mantine/core'
+import { IconBell, IconPlayerPlay } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { Header } from '../frame/header.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { useIsAway } from '../live/connectivity.ts'
+import { words } from '../pieces/status.tsx'
+import { useMe } from '../session/use-me.ts'
+import { RunForm, WakeForm } from './ask-forms.tsx'
+import { Conversations } from './conversations.tsx'
+import classes from './gateway.module.css'
+import { Hooks } from './hooks.tsx'
+import { Deliveries, Events } from './lists.tsx'
+import { gatewayRoute, gatewayTabs } from './route.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { Runs } from './runs.tsx'
+
+export function GatewayScreen() {
+  const { tab = 'conversations', session = 'main', status, run, ask } = gatewayRoute.useSearch()
+  const navigate = useNavigate({ from: gatewayRoute.fullPath })
+  const change = (next: Partial<ReturnType<typeof gatewayRoute.useSearch>>) =>
+    void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const { mayWrite, isGuest } = useMe()
+  const isOff = useIsAway() || !mayWrite
+  const openRun = (id: string) => change({ run: id })
+  const close = () => change({ ask: undefined, run: undefined })
+  return (
+    <>
+      <Header
+        title="Gateway"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconBell size={16} stroke={1.5} />}
+              disabled={isOff}
+              onClick={() => change({ ask: 'wake', run: undefined })}
+            >
+              Wake
+            </Button>
+            <Button
+              leftSection={<IconPlayerPlay size={16} stroke={1.5} />}
+              disabled={isOff}
+              onClick={() => change({ ask: 'run', run: undefined })}
+            >
+              {isGuest ? 'Sign up to run' : 'Run'}
+            </Button>
+          </>
+        }
+      />
+      <DroppedFilters />
+      <Tabs
+        value={tab}
+        onChange={next => change({ tab: gatewayTabs.find(one => one === next) })}
+        keepMounted={false}
+        className={classes.tabs}
+      >
+        <Tabs.List className={classes.list}>
+          {gatewayTabs.map(one => (
+            <Tabs.Tab key={one} value={one} className={classes.tab}>
+              {words(one)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="conversations" className={classes.panel}>
+          <Conversations sessionKey={session} onChoose={key => change({ session: key })} onOpenRun={openRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="runs" className={classes.panel}>
+          <Runs status={status} onFilter={next => change({ status: next })} openId={run} onOpen={openRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" className={classes.panel}>
+          <Events onOpenRun={openRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="deliveries" className={classes.panel}>
+          <Deliveries onOpenRun={openRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="hooks" className={classes.panel}>
+          <Hooks />
+        </Tabs.Panel>
+      </Tabs>
+      <Panel isOpen={run !== undefined} onClose={close} title="Run">
+        {run !== undefined && (
+          <RunPanel key={run} id={run} onSession={key => change({ tab: 'conversations', session: key, run: undefined })} />
+        )}
+      </Panel>
+      <Panel isOpen={ask !== undefined && mayWrite} onClose={close} title={ask === 'wake' ? 'Wake the main session' : 'Run an agent'}>
+        {ask === 'wake' && <WakeForm onCancel={close} onDone={() => change({ ask: undefined, tab: 'events' })} />}
+        {ask === 'run' && <RunForm onCancel={close} onDone={id => change({ ask: undefined, tab: 'runs', run: id })} />}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+// Tries a hook with a sample: what it would be mapped to is shown, and nothing happens.
+
+import { Alert, Autocomplete, Box, Button, Code, Group, JsonInput, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useClient } from 'urql'
+import { type Failure, failureOf } from '../data/failure.ts'
+import { TestHookDocument } from '../generated/documents/gateway.ts'
+import type { TestHookQuery } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import classes from './gateway.module.css'
+
+type Answer = { test: TestHookQuery['testHook'] } | { failure: Failure }
+
+export function TestHook({ names }: { names: string[] }) {
+  const client = useClient()
+  const isAway = useIsAway()
+  const [name, setName] = useState(names[0] ?? '')
+  const [payload, setPayload] = useState('{}')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const send = async () => {
+    const value = read(payload)
+    if (value === undefined) return setProblem('This is not JSON')
+    setProblem(null)
+    const { data, error } = await client
+      .query(TestHookDocument, { input: { name, payload: value } }, { requestPolicy: 'network-only' })
+      .toPromise()
+    setAnswer(data ? { test: data.testHook } : error ? { failure: failureOf(error) } : null)
+  }
+  return (
+    <Box component="section">
+      <Title order={2} size="h4" mb={4}>
+        Send test
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Shows what a request would be mapped to. No agent is woken.
+      </Text>
+      <Stack gap="sm">
+        <Autocomplete label="Hook" data={[...new Set(names)]} value={name} onChange={setName} maw={320} />
+        <JsonInput
+          label="Payload"
+          value={payload}
+          onChange={setPayload}
+          error={problem}
+          autosize
+          minRows={4}
+          maxRows={14}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        <Group>
+          <Button disabled={isAway || name === ''} onClick={() => void send()}>
+            Send test
+          </Button>
+        </Group>
+        {answer && <Result answer={answer} />}
+      </Stack>
+    </Box>
+  )
+}
+
+function Result({ answer }: { answer: Answer }) {
+  if ('failure' in answer) return <ErrorNotice failure={answer.failure} />
+  const { status, error, mapping, actions } = answer.test
+  return (
+    <Alert
+      color={status < 300 ? 'green' : 'amber'}
+      variant="light"
+      role="status"
+      title={`${status}${mapping ? `, mapped by ${mapping}` : ''}`}
+    >
+      {error && <Text size="sm">{error}</Text>}
+      {actions.length === 0 && !error && <Text size="sm">It would do nothing.</Text>}
+      {actions.map((action, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an answer's actions never change their order.
+        <Code key={index} block className={classes.payload}>
+          {action.kind} {JSON.stringify(action.payload, null, 2)}
+        </Code>
+      ))}
+    </Alert>
+  )
+}
+
+/** Undefined for what is no JSON. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
