@@ -1,0 +1,105 @@
+// Numbers that are never called, whatever a contact says.
+
+import { Button, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { useWriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { AllowNumberDocument, DeniedNumbersDocument, DenyNumberDocument } from '../../generated/documents/settings.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { Row, Rows, Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+
+const pageSize = 50
+
+export function DenyList() {
+  const { mayWrite } = useMe()
+  const isAway = useIsAway()
+  const [first, setFirst] = useState(pageSize)
+  const { data, failure, reread } = useRead(DeniedNumbersDocument, { first })
+  const allowing = useMutationWithProblems(AllowNumberDocument)
+  const allow = (phone: string) =>
+    confirm({
+      title: `Allow calls to ${phone} again?`,
+      loses: 'The number and its reason leave the deny list.',
+      verb: 'Allow calls',
+      onConfirm: () => void allowing.run({ input: { phone } }).then(reread),
+    })
+  const numbers = data?.deniedNumbers.nodes ?? []
+  const problem = failure ?? allowing.failure
+  return (
+    <Section title="Deny list" sentence="Numbers that are never called, whatever their contact says.">
+      {mayWrite && <Deny onDenied={reread} />}
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={57} />
+        </Late>
+      )}
+      {data && numbers.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No number is denied.
+        </Text>
+      )}
+      {numbers.length > 0 && (
+        <Rows label="Denied numbers">
+          {numbers.map(({ id, phone, reason, createdAt, createdBy }) => (
+            <Row
+              key={id}
+              name={phone}
+              facts={
+                <>
+                  {reason && <span>{reason}</span>}
+                  <span>
+                    Denied <Time at={createdAt} />
+                    {createdBy.name && ` by ${createdBy.name}`}
+                  </span>
+                </>
+              }
+              actions={
+                <Button variant="default" disabled={!mayWrite || isAway} aria-label={`Allow ${phone}`} onClick={() => allow(phone)}>
+                  Allow
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {data?.deniedNumbers.pageInfo.hasNextPage && (
+        <Button variant="default" onClick={() => setFirst(first + pageSize)}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Deny({ onDenied }: { onDenied(): void }) {
+  const write = useWriteForm({
+    document: DenyNumberDocument,
+    initialValues: { phone: '', reason: '' },
+    validate: { phone: value => (value.trim() === '' ? 'Enter a number, such as +49 30 1234567' : null) },
+    // The server takes E.164; people write numbers in groups.
+    toVariables: ({ phone, reason }) => ({ input: { phone: phone.replace(/[\s().-]/g, ''), ...(reason && { reason }) } }),
+    onWritten: ({ denyNumber }) => {
+      announce(`${denyNumber.phone} is denied`)
+      write.form.reset()
+      onDenied()
+    },
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Deny number">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <TextInput label="Number" type="tel" placeholder="+49 30 1234567" key={form.key('phone')} {...form.getInputProps('phone')} />
+        <TextInput label="Reason" placeholder="Asked not to be called" key={form.key('reason')} {...form.getInputProps('reason')} />
+      </SimpleGrid>
+    </WriteFormView>
+  )
+}

@@ -1,0 +1,120 @@
+// Calls: when phones may ring, how many at once, and the numbers that are never called.
+
+import { Chip, Group, Input, NumberInput, Select, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useWriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { UpdateVoiceSettingsDocument, VoiceSettingsDocument } from '../../generated/documents/settings.ts'
+import type { VoiceSettingsFieldsFragment } from '../../generated/operations.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { DenyList } from './deny-list.tsx'
+
+export function Voice() {
+  const { mayWrite } = useMe()
+  const { data, failure, reread } = useRead(VoiceSettingsDocument, {})
+  return (
+    <>
+      <Section title="Calls" sentence="Holds for every call that agents place for this organization.">
+        {failure && <ErrorNotice failure={failure} onRetry={reread} />}
+        {!data && !failure && (
+          <Late>
+            <Skeleton height={240} />
+          </Late>
+        )}
+        {data && (
+          <fieldset disabled={!mayWrite} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+            <VoiceForm settings={data.voiceSettings} />
+          </fieldset>
+        )}
+      </Section>
+      <DenyList />
+    </>
+  )
+}
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const zones = Intl.supportedValuesOf('timeZone')
+const clock = /^([01]\d|2[0-4]):[0-5]\d$/
+const clockProblem = (value: string) => (value === '' || clock.test(value) ? null : 'A time such as 09:00')
+
+function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
+  const { callingHours, concurrency, defaultTimezone } = settings
+  const [chosen, setChosen] = useState(() => callingHours.days.map(String))
+  const write = useWriteForm({
+    document: UpdateVoiceSettingsDocument,
+    initialValues: {
+      concurrency: concurrency as number | string,
+      defaultTimezone,
+      from: callingHours.from ?? '',
+      until: callingHours.until ?? '',
+    },
+    validate: {
+      concurrency: value => (Number(value) >= 1 ? null : 'At least 1'),
+      from: clockProblem,
+      until: clockProblem,
+    },
+    toVariables: values => ({
+      input: {
+        concurrency: Number(values.concurrency),
+        defaultTimezone: values.defaultTimezone,
+        callingHours: {
+          days: chosen.map(Number).toSorted(),
+          ...(values.from && { from: values.from }),
+          ...(values.until && { until: values.until }),
+        },
+      },
+    }),
+    onWritten: () => announce('The settings of calls are saved'),
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Save">
+      <Input.Wrapper label="Days on which phones may ring" labelElement="div">
+        <Chip.Group multiple value={chosen} onChange={setChosen}>
+          <Group gap={6} mt={6}>
+            {days.map((label, index) => (
+              <Chip key={label} value={String(index + 1)} size="sm" radius="md" variant="outline">
+                {label}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label="From"
+          placeholder="09:00"
+          description="Where the person is"
+          key={form.key('from')}
+          {...form.getInputProps('from')}
+        />
+        <TextInput label="Until" placeholder="18:00" description="Not included" key={form.key('until')} {...form.getInputProps('until')} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Select
+          label="Time zone"
+          description="Of contacts that have none"
+          searchable
+          allowDeselect={false}
+          data={zones.includes(defaultTimezone) ? zones : [defaultTimezone, ...zones]}
+          limit={50}
+          key={form.key('defaultTimezone')}
+          {...form.getInputProps('defaultTimezone')}
+        />
+        <NumberInput
+          label="Calls at once"
+          description="More wait in order"
+          min={1}
+          allowDecimal={false}
+          key={form.key('concurrency')}
+          {...form.getInputProps('concurrency')}
+        />
+      </SimpleGrid>
+    </WriteFormView>
+  )
+}

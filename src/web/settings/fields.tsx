@@ -1,0 +1,168 @@
+// Custom fields of contacts: what is kept beside the fields that all have.
+
+import { Button, Code, Select, Skeleton, TagsInput, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { CreateCustomFieldDocument, CustomFieldsDocument, DeleteCustomFieldDocument } from '../generated/documents/settings.ts'
+import type { FieldRowFragment } from '../generated/operations.ts'
+import type { CustomFieldType } from '../generated/schema.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { confirm } from '../pieces/confirm.tsx'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { useMe } from '../session/use-me.ts'
+import { Row, Rows, Section } from './section.tsx'
+import { useRead } from './use-read.ts'
+
+const typeWords = {
+  TEXT: 'Text',
+  NUMBER: 'Number',
+  BOOLEAN: 'Yes or no',
+  DATE: 'Date',
+  SELECT: 'One of a list',
+  MULTI_SELECT: 'Several of a list',
+  URL: 'Link',
+} satisfies Record<CustomFieldType, string>
+
+export function Fields() {
+  const { mayWrite, isGuest } = useMe()
+  const isAway = useIsAway()
+  const [isCreating, setCreating] = useState(false)
+  const { data, failure, reread } = useRead(CustomFieldsDocument, {})
+  const deletion = useMutationWithProblems(DeleteCustomFieldDocument)
+  const isOff = !mayWrite || isAway
+  const remove = ({ id, label }: FieldRowFragment) =>
+    confirm({
+      title: `Delete the field "${label}"?`,
+      loses: 'Its values are deleted from all contacts. That cannot be undone.',
+      verb: 'Delete field',
+      typed: label,
+      onConfirm: () => void deletion.run({ input: { id } }).then(reread),
+    })
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isOff} onClick={() => setCreating(true)}>
+      {isGuest ? 'Sign up to add fields' : 'New field'}
+    </Button>
+  )
+  const problem = failure ?? deletion.failure
+  return (
+    <Section title="Custom fields" sentence="What your contacts have beside the fields that all have." action={create}>
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={114} />
+        </Late>
+      )}
+      {data?.customFields.length === 0 && <Empty sentence="Such as a contract number, or the date of a renewal." />}
+      {data && data.customFields.length > 0 && (
+        <Rows label="Custom fields">
+          {data.customFields.map(field => (
+            <Row
+              key={field.id}
+              name={
+                <>
+                  {field.label} <Code>{field.key}</Code>
+                </>
+              }
+              facts={
+                <>
+                  <span>{typeWords[field.type]}</span>
+                  {field.options.length > 0 && <span>{shortened(field.options)}</span>}
+                </>
+              }
+              actions={
+                <Button variant="default" disabled={isOff} aria-label={`Delete the field ${field.label}`} onClick={() => remove(field)}>
+                  Delete
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New custom field">
+        <CreateField
+          onClose={() => setCreating(false)}
+          onMade={() => {
+            setCreating(false)
+            reread()
+          }}
+        />
+      </Panel>
+    </Section>
+  )
+}
+
+const shortened = (options: readonly string[]) =>
+  options.length > 6 ? `${options.slice(0, 6).join(', ')} and ${options.length - 6} more` : options.join(', ')
+
+function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
+  const [type, setType] = useState<CustomFieldType>('TEXT')
+  const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
+  const write = useWriteForm({
+    document: CreateCustomFieldDocument,
+    draft: 'new-field',
+    initialValues: { label: '', key: '', options: [] as string[] },
+    validate: {
+      label: value => (value.trim() === '' ? 'Enter a name' : null),
+      key: value =>
+        /^[a-z][a-z0-9_]{0,62}$/.test(value) ? null : 'A lower case letter, then letters, digits and underscores: renewal_date',
+      options: value => (hasOptions && value.length === 0 ? 'Enter at least one' : null),
+    },
+    toVariables: ({ options, ...values }) => ({ input: { ...values, type, ...(hasOptions && { options }) } }),
+    onWritten: onMade,
+  })
+  const { form } = write
+  return (
+    <WriteFormView write={write} verb="Create field" onCancel={onClose}>
+      <TextInput
+        label="Name"
+        maxLength={200}
+        data-autofocus
+        key={form.key('label')}
+        {...form.getInputProps('label')}
+        onBlur={() => {
+          const { label, key } = form.getValues()
+          if (key === '') form.setFieldValue('key', keyOf(label))
+        }}
+      />
+      <TextInput
+        label="Key"
+        description="Its name in the API, which never changes"
+        ff="monospace"
+        maxLength={63}
+        key={form.key('key')}
+        {...form.getInputProps('key')}
+      />
+      <Select
+        label="Holds"
+        data={Object.entries(typeWords).map(([value, label]) => ({ value: value as CustomFieldType, label }))}
+        value={type}
+        allowDeselect={false}
+        onChange={value => value && setType(value)}
+      />
+      {hasOptions && (
+        <TagsInput
+          label="Choices"
+          description="Enter after each"
+          maxTags={200}
+          key={form.key('options')}
+          {...form.getInputProps('options')}
+        />
+      )}
+    </WriteFormView>
+  )
+}
+
+/** `Renewal date` as `renewal_date`. */
+const keyOf = (label: string) =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 63)

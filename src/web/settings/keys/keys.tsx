@@ -1,0 +1,114 @@
+// API keys: made (shown once), rotated, revoked.
+
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { Panel } from '../../frame/panel.tsx'
+import { ApiKeysDocument, RevokeApiKeyDocument, RotateApiKeyDocument } from '../../generated/documents/settings.ts'
+import type { KeyRowFragment } from '../../generated/operations.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import { Empty } from '../../pieces/empty.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { ForAccounts } from '../guests.tsx'
+import { Rows, Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { CreateKey } from './create-key.tsx'
+import { KeyLine } from './line.tsx'
+import { NewSecret } from './secret.tsx'
+
+// A day: time to exchange the key wherever it is used.
+const overlapSeconds = 86_400
+
+export function Keys() {
+  const { isGuest, mayWrite, organization } = useMe()
+  const isAway = useIsAway()
+  const [isCreating, setCreating] = useState(false)
+  const [secret, setSecret] = useState<{ key: string; label: string } | null>(null)
+  const mayRead = !isGuest && organization !== null && organization.role !== 'VIEWER'
+  const { data, failure, reread } = useRead(ApiKeysDocument, {}, { isOn: mayRead })
+  const rotation = useMutationWithProblems(RotateApiKeyDocument)
+  const revocation = useMutationWithProblems(RevokeApiKeyDocument)
+  if (isGuest) return <ForAccounts what="API keys" />
+  if (organization?.role === 'VIEWER') return <Empty sentence="Viewers have no API keys. An owner or admin can give you another role." />
+
+  const rotate = ({ id, label }: KeyRowFragment) =>
+    confirm({
+      title: `Rotate "${label}"?`,
+      loses: 'You get a new key with the same rights. The old one works for another 24 hours, so that you can exchange it.',
+      verb: 'Rotate key',
+      isDestructive: false,
+      onConfirm: () =>
+        void rotation.run({ input: { id, overlapSeconds } }).then(({ data: made }) => {
+          if (!made) return
+          setSecret({ key: made.rotateApiKey.key, label })
+          reread()
+        }),
+    })
+  const revoke = ({ id, label }: KeyRowFragment) =>
+    confirm({
+      title: `Revoke "${label}"?`,
+      loses: 'Whatever uses this key is refused from now on. That cannot be undone.',
+      verb: 'Revoke key',
+      onConfirm: () =>
+        void revocation.run({ input: { id } }).then(({ failure: failed }) => {
+          if (failed) return
+          announce(`${label} is revoked`)
+          reread()
+        }),
+    })
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
+      New key
+    </Button>
+  )
+  const keys = data?.apiKeys ?? []
+  const now = Date.now()
+  const isOver = ({ revokedAt, expiresAt }: KeyRowFragment) =>
+    (revokedAt != null && Date.parse(revokedAt) <= now) || (expiresAt != null && Date.parse(expiresAt) <= now)
+  const [current, over] = [keys.filter(key => !isOver(key)), keys.filter(isOver)]
+  const line = (key: KeyRowFragment) => (
+    <KeyLine key={key.id} apiKey={key} isOver={isOver(key)} isOff={isAway} onRotate={() => rotate(key)} onRevoke={() => revoke(key)} />
+  )
+  const problem = failure ?? rotation.failure ?? revocation.failure
+  return (
+    <>
+      <Section
+        title="API keys"
+        sentence="For programs that work with your organizations. A key is shown once, when it is made."
+        action={create}
+      >
+        {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+        {secret && <NewSecret label={secret.label} text={secret.key} onDone={() => setSecret(null)} />}
+        {!data && !failure && (
+          <Late>
+            <Skeleton height={170} />
+          </Late>
+        )}
+        {data && current.length === 0 && (
+          <Empty sentence="A key lets a program read and write here." guide={{ href: '/docs', label: 'How programs sign in' }} />
+        )}
+        {current.length > 0 && <Rows label="API keys">{current.map(line)}</Rows>}
+      </Section>
+      {over.length > 0 && (
+        <Section title="Revoked and expired">
+          <Rows label="Revoked and expired API keys">{over.slice(0, 20).map(line)}</Rows>
+        </Section>
+      )}
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New API key">
+        <CreateKey
+          onClose={() => setCreating(false)}
+          onMade={made => {
+            setSecret(made)
+            setCreating(false)
+            reread()
+          }}
+        />
+      </Panel>
+    </>
+  )
+}

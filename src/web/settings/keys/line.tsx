@@ -1,0 +1,74 @@
+// One API key in the list.
+
+import { ActionIcon, Badge, Code, Menu } from '@mantine/core'
+import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import type { KeyRowFragment } from '../../generated/operations.ts'
+import { exact, Time } from '../../pieces/time.tsx'
+import { Row } from '../section.tsx'
+import { scopeWords } from './scopes.ts'
+
+interface KeyLineProps {
+  apiKey: KeyRowFragment
+  isOver: boolean
+  isOff: boolean
+  onRotate(): void
+  onRevoke(): void
+}
+
+export function KeyLine({ apiKey, isOver, isOff, onRotate, onRevoke }: KeyLineProps) {
+  const { label, start, last4, scopes, lastUsedAt, createdAt, expiresAt, revokedAt } = apiKey
+  const words = scopes.map(scope => scopeWords[scope])
+  return (
+    <Row
+      isQuiet={isOver}
+      name={
+        <>
+          {label}
+          <Code>
+            {start}...{last4}
+          </Code>
+          {!isOver && revokedAt && (
+            <Badge variant="light" color="amber" tt="none" fw={500}>
+              Works until {exact(revokedAt)}
+            </Badge>
+          )}
+        </>
+      }
+      facts={
+        <>
+          <span>{words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')}</span>
+          {isOver ? (
+            <span>{revokedAt ? `Revoked ${exact(revokedAt)}` : `Expired ${exact(expiresAt ?? createdAt)}`}</span>
+          ) : (
+            <>
+              <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
+              <span>Made {exact(createdAt)}</span>
+              {expiresAt && <span>Expires {exact(expiresAt)}</span>}
+            </>
+          )}
+        </>
+      }
+      actions={
+        !isOver && (
+          <Menu position="bottom-end" width={180}>
+            <Menu.Target>
+              <ActionIcon aria-label={`More for ${label}`} disabled={isOff}>
+                <IconDots size={16} stroke={1.5} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {!revokedAt && (
+                <Menu.Item leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={onRotate}>
+                  Rotate
+                </Menu.Item>
+              )}
+              <Menu.Item color="red" leftSection={<IconBan size={16} stroke={1.5} />} onClick={onRevoke}>
+                Revoke
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,122 @@
+// Invitations that are open: sent again, taken back. New ones go out by mail, or as a link to pass on.
+
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { Panel } from '../../frame/panel.tsx'
+import { InvitationsDocument, ResendInvitationDocument, RevokeInvitationDocument } from '../../generated/documents/settings.ts'
+import type { InvitationRowFragment } from '../../generated/operations.ts'
+import type { OrganizationRole } from '../../generated/schema.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { words } from '../../pieces/status.tsx'
+import { exact, Time } from '../../pieces/time.tsx'
+import { Row, Rows, Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { Invite } from './invite.tsx'
+
+export function Invitations({ own }: { own: OrganizationRole }) {
+  const isAway = useIsAway()
+  const [isInviting, setInviting] = useState(false)
+  const { data, failure, reread } = useRead(InvitationsDocument, {})
+  const resend = useMutationWithProblems(ResendInvitationDocument)
+  const revocation = useMutationWithProblems(RevokeInvitationDocument)
+  const open = data?.invitations.filter(({ usedAt, revokedAt }) => !usedAt && !revokedAt) ?? []
+  const sendAgain = async ({ id, email }: InvitationRowFragment) => {
+    const { failure: failed } = await resend.run({ input: { id } })
+    if (failed) return
+    announce(`The invitation was sent to ${email} again`)
+    reread()
+  }
+  const revoke = (invitation: InvitationRowFragment) =>
+    confirm({
+      title: `Take back the invitation of ${whom(invitation)}?`,
+      loses: 'Its link no longer works.',
+      verb: 'Take back',
+      onConfirm: () => void revocation.run({ input: { id: invitation.id } }).then(reread),
+    })
+  const problem = failure ?? resend.failure ?? revocation.failure
+  return (
+    <Section
+      title="Invitations"
+      sentence="Links that nobody has used yet. They work once, for 7 days."
+      action={
+        <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isAway} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={57} />
+        </Late>
+      )}
+      {data && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody is invited at the moment.
+        </Text>
+      )}
+      {open.length > 0 && (
+        <Rows label="Invitations">
+          {open.map(invitation => (
+            <Row
+              key={invitation.id}
+              name={
+                <>
+                  {whom(invitation)}
+                  {Date.parse(invitation.expiresAt) < Date.now() && (
+                    <Badge variant="light" color="gray" tt="none" fw={500}>
+                      Expired
+                    </Badge>
+                  )}
+                </>
+              }
+              facts={
+                <>
+                  <span>{words(invitation.role)}</span>
+                  <span>
+                    {invitation.sentAt ? 'Sent ' : 'Made '}
+                    <Time at={invitation.sentAt ?? invitation.createdAt} />
+                  </span>
+                  <span>Until {exact(invitation.expiresAt)}</span>
+                </>
+              }
+              actions={
+                <Group gap="xs" wrap="nowrap">
+                  {invitation.email && (
+                    <Button
+                      variant="default"
+                      disabled={isAway || resend.isRunning}
+                      aria-label={`Send the invitation of ${invitation.email} again`}
+                      onClick={() => void sendAgain(invitation)}
+                    >
+                      Resend
+                    </Button>
+                  )}
+                  <Button
+                    variant="default"
+                    disabled={isAway}
+                    aria-label={`Take back the invitation of ${whom(invitation)}`}
+                    onClick={() => revoke(invitation)}
+                  >
+                    Revoke
+                  </Button>
+                </Group>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      <Panel isOpen={isInviting} onClose={() => setInviting(false)} title="Invite somebody">
+        <Invite own={own} onClose={() => setInviting(false)} onInvited={reread} />
+      </Panel>
+    </Section>
+  )
+}
+
+const whom = ({ email }: InvitationRowFragment) => email ?? 'anybody with the link'

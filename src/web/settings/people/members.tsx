@@ -1,0 +1,157 @@
+// The members: who they are, since when, what they may. Roles are given, members removed, the organization handed over.
+
+import { ActionIcon, Avatar, Badge, Button, Menu, Skeleton } from '@mantine/core'
+import { IconCheck, IconDots, IconKey, IconUserMinus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import {
+  ChangeMemberRoleDocument,
+  MembersDocument,
+  RemoveMemberDocument,
+  TransferOwnershipDocument,
+} from '../../generated/documents/settings.ts'
+import type { MemberRowFragment } from '../../generated/operations.ts'
+import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { words } from '../../pieces/status.tsx'
+import { exact } from '../../pieces/time.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { Row, Rows, Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { rolesToGive } from './roles.ts'
+
+const pageSize = 100
+
+export function Members({ own }: { own: OrganizationRole }) {
+  const { me, organization } = useMe()
+  const isAway = useIsAway()
+  const [first, setFirst] = useState(pageSize)
+  const { data, failure, reread } = useRead(MembersDocument, { first })
+  const role = useMutationWithProblems(ChangeMemberRoleDocument)
+  const removal = useMutationWithProblems(RemoveMemberDocument)
+  const transfer = useMutationWithProblems(TransferOwnershipDocument)
+  const members = data?.organization.members?.nodes ?? []
+
+  const change = (member: MemberRowFragment, next: InvitedRole) =>
+    void role.run({ input: { userId: member.user?.id ?? '', role: next } }).then(({ failure: failed }) => {
+      if (failed) return
+      announce(`${nameOf(member)} is now ${words(next)}`)
+      reread()
+    })
+  const remove = (member: MemberRowFragment) =>
+    confirm({
+      title: `Remove ${nameOf(member)}?`,
+      loses: `They no longer see ${organization?.name ?? 'the organization'}. The API keys and open invitations that they made here stop working.`,
+      verb: 'Remove member',
+      onConfirm: () => void removal.run({ input: { userId: member.user?.id ?? '' } }).then(reread),
+    })
+  const handOver = (member: MemberRowFragment) =>
+    confirm({
+      title: `Hand the organization over to ${nameOf(member)}?`,
+      loses: 'They become its owner, and you an admin. Only they can give it back.',
+      verb: 'Hand over',
+      typed: organization?.name ?? '',
+      onConfirm: () => void transfer.run({ input: { userId: member.user?.id ?? '' } }).then(reread),
+    })
+  const problem = failure ?? role.failure ?? removal.failure ?? transfer.failure
+  return (
+    <Section title="Members" sentence="In the order in which they joined.">
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={114} />
+        </Late>
+      )}
+      {members.length > 0 && (
+        <Rows label="Members">
+          {members.map(member => {
+            const isSelf = member.user?.id === me?.userId
+            // Admins do not decide about owners.
+            const mayDecide = !isSelf && member.user && (own === 'OWNER' || (own === 'ADMIN' && member.role !== 'OWNER'))
+            return (
+              <Row
+                key={member.id}
+                mark={
+                  <Avatar size={32} color="gray" aria-hidden>
+                    {initials(nameOf(member))}
+                  </Avatar>
+                }
+                name={
+                  <>
+                    {nameOf(member)}
+                    {isSelf && (
+                      <Badge variant="light" tt="none" fw={500}>
+                        You
+                      </Badge>
+                    )}
+                  </>
+                }
+                facts={
+                  <>
+                    <span>{words(member.role)}</span>
+                    {member.user?.name && member.user.email && <span>{member.user.email}</span>}
+                    <span>Since {exact(member.since)}</span>
+                  </>
+                }
+                actions={
+                  mayDecide && (
+                    <Menu position="bottom-end" width={220}>
+                      <Menu.Target>
+                        <ActionIcon aria-label={`More for ${nameOf(member)}`} disabled={isAway}>
+                          <IconDots size={16} stroke={1.5} />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Label>Role</Menu.Label>
+                        {rolesToGive(own).map(({ value, label }) => (
+                          <Menu.Item
+                            key={value}
+                            disabled={value === member.role}
+                            rightSection={value === member.role ? <IconCheck size={16} stroke={1.5} /> : undefined}
+                            onClick={() => change(member, value)}
+                          >
+                            {label}
+                          </Menu.Item>
+                        ))}
+                        <Menu.Divider />
+                        {own === 'OWNER' && (
+                          <Menu.Item leftSection={<IconKey size={16} stroke={1.5} />} onClick={() => handOver(member)}>
+                            Hand over
+                          </Menu.Item>
+                        )}
+                        <Menu.Item color="red" leftSection={<IconUserMinus size={16} stroke={1.5} />} onClick={() => remove(member)}>
+                          Remove
+                        </Menu.Item>
+                      </Menu.Dropdown>
+                    </Menu>
+                  )
+                }
+              />
+            )
+          })}
+        </Rows>
+      )}
+      {data?.organization.members?.pageInfo.hasNextPage && (
+        <Button variant="default" onClick={() => setFirst(first + pageSize)}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+const nameOf = ({ user }: MemberRowFragment) => user?.name ?? user?.email ?? 'Somebody without an account'
+
+// Whole characters: an emoji is two code units.
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(word => Array.from(word)[0] ?? '')
+    .filter(letter => /\p{L}/u.test(letter))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()

@@ -1,0 +1,45 @@
+// Settings: the menu of sections at the left, on a phone as a list to choose from, and the section beside it.
+
+import { Box, Select } from '@mantine/core'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Header } from '../frame/header.tsx'
+import { NavLinkTo } from '../pieces/menu-links.tsx'
+import { sections } from './sections.ts'
+import classes from './settings.module.css'
+
+export function SettingsScreen() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const here = sections.find(({ to }) => to === pathname) ?? sections[0]
+  return (
+    <>
+      <Header title={here.to === '/settings' ? 'Settings' : `Settings · ${here.label}`} />
+      <Box className={classes.screen}>
+        <Box component="nav" aria-label="Sections of the settings" className={classes.menu}>
+          {sections.map(({ to, label }) => (
+            <NavLinkTo
+              key={to}
+              to={to}
+              label={label}
+              activeOptions={{ exact: true }}
+              active={to === here.to}
+              className={classes.link}
+              noWrap
+            />
+          ))}
+        </Box>
+        <Select
+          className={classes.choice}
+          aria-label="Section of the settings"
+          data={sections.map(({ to, label }) => ({ value: to, label }))}
+          value={here.to}
+          allowDeselect={false}
+          onChange={to => void navigate({ to: sections.find(section => section.to === to)?.to ?? '/settings' })}
+        />
+        <Box className={classes.body}>
+          <Outlet />
+        </Box>
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+// The pieces of a section: its title with what it is for, and rows of what it lists.
+
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './settings.module.css'
+
+interface SectionProps {
+  title: string
+  sentence?: ReactNode
+  /** The primary action, at the right of the title. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+export function Section({ title, sentence, action, children }: SectionProps) {
+  return (
+    <Stack component="section" gap="md" className={classes.section}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box flex="1 1 280px" miw={0}>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          {sentence && (
+            <Text size="sm" c="dimmed">
+              {sentence}
+            </Text>
+          )}
+        </Box>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+export const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={classes.rows} aria-label={label}>
+    {children}
+  </ul>
+)
+
+interface RowProps {
+  mark?: ReactNode
+  name: ReactNode
+  /** Below the name, side by side. */
+  facts?: ReactNode
+  actions?: ReactNode
+  /** Over already: revoked, removed. */
+  isQuiet?: boolean
+}
+
+export const Row = ({ mark, name, facts, actions, isQuiet = false }: RowProps) => (
+  <li className={classes.row}>
+    {mark}
+    <div className={classes.words}>
+      <Text component="div" fw={500} className={`${classes.name} ${isQuiet ? classes.quiet : ''}`}>
+        {name}
+      </Text>
+      {facts && (
+        <Text component="div" size="sm" c="dimmed" className={classes.facts}>
+          {facts}
+        </Text>
+      )}
+    </div>
+    {actions}
+  </li>
+)

@@ -1,0 +1,11 @@
+// The sections of the settings, in the order of their menu.
+
+export const sections = [
+  { to: '/settings', label: 'Profile' },
+  { to: '/settings/sessions', label: 'Sessions' },
+  { to: '/settings/organization', label: 'Organization' },
+  { to: '/settings/members', label: 'Members' },
+  { to: '/settings/keys', label: 'API keys' },
+  { to: '/settings/fields', label: 'Custom fields' },
+  { to: '/settings/calls', label: 'Calls' },
+] as const
