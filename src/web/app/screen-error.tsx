@@ -1,0 +1,22 @@
+// A screen that broke: says so in its place, the rail still works. After a release its parts may be gone from the server.
+
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+
+export function ScreenError({ error }: { error: unknown }) {
+  return (
+    <Center p="xl" mih="50dvh" role="alert">
+      <Stack gap="xs" maw={480}>
+        <Title order={1} size="h2">
+          This screen could not be shown
+        </Title>
+        <Text c="dimmed">Load the page again: a new release may have replaced it. What you typed is kept.</Text>
+        <Text size="xs" ff="monospace" c="dimmed">
+          {String(error)}
+        </Text>
+        <Button variant="default" onClick={() => window.location.reload()} style={{ alignSelf: 'start' }}>
+          Load again
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
