@@ -1,0 +1,48 @@
+// Looks at a screen as it stands: light and dark, wide and narrow, with axe; with --shots it is saved as pictures.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { violations } from '../pages/axe.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+export type Look = (page: Page, name: string) => Promise<void>
+
+/** Throws with every violation of serious or critical impact, and where the page is wider than its window. */
+export function createLook(shots: string | undefined): Look {
+  if (shots) mkdirSync(shots, { recursive: true })
+  return async (page, name) => {
+    const before = page.viewportSize()
+    const problems: string[] = []
+    for (const viewport of sizes)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await settled(page)
+        if (shots) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${viewport.width}.png`) })
+        const found = [...(await violations(page)), ...(await overflow(page))]
+        problems.push(...found.map(problem => `${name} ${colorScheme} ${viewport.width}: ${problem}`))
+      }
+    if (before) await page.setViewportSize(before)
+    await page.emulateMedia({ colorScheme: null })
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  }
+}
+
+// Two frames: the first applies the size, the second what reacts to it. Then what is loaded: pictures, fonts, lazy parts.
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const { wide, width } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { wide: scrollWidth, width: clientWidth }
+  })
+  return wide > width ? [`${wide} px wide in a window of ${width}`] : []
+}

@@ -1,0 +1,55 @@
+// Voice agents: made, tried, paused, and their secret.
+
+import assert from 'node:assert/strict'
+import type { Stories } from '../story.ts'
+
+export const stories: Stories = {
+  'a guest reads agents, and may not make one': async ({ open }, look) => {
+    const page = await open('/agents', { as: 'guest' })
+    await page.getByRole('grid', { name: 'Agents' }).getByRole('row').nth(1).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign up to make agents' }).isDisabled(), true)
+    await look(page, 'agents')
+  },
+
+  'what an agent lacks for its provider is said in the form, and what was typed stays': async ({ open, person }, look) => {
+    const page = await open('/agents', { as: await person() })
+    await page.getByText('An agent speaks on the phone by your instructions.').waitFor()
+    await page.getByRole('button', { name: 'New agent' }).first().click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Create agent' }).click()
+    await panel.getByText('Enter a name').waitFor()
+    await panel.getByLabel('Name').fill('Renewals')
+    await panel.getByLabel('First message').fill('Hello, it is about your contract.')
+    await panel.getByLabel('Extracted values').fill('{"job_title": {"type": "string"}}')
+    await panel.getByRole('combobox', { name: 'Provider' }).click()
+    await page.getByRole('option', { name: 'Http' }).click()
+    await panel.getByRole('button', { name: 'Create agent' }).click()
+    await panel.getByText('needs the address its calls are sent to').waitFor()
+    await look(page, 'agent refused')
+  },
+
+  'an agent is edited, paused and resumed, and its secret is shown and rotated': async ({ open, person, ask }) => {
+    const owner = await person()
+    const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(
+      owner,
+      'mutation { createVoiceAgent(input: { name: "Surveyor", provider: SIMULATOR }) { id } }',
+    )
+    const page = await open(`/agents/${createVoiceAgent.id}`, { as: owner })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    const secrets = page.getByText(/^whsec_/)
+    await secrets.waitFor()
+    const before = await secrets.textContent()
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await secrets.nth(1).waitFor()
+    assert.notEqual(await secrets.first().textContent(), before)
+
+    await page.getByLabel('Name').fill('Interviewer')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
+  },
+}

@@ -1,0 +1,51 @@
+// The list of contacts.
+
+import assert from 'node:assert/strict'
+import type { Stories } from '../story.ts'
+
+export const stories: Stories = {
+  'a guest sees the demo organization, and what writes is disabled': async ({ open }, look) => {
+    const page = await open('/contacts', { as: 'guest' })
+    await page.getByRole('grid', { name: 'Contacts' }).getByRole('row').nth(10).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign up to add contacts' }).isDisabled(), true)
+    await look(page, 'contacts of a guest')
+  },
+
+  'an owner finds a contact by typing, and the address keeps the search': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    // The demo organization's list begins with its default view, and the search is within that.
+    const { contacts } = await ask<{ contacts: { nodes: { fullName: string }[] } }>(
+      owner,
+      '{ contacts(first: 1, filter: { lifecycleStageIn: [OPPORTUNITY], doNotCall: false }) { nodes { fullName } } }',
+    )
+    const wanted = contacts.nodes[0]?.fullName ?? ''
+    const page = await open('/contacts', { as: owner })
+    const rows = page.getByRole('grid', { name: 'Contacts' }).getByRole('row')
+    await page.waitForURL(url => url.searchParams.has('view'))
+    await rows.nth(10).waitFor()
+    await look(page, 'contacts')
+
+    await page.getByLabel('Search contacts').fill(wanted)
+    await page.waitForURL(url => url.searchParams.get('q') === wanted)
+    await page.getByRole('grid', { name: 'Contacts' }).getByText(wanted).first().waitFor()
+    await rows.nth(10).waitFor({ state: 'detached' })
+
+    await page.reload()
+    await page.getByRole('grid', { name: 'Contacts' }).getByText(wanted).first().waitFor()
+    assert.equal(await page.getByLabel('Search contacts').inputValue(), wanted)
+  },
+
+  'a new organization has no contacts, and says how the first comes': async ({ open, person }, look) => {
+    const page = await open('/contacts', { as: await person() })
+    await page.getByText('The people you call and write to are listed here.').waitFor()
+    await look(page, 'contacts empty')
+  },
+
+  'what somebody else writes is seen without loading again': async ({ open, person, ask }) => {
+    const owner = await person()
+    const page = await open('/contacts', { as: owner })
+    await page.getByText('The people you call and write to are listed here.').waitFor()
+    await ask(owner, 'mutation { createContact(input: { email: "grace@example.com", firstName: "Grace", lastName: "Hopper" }) { id } }')
+    await page.getByText('Grace Hopper').waitFor()
+  },
+}

@@ -1,0 +1,37 @@
+// The page itself, whatever the app shows on it.
+
+import assert from 'node:assert/strict'
+import type { Stories } from '../story.ts'
+
+export const stories: Stories = {
+  'a stranger gets a page at /, without an error and within its policy': async ({ open }, look) => {
+    const page = await open('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await look(page, 'welcome')
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByRole('region', { name: 'The answer' }).getByText('lifecycleStage').first().waitFor()
+    await look(page, 'welcome with an answer')
+  },
+
+  'an address that nothing is at says so, and leads back': async ({ open }, look) => {
+    const page = await open('/nothing/here')
+    await page
+      .getByText(/not found/i)
+      .first()
+      .waitFor()
+    await look(page, 'not found')
+  },
+
+  'every asset of the page is kept for a year, and its page is not': async ({ open }) => {
+    const page = await open('/')
+    const assets = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    const files = assets.filter(name => name.includes('/assets/'))
+    assert.ok(files.length > 0)
+    for (const file of files) {
+      const { headers } = await fetch(file)
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', file)
+    }
+    const { headers } = await fetch(page.url(), { headers: { accept: 'text/html' } })
+    assert.equal(headers.get('cache-control'), 'no-store')
+  },
+}

@@ -1,0 +1,68 @@
+// The queue of suggestions: decided by keys, taken back, and decided by a rule.
+
+import assert from 'node:assert/strict'
+import type { Stories } from '../story.ts'
+
+const pending = '{ suggestions(filter: { status: PENDING }, first: 1) { totalCount } }'
+
+interface Pending {
+  suggestions: { totalCount: number }
+}
+
+export const stories: Stories = {
+  'a guest reads the queue, and cannot decide': async ({ open }, look) => {
+    const page = await open('/suggestions', { as: 'guest' })
+    await page.getByRole('article').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign up to accept' }).isDisabled(), true)
+    await look(page, 'suggestions of a guest')
+  },
+
+  'suggestions are walked through and decided by keys, and a decision is taken back': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    const before = (await ask<Pending>(owner, pending)).suggestions.totalCount
+    const page = await open('/suggestions', { as: owner })
+    await page.getByRole('article').waitFor()
+    await look(page, 'suggestions')
+    const first = await page.getByRole('article').innerText()
+
+    await page.keyboard.press('j')
+    await page.waitForURL(url => url.searchParams.has('open'))
+    assert.notEqual(await page.getByRole('article').innerText(), first)
+    await page.keyboard.press('k')
+    await page
+      .getByRole('article')
+      .filter({ hasText: first.split('\n')[0] ?? '' })
+      .waitFor()
+
+    await page.keyboard.press('d')
+    await page
+      .getByText(/declined$/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('1 decided').waitFor({ state: 'detached' })
+    assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before)
+
+    await page.keyboard.press('d')
+    await page.getByText('1 decided').waitFor()
+    // Leaving the place sends what was decided.
+    const sent = page.waitForResponse(response => response.request().postData()?.includes('"input":{"id"') === true)
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await sent
+    assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before - 1)
+  },
+
+  'a rule shows what it would decide before it decides': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    const before = (await ask<Pending>(owner, pending)).suggestions.totalCount
+    const page = await open('/suggestions', { as: owner })
+    await page.getByRole('button', { name: 'Decide by rule' }).click()
+    const panel = page.getByRole('dialog', { name: 'Decide by rule' })
+    await panel.getByText('Decline', { exact: true }).click()
+    await panel.getByLabel('Only where the contact has no value yet').uncheck()
+    await panel.getByRole('button', { name: 'Preview' }).click()
+    await panel.getByText(/^It would decline|^No suggestion/).waitFor()
+    await look(page, 'suggestions by rule')
+    assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before)
+  },
+}
