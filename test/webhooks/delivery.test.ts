@@ -141,12 +141,11 @@ describe('a delivery', () => {
     await filtered.received(3)
     await eventually(async () => new Set(await states(key))).toEqual(new Set(['delivered']))
 
-    const told = (receiver: Receiver) => receiver.sent.map(({ body }) => [body.type, body.data.changes])
-    expect(told(filtered).slice(0, 2)).toEqual([
-      ['contact.updated', { lifecycle_stage: ['lead', 'customer'] }],
-      ['contact.updated', { tags: [[], ['vip', 'new']] }],
-    ])
-    expect(told(filtered).slice(2)).toEqual([['webhook_endpoint.tested', {}]])
+    // Order is promised among the messages of one object: the test is about the endpoint, and may come before those about the contact.
+    const told = (type: string) => filtered.sent.filter(({ body }) => body.type === type).map(({ body }) => body.data.changes)
+    expect(told('contact.updated')).toEqual([{ lifecycle_stage: ['lead', 'customer'] }, { tags: [[], ['vip', 'new']] }])
+    expect(told('webhook_endpoint.tested')).toEqual([{}])
+    expect(filtered.sent.length).toBe(3)
     expect(all.sent.length).toBe(4)
   })
 
