@@ -54,7 +54,7 @@ async function byCode(
   const row = locked && (await prisma.authorizationCode.findUnique({ where: { id: locked.id } }))
   if (!row) return refused('The code is unknown')
   if (row.usedAt !== null) {
-    // Whoever comes second may be its owner, so the first one does not keep what it got (RFC 6749, 10.5).
+    // The second exchange may be the owner's, so the session that the first one got ends too (RFC 6749, 10.5).
     if (row.openedSessionId !== null) await revokeSessionsOf(tx, row.userId, { ids: [row.openedSessionId] })
     return refused('The code was used before, and the session that it opened is revoked; sign in again')
   }

@@ -38,7 +38,7 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     record: t.boolean({ description: 'Whether to record it. Default: true.' }),
     voicemail: t.field({ type: VoicemailInput, description: 'What happens when a machine answers. Default: hang up.' }),
     isTrial: t.boolean({
-      description: "Whether the simulator plays it through, whoever the agent's provider is: no phone rings. Default: false.",
+      description: "Whether the simulator plays it through in place of the agent's provider: no phone rings. Default: false.",
     }),
   }),
 })

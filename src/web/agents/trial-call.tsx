@@ -1,4 +1,4 @@
-// A trial: the simulator plays a call through with the agent's own words, whoever its provider is. No phone rings.
+// A trial: the simulator plays a call through with the agent's own words, for every provider. No phone rings.
 
 import { Box, Button, Group, Select, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

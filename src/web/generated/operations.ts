@@ -876,7 +876,7 @@ export type CreateCallInput = {
   contactId?: string | null | undefined;
   /** The number the callee sees. Default: the agent's. */
   fromNumber?: string | null | undefined;
-  /** Whether the simulator plays it through, whoever the agent's provider is: no phone rings. Default: false. */
+  /** Whether the simulator plays it through in place of the agent's provider: no phone rings. Default: false. */
   isTrial?: boolean | null | undefined;
   /** The longest it may last, 30 to 7200. Default: 600. */
   maxDurationSeconds?: number | null | undefined;

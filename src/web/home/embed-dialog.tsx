@@ -33,7 +33,7 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
   if (key !== null)
     return (
       <Stack gap="md">
-        <Text size="sm">Put this address into a frame. It is shown once: whoever has it can read this widget, and nothing else.</Text>
+        <Text size="sm">Put this address into a frame. It is shown once: everyone who has it can read this widget, and nothing else.</Text>
         <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label="the address" />
         <Text size="sm" c="dimmed">
           Only pages of the origins that the organization lists may frame it.

@@ -1,4 +1,4 @@
-// The lists of tasks: mine, what is due, everything that is open, and what is done.
+// The lists of tasks: mine, due, open and done.
 
 import type { TaskFilter } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'

@@ -1,4 +1,4 @@
-// Tasks: mine, what is due, all that is open, and what is done. D completes the one in focus.
+// Tasks: mine, due, open and done. D completes the one in focus.
 
 import { Button, Group, Kbd, SegmentedControl, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'

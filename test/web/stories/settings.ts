@@ -20,7 +20,7 @@ export const stories: Stories = {
     const read = () => fetch(`${server().url}/api/crm/v1/contacts`, { headers: { authorization: `Bearer ${key}` } })
     assert.equal((await read()).status, 200)
 
-    // What shows dialogs comes late: whoever asks before loses nothing.
+    // The code of dialogs may load late: a question asked before is not lost.
     const late = Promise.withResolvers<void>()
     const asked = page.waitForRequest(/\/overlays-[^/]*\.js$/)
     await page.route(/\/overlays-[^/]*\.js$/, route => late.promise.then(() => route.continue()))

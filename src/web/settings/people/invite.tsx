@@ -74,7 +74,7 @@ function ByLink({ own, onClose, onInvited }: InviteProps) {
   if (address !== null)
     return (
       <Stack gap="sm">
-        <Text size="sm">Pass this link on. It works once, for whoever opens it first, and is not shown again.</Text>
+        <Text size="sm">Pass this link on. It works once, for the first person who opens it, and is not shown again.</Text>
         <Secret text={address} label="link" />
         <Button variant="default" style={{ alignSelf: 'start' }} onClick={onClose}>
           Done
