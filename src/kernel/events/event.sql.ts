@@ -55,7 +55,7 @@ export const isFollowed = (events: string) =>
 const snapshot = rows({ snapshot: text })
 export const readSnapshot = statement('outbox_snapshot', 'select pg_current_snapshot()::text as snapshot', snapshot)
 
-const { all: followed } = table('events', {
+export const { all: followed } = table('events', {
   id: uuid,
   orgId: uuid,
   type: text.as<EventType>(),

@@ -1,16 +1,16 @@
 // Which events an endpoint receives: by type, by field, and by what was committed after it was enabled.
 
+import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { updates } from '../../kernel/events/names.ts'
 import { shows, snapshotOf } from '../../kernel/events/position.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import type { Condition, Endpoint } from '../endpoints/endpoint.sql.ts'
 import { isWebhookEventType } from '../endpoints/event-types.ts'
-import type { PendingEvent } from './reader.sql.ts'
 
 type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
 
 /** Whether the endpoint asks for the event. What it may read is another question. */
-export function asksFor({ id, eventTypes, filter, since }: Matched, event: PendingEvent): boolean {
+export function asksFor({ id, eventTypes, filter, since }: Matched, event: OutboxEvent): boolean {
   if (!isWebhookEventType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
   // A test is for one endpoint, whatever that receives otherwise.
   if (event.type === 'webhook_endpoint.tested') return event.entityId === id
@@ -20,7 +20,7 @@ export function asksFor({ id, eventTypes, filter, since }: Matched, event: Pendi
   return filter.length === 0 || filter.some(condition => holds(condition, event))
 }
 
-function holds({ field, values }: Condition, { type, changes }: PendingEvent): boolean {
+function holds({ field, values }: Condition, { type, changes }: OutboxEvent): boolean {
   const isUpdate = updates.has(type)
   for (const [name, change] of Object.entries(changes)) {
     if (wireName(name) !== field) continue

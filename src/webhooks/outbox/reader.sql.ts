@@ -1,10 +1,8 @@
 // How far the outbox was read for webhooks, and the events behind it.
 
 import { statement } from '../../database/statement.ts'
-import { bigint, jsonb, object, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
-import { isFollowed } from '../../kernel/events/event.sql.ts'
-import type { EventType } from '../../kernel/events/names.ts'
-import { actorColumns } from '../../kernel/principal.ts'
+import { bigint, rows, text } from '../../database/table.ts'
+import { followed, isFollowed } from '../../kernel/events/event.sql.ts'
 
 const state = rows({
   cluster: text,
@@ -36,31 +34,16 @@ export const beginReading = statement(
 )
 export const moveReader = statement('webhook_reader_move', 'update webhook_reader set since = $1, until = $2, sequence = $3, cluster = $4')
 
-const { all: pending } = table('events', {
-  id: uuid,
-  orgId: uuid,
-  type: text.as<EventType>(),
-  entity: text,
-  entityId: text,
-  contactId: uuid.orNull(),
-  actor: object(actorColumns),
-  changes: jsonb.as<Readonly<Record<string, unknown>>>(),
-  createdAt: timestamptz,
-  transactionId: bigint,
-  sequence: bigint.usually(0),
-})
-export type PendingEvent = ReturnType<typeof pending.row>
-
 /**
  * The events of the organizations $6 that the snapshot with the end $1 and the running transactions $2 does not show, and $3 does, if any;
  * behind the sequence $4, at most $5.
  */
 export const readPending = statement(
   'webhook_reader_events',
-  `select ${pending.of('e')} from events e
+  `select ${followed.of('e')} from events e
    where (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[]))
      and ($3::text is null or pg_visible_in_snapshot(e.transaction_id::text::xid8, $3::pg_snapshot))
      and e.sequence > $4 and e.org_id = any($6::uuid[]) and ${isFollowed('e')}
    order by e.sequence limit $5`,
-  pending,
+  followed,
 )

@@ -6,13 +6,14 @@ import type { Queries } from '../../database/client.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
 import { lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
 import { createContext, type Services } from '../../kernel/context.ts'
+import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { type Snapshot, snapshotOf } from '../../kernel/events/position.ts'
 import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, enabledEndpoints } from '../endpoints/endpoint.sql.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
 import type { WebhookPorts } from '../ports.ts'
 import { asksFor } from './match.ts'
-import { lockFreeReader, moveReader, type PendingEvent, type ReaderState, readPending } from './reader.sql.ts'
+import { lockFreeReader, moveReader, type ReaderState, readPending } from './reader.sql.ts'
 
 // Events of one transaction: about 50 ms of work.
 const maxEvents = 1000
@@ -97,7 +98,7 @@ async function deliveriesOf(
   ports: WebhookPorts,
   db: Queries,
   endpoints: readonly Endpoint[],
-  events: readonly PendingEvent[],
+  events: readonly OutboxEvent[],
   orphans: Set<Endpoint>,
 ) {
   const byOrganization = Map.groupBy(endpoints, ({ orgId }) => orgId)
