@@ -1,21 +1,13 @@
 // A text to copy: an id, a key, an address. In mono, with its button.
 
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Code, Group } from '@mantine/core'
+import { CopyIcon } from './copy-icon.tsx'
 
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <Group gap={4} wrap="nowrap">
       <Code style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{text}</Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-            <ActionIcon aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
-              {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyIcon text={text} label={label} />
     </Group>
   )
 }

@@ -1,7 +1,8 @@
 // A secret that is shown this once: to copy, with the first request that uses it.
 
-import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { CopyIcon } from '../../pieces/copy-icon.tsx'
 import classes from './secret.module.css'
 
 export function NewSecret({ label, text, onDone }: { label: string; text: string; onDone(): void }) {
@@ -28,15 +29,7 @@ export function Secret({ text, label }: { text: string; label: string }) {
       <Code block className={classes.secret} tabIndex={0} role="region" aria-label={`The ${label}`}>
         {text}
       </Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-            <ActionIcon aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
-              {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyIcon text={text} label={label} />
     </Group>
   )
 }
