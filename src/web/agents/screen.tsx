@@ -1,6 +1,6 @@
 // Voice agents: the list. Whether a provider has accepted one is seen in its row.
 
-import { Box, Button, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -14,11 +14,10 @@ import { voiceAgentStatusValues } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { words } from '../pieces/status.tsx'
 import { useMe } from '../session/use-me.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsRoute } from './route.tsx'
@@ -61,40 +60,26 @@ export function AgentsScreen() {
           clearable
         />
       </Toolbar>
-      {list.failure && (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name="agents"
-          label="Agents"
-          columns={agentColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => open(id)}
-          onAtTop={setAtTop}
-          empty={
-            status ? (
-              <Empty
-                sentence="No agent is in this state."
-                action={
-                  <Button variant="default" onClick={() => show(undefined)}>
-                    Clear the filter
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty
-                sentence="An agent speaks on the phone by your instructions. Make one, and try it on the simulator."
-                action={create}
-                guide={{ href: '/docs', label: 'Making agents by API' }}
-              />
-            )
-          }
-        />
-      )}
+      <ListTable
+        name="agents"
+        label="Agents"
+        columns={agentColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => open(id)}
+        onAtTop={setAtTop}
+        empty={
+          status ? (
+            <NoMatch sentence="No agent is in this state." onClear={() => show(undefined)} />
+          ) : (
+            <Empty
+              sentence="An agent speaks on the phone by your instructions. Make one, and try it on the simulator."
+              action={create}
+              guide={{ href: '/docs', label: 'Making agents by API' }}
+            />
+          )
+        }
+      />
       <Panel isOpen={isMaking && mayWrite} onClose={() => make(false)} title="New agent">
         <AgentForm onCancel={() => make(false)} onWritten={open} />
       </Panel>

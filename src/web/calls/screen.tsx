@@ -1,7 +1,7 @@
 // Calls: the list. A call that runs changes in its row; new ones appear at the top.
 
-import { Button, Group } from '@mantine/core'
-import { IconPhonePlus, IconRefresh } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPhonePlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -15,10 +15,9 @@ import type { CallSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { callColumns } from './columns.tsx'
 import { Filters } from './filters.tsx'
 import { PlaceCall } from './place/form.tsx'
@@ -60,47 +59,28 @@ export function CallsScreen() {
       <Header title="Calls" actions={placing} />
       <DroppedFilters />
       <Filters status={status} outcome={outcome} agent={agent} total={counted?.calls.totalCount} onChange={change} />
-      {list.hasNews && (
-        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
-          The list has changed. Show it
-        </Button>
-      )}
-      {list.failure && (
-        <Group p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Group>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name="calls"
-          label="Calls"
-          columns={callColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => open(id)}
-          sort={sort}
-          onSort={next => change({ sort: next as CallSort })}
-          onAtTop={setAtTop}
-          empty={
-            isFiltered ? (
-              <Empty
-                sentence="No call matches these filters."
-                action={
-                  <Button variant="default" onClick={clear}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty
-                sentence="What your agents say on the phone, and what they learn, is listed here."
-                action={placing}
-                guide={{ href: '/docs', label: 'Placing calls by API' }}
-              />
-            )
-          }
-        />
-      )}
+      <ListTable
+        name="calls"
+        label="Calls"
+        columns={callColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => open(id)}
+        sort={sort}
+        onSort={next => change({ sort: next as CallSort })}
+        onAtTop={setAtTop}
+        empty={
+          isFiltered ? (
+            <NoMatch sentence="No call matches these filters." onClear={clear} />
+          ) : (
+            <Empty
+              sentence="What your agents say on the phone, and what they learn, is listed here."
+              action={placing}
+              guide={{ href: '/docs', label: 'Placing calls by API' }}
+            />
+          )
+        }
+      />
       <Panel isOpen={place && mayWrite} onClose={() => change({ place: undefined })} title="Place call">
         <PlaceCall onClose={() => change({ place: undefined })} onPlaced={open} />
       </Panel>

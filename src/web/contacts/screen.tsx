@@ -1,8 +1,8 @@
 // Contacts: the list. The address holds its state, a connection its rows, a table shows them; a row opens in the panel.
 
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -17,10 +17,9 @@ import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
 import { BulkActions } from './bulk/actions.tsx'
@@ -105,52 +104,33 @@ export function ContactsScreen() {
       />
       <DroppedFilters />
       <Filters search={search} fields={fields} total={total} onChange={change} />
-      {list.hasNews && (
-        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
-          The list has changed. Show it
-        </Button>
-      )}
-      {list.failure && (
-        <Group p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Group>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          // The columns of a view are its own, and are read when the table appears.
-          key={`${current?.id} ${current?.version} ${fields.length}`}
-          name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
-          label="Contacts"
-          columns={columns}
-          onColumns={setShownColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => openPanel(id)}
-          openId={open}
-          sort={sort}
-          onSort={next => change({ sort: next as ContactSort })}
-          selection={selection}
-          onAtTop={setAtTop}
-          empty={
-            isFiltered(search) ? (
-              <Empty
-                sentence="No contact matches these filters."
-                action={
-                  <Button variant="default" onClick={() => change(noFilters)}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty
-                sentence="The people you call and write to are listed here."
-                action={create}
-                guide={{ href: '/docs', label: 'Adding contacts by API' }}
-              />
-            )
-          }
-        />
-      )}
+      <ListTable
+        // The columns of a view are its own, and are read when the table appears.
+        key={`${current?.id} ${current?.version} ${fields.length}`}
+        name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
+        label="Contacts"
+        columns={columns}
+        onColumns={setShownColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => openPanel(id)}
+        openId={open}
+        sort={sort}
+        onSort={next => change({ sort: next as ContactSort })}
+        selection={selection}
+        onAtTop={setAtTop}
+        empty={
+          isFiltered(search) ? (
+            <NoMatch sentence="No contact matches these filters." onClear={() => change(noFilters)} />
+          ) : (
+            <Empty
+              sentence="The people you call and write to are listed here."
+              action={create}
+              guide={{ href: '/docs', label: 'Adding contacts by API' }}
+            />
+          )
+        }
+      />
       <SelectionBar selection={selection} nouns={['contact', 'contacts']} total={total}>
         <BulkActions
           chosen={selection.isEverything ? { filter } : { ids: [...selection.ids] }}

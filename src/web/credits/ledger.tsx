@@ -1,6 +1,6 @@
 // The ledger: every entry of the account, newest first, with what it was for.
 
-import { Box, Button, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '../data/use-connection.ts'
@@ -9,10 +9,9 @@ import { CreditLedgerDocument } from '../generated/documents/credits.ts'
 import type { CreditLedgerQuery, LedgerEntryFragment } from '../generated/operations.ts'
 import { type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { words } from '../pieces/status.tsx'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { ledgerColumns } from './ledger-columns.tsx'
 import { referenceOf } from './reference.tsx'
 
@@ -50,41 +49,22 @@ export function Ledger({ types, onTypes }: LedgerProps) {
           clearable
         />
       </Toolbar>
-      {list.hasNews && (
-        <Button variant="light" fullWidth radius={0} onClick={list.refresh}>
-          There are newer entries. Show them
-        </Button>
-      )}
-      {list.failure && (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name="credit-ledger"
-          label="Ledger"
-          columns={ledgerColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={open}
-          onAtTop={setAtTop}
-          empty={
-            types ? (
-              <Empty
-                sentence="No entry has these types."
-                action={
-                  <Button variant="default" onClick={() => onTypes(undefined)}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty sentence="Every credit that comes in or goes out is listed here." />
-            )
-          }
-        />
-      )}
+      <ListTable
+        name="credit-ledger"
+        label="Ledger"
+        columns={ledgerColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={open}
+        onAtTop={setAtTop}
+        empty={
+          types ? (
+            <NoMatch sentence="No entry has these types." onClear={() => onTypes(undefined)} />
+          ) : (
+            <Empty sentence="Every credit that comes in or goes out is listed here." />
+          )
+        }
+      />
     </>
   )
 }

@@ -1,16 +1,14 @@
 // Events for the main session, and messages to channels with the reason of those that were not delivered.
 
-import { Box } from '@mantine/core'
 import { useConnection } from '../data/use-connection.ts'
 import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
 import type { AgentDeliveriesQuery, AgentDeliveryRowFragment, SystemEventRowFragment, SystemEventsQuery } from '../generated/operations.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import type { Column } from '../table/columns.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { DeliveryState, EventState } from './run-status.tsx'
 
 interface ListProps {
@@ -31,14 +29,8 @@ const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || 
 
 export function Events({ onOpenRun }: ListProps) {
   const list = useConnection({ document: SystemEventsDocument, variables: { first: 50 }, pick: pickEvents, isChangedBy: changesEvents })
-  if (list.failure)
-    return (
-      <Box p="md">
-        <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-      </Box>
-    )
   return (
-    <DataTable
+    <ListTable
       name="system-events"
       label="Events"
       columns={eventColumns}
@@ -72,14 +64,8 @@ export function Deliveries({ onOpenRun }: ListProps) {
     pick: pickDeliveries,
     isChangedBy: changesDeliveries,
   })
-  if (list.failure)
-    return (
-      <Box p="md">
-        <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-      </Box>
-    )
   return (
-    <DataTable
+    <ListTable
       name="agent-deliveries"
       label="Deliveries"
       columns={deliveryColumns}

@@ -1,6 +1,6 @@
 // The runs of agents: by hooks, people and heartbeats.
 
-import { Box, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useConnection } from '../data/use-connection.ts'
 import { Toolbar } from '../frame/header.tsx'
@@ -9,11 +9,10 @@ import type { AgentRunRowFragment, AgentRunsQuery } from '../generated/operation
 import { type AgentRunStatus, agentRunStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import type { Column } from '../table/columns.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { DeliveryOutcome, RunState } from './run-status.tsx'
 
 interface RunsProps {
@@ -52,22 +51,16 @@ export function Runs({ status, onFilter, openId, onOpen }: RunsProps) {
           clearable
         />
       </Toolbar>
-      {list.failure ? (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      ) : (
-        <DataTable
-          name="agent-runs"
-          label="Runs"
-          columns={columns}
-          list={list}
-          rowId={rowId}
-          openId={openId}
-          onOpen={({ id }) => onOpen(id)}
-          empty={<Empty sentence={status ? 'No run is in this state.' : 'No agent ran yet. Hooks, people and heartbeats make runs.'} />}
-        />
-      )}
+      <ListTable
+        name="agent-runs"
+        label="Runs"
+        columns={columns}
+        list={list}
+        rowId={rowId}
+        openId={openId}
+        onOpen={({ id }) => onOpen(id)}
+        empty={<Empty sentence={status ? 'No run is in this state.' : 'No agent ran yet. Hooks, people and heartbeats make runs.'} />}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 // Imports: the place to drop a file, and the files that were imported before.
 
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
@@ -10,9 +10,8 @@ import { ImportsDocument } from '../generated/documents/imports.ts'
 import type { ImportFragment, ImportsQuery } from '../generated/operations.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { importCards, importColumns } from './columns.tsx'
 import { DropFile } from './drop-file.tsx'
 
@@ -32,27 +31,20 @@ export function ImportsScreen() {
       <Header title="Imports" />
       <DroppedFilters />
       <DropFile isDisabled={!mayWrite || isAway} isGuest={isGuest} onUploaded={open} />
-      {list.failure && (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name={isPhone ? 'imports on a phone' : 'imports'}
-          key={isPhone ? 'cards' : 'table'}
-          label="Imports"
-          columns={isPhone ? importCards : importColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => open(id)}
-          empty={
-            <Text c="dimmed" ta="center" p="xl">
-              Files that you import are listed here, with what became of their rows.
-            </Text>
-          }
-        />
-      )}
+      <ListTable
+        name={isPhone ? 'imports on a phone' : 'imports'}
+        key={isPhone ? 'cards' : 'table'}
+        label="Imports"
+        columns={isPhone ? importCards : importColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => open(id)}
+        empty={
+          <Text c="dimmed" ta="center" p="xl">
+            Files that you import are listed here, with what became of their rows.
+          </Text>
+        }
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 // Jobs of enrichment: how far each is, what it found and what it cost.
 
-import { Box, Button, MultiSelect, Select } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -11,11 +11,10 @@ import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documen
 import type { EnrichmentJobsQuery, JobRowFragment } from '../generated/operations.ts'
 import { enrichmentJobStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
 import { words } from '../pieces/status.tsx'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { jobColumns } from './columns.tsx'
 import { JobPanel } from './job-panel.tsx'
 import { jobsRoute } from './route.tsx'
@@ -61,46 +60,27 @@ export function JobsScreen() {
           clearable
         />
       </Toolbar>
-      {list.hasNews && (
-        <Button variant="light" fullWidth radius={0} onClick={list.refresh}>
-          There are newer jobs. Show them
-        </Button>
-      )}
-      {list.failure && (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name="jobs"
-          label="Jobs"
-          columns={jobColumns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => change({ open: id })}
-          openId={open}
-          onAtTop={setAtTop}
-          empty={
-            isFiltered ? (
-              <Empty
-                sentence="No job matches these filters."
-                action={
-                  <Button variant="default" onClick={() => change({ status: undefined, recipe: undefined })}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty
-                sentence="Each enrichment of a contact is a job: what was asked, what it found, what it cost."
-                action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
-                guide={{ href: '/docs', label: 'Enriching by API' }}
-              />
-            )
-          }
-        />
-      )}
+      <ListTable
+        name="jobs"
+        label="Jobs"
+        columns={jobColumns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => change({ open: id })}
+        openId={open}
+        onAtTop={setAtTop}
+        empty={
+          isFiltered ? (
+            <NoMatch sentence="No job matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />
+          ) : (
+            <Empty
+              sentence="Each enrichment of a contact is a job: what was asked, what it found, what it cost."
+              action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
+              guide={{ href: '/docs', label: 'Enriching by API' }}
+            />
+          )
+        }
+      />
       <JobPanel id={open} onClose={() => change({ open: undefined })} />
     </>
   )

@@ -1,6 +1,6 @@
 // What stands where nothing is: one sentence, one button, one link to the guide.
 
-import { Anchor, Center, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface EmptyProps {
@@ -25,5 +25,19 @@ export function Empty({ sentence, action, guide }: EmptyProps) {
         )}
       </Stack>
     </Center>
+  )
+}
+
+/** What stands where no row of a list passes its filters. */
+export function NoMatch({ sentence, onClear }: { sentence: string; onClear(): void }) {
+  return (
+    <Empty
+      sentence={sentence}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    />
   )
 }

@@ -1,8 +1,8 @@
 // Tasks: mine, due, open and done. D completes the one in focus.
 
-import { Button, Group, Kbd, SegmentedControl, Text } from '@mantine/core'
+import { Button, Kbd, SegmentedControl, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -16,9 +16,8 @@ import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import type { Task } from '../task/due.tsx'
 import { useComplete } from '../task/use-complete.ts'
 import { taskColumns } from './columns.tsx'
@@ -77,33 +76,21 @@ export function TasksScreen() {
           </Text>
         )}
       </Toolbar>
-      {list.hasNews && (
-        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={list.refresh}>
-          The list has changed. Show it
-        </Button>
-      )}
-      {list.failure && (
-        <Group p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Group>
-      )}
-      {!(list.failure && list.rows.length === 0) && (
-        <DataTable
-          name={`tasks ${show}`}
-          key={show}
-          label="Tasks"
-          columns={columns}
-          list={list}
-          rowId={rowId}
-          onOpen={({ id }) => go({ open: id })}
-          openId={open}
-          onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
-          sort={sort}
-          onSort={next => go({ sort: next as TaskSort })}
-          onAtTop={setAtTop}
-          empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}
-        />
-      )}
+      <ListTable
+        name={`tasks ${show}`}
+        key={show}
+        label="Tasks"
+        columns={columns}
+        list={list}
+        rowId={rowId}
+        onOpen={({ id }) => go({ open: id })}
+        openId={open}
+        onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
+        sort={sort}
+        onSort={next => go({ sort: next as TaskSort })}
+        onAtTop={setAtTop}
+        empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}
+      />
       {(isNew || open) && (
         <TaskPanel
           open={isNew ? 'new' : (open ?? 'new')}

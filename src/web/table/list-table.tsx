@@ -1,0 +1,31 @@
+// The table of a connection, below the button that shows what has changed and the reason why it could not be read.
+
+import { Box, Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { Connection } from '../data/use-connection.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { DataTable } from './data-table.tsx'
+import type { DataTableProps } from './props.ts'
+
+interface ListTableProps<Row> extends DataTableProps<Row> {
+  list: Connection<Row>
+}
+
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { failure, hasNews, refresh, rows } = props.list
+  return (
+    <>
+      {hasNews && (
+        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={refresh}>
+          The list has changed. Show it
+        </Button>
+      )}
+      {failure && (
+        <Box p="md">
+          <ErrorNotice failure={failure} onRetry={refresh} />
+        </Box>
+      )}
+      {!(failure && rows.length === 0) && <DataTable {...props} />}
+    </>
+  )
+}
