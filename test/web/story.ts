@@ -3,7 +3,7 @@
 import type { Look } from './look.ts'
 import type { World } from './world.ts'
 
-type Story = (world: World, look: Look) => Promise<void>
+export type Story = (world: World, look: Look) => Promise<void>
 
 /** By name: a sentence that says what must hold. */
 export type Stories = Readonly<Record<string, Story>>

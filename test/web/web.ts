@@ -4,15 +4,17 @@
 //   npm run web -- "signs up"         only stories with this text in their name, or in that of their file
 //   npm run web -- --shots folder     also saves pictures of what they look at
 //
-// A story fails by what it asserts, by an error in the console or a report of the Content-Security-Policy, and by what axe finds.
+// A story fails by what it asserts, by an error in the console or a report of the Content-Security-Policy, and by what axe finds. In CI one
+// that failed is told once more, as tests are; a run in which more than two were fails.
 
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { verdictOn } from '../support/retried.ts'
 import { launchBrowser } from './browser.ts'
 import { createLook } from './look.ts'
-import type { Stories } from './story.ts'
+import type { Stories, Story } from './story.ts'
 import { startWorld } from './world.ts'
 
 const { values, positionals } = parseArgs({ options: { shots: { type: 'string' } }, allowPositionals: true })
@@ -40,25 +42,38 @@ execFileSync(process.execPath, ['src/main.ts', 'build'], { cwd: root, stdio: 'in
 
 let passed = 0
 let failed = 0
+const retried: string[] = []
 const { world, settle, stop } = await startWorld(browser)
 const look = createLook(values.shots)
+
+async function problemsOf(name: string, tell: Story): Promise<string[]> {
+  const started = performance.now()
+  const thrown = await tell(world, look).then(
+    () => [],
+    (error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  )
+  const problems = [...thrown, ...(await settle())]
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${problems.length === 0 ? 'passed ' : 'FAILED '}  ${name} (${seconds} s)`)
+  for (const problem of problems) console.log(problem.replaceAll(/^/gm, '           '))
+  return problems
+}
+
 try {
   for (const { name, tell } of wanted) {
-    const started = performance.now()
-    const thrown = await tell(world, look).then(
-      () => [],
-      (error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-    )
-    const problems = [...thrown, ...(await settle())]
+    let problems = await problemsOf(name, tell)
+    if (problems.length > 0 && process.env.CI) {
+      retried.push(name)
+      problems = await problemsOf(name, tell)
+    }
     if (problems.length === 0) passed++
     else failed++
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${problems.length === 0 ? 'passed ' : 'FAILED '}  ${name} (${seconds} s)`)
-    for (const problem of problems) console.log(problem.replaceAll(/^/gm, '           '))
   }
 } finally {
   await browser.close()
   await stop()
 }
+const { lines, isTooMuch } = verdictOn(retried)
+for (const line of lines) console.log(line)
 console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+process.exit(failed > 0 || isTooMuch ? 1 : 0)
