@@ -1,6 +1,7 @@
 // Provisioning: sends agents to their providers, after their creation and after each change.
 
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import type { EventType } from '../../kernel/events/names.ts'
 import { refusedProvider } from '../providers/paid.ts'
 import { type AgentSetup, ProvisioningError } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
@@ -57,9 +58,14 @@ export async function provisionAgent(
       await settle(context, agent, { ...provisioned, provisionedVersion: agent.version, statusReason: null }, 'active')
     } catch (error) {
       if (!(error instanceof ProvisioningError)) throw error
-      if (!error.isFinal && !isLast) throw error
+      const reason = { statusReason: error.message }
+      // Says why it takes long: the attempts go on for minutes.
+      if (!error.isFinal && !isLast) {
+        await settle(context, agent, reason, 'provisioning')
+        throw error
+      }
       services.log.warn({ err: error, agentId }, 'the agent could not be provisioned')
-      await settle(context, agent, { statusReason: error.message }, 'failed')
+      await settle(context, agent, reason, 'failed')
       return
     }
   }
@@ -73,13 +79,19 @@ export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSet
 const isDue = ({ status, version, provisionedVersion }: VoiceAgent) =>
   status === 'provisioning' || ((status === 'active' || status === 'paused') && provisionedVersion !== version)
 
+const settledBy = {
+  active: 'agent.provisioned',
+  failed: 'agent.provisioning_failed',
+  provisioning: 'agent.updated',
+} as const satisfies Partial<Record<VoiceAgent['status'], EventType>>
+
 // Only an agent in the status `provisioning` becomes active or failed. An active agent keeps calling with the version that its provider
 // has.
 async function settle(
   context: Context,
   { orgId, id }: VoiceAgent,
   change: Partial<VoiceAgent>,
-  status: 'active' | 'failed',
+  status: keyof typeof settledBy,
 ): Promise<void> {
   await context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
@@ -87,7 +99,6 @@ async function settle(
     if (!agent || !isDue(agent)) return
     const isCurrent = change.provisionedVersion === undefined || change.provisionedVersion === agent.version
     const waits = agent.status === 'provisioning' && isCurrent
-    const type = status === 'failed' ? 'agent.provisioning_failed' : 'agent.provisioned'
-    await changeAgent(inside, agent, { ...change, ...(waits && { status }) }, type)
+    await changeAgent(inside, agent, { ...change, ...(waits && { status }) }, settledBy[status])
   })
 }

@@ -103,6 +103,9 @@ describe('provisioning', () => {
     })
     const { key, agent } = await fixture({}, { isActive: false })
     expect(agent).toMatchObject({ status: 'provisioning', provider_assistant_id: '' })
+    // Waits for the next attempt, and says why meanwhile.
+    const agentNow = async () => (await app.rest('GET', `${agents}/${agent.id}`, { key })).body
+    await expect.poll(agentNow, { timeout: 10_000 }).toMatchObject({ status: 'provisioning', status_reason: expect.any(String) })
 
     provider.answers(asked =>
       asked.path === '/assistant' && asked.method === 'GET'
@@ -112,10 +115,7 @@ describe('provisioning', () => {
     const { provisionAgent } = await import('../../../src/voice/agents/provisioning.ts')
     await provisionAgent(app.services, { orgId: agent.org_id, agentId: agent.id }, { isLast: false })
 
-    expect((await app.rest('GET', `${agents}/${agent.id}`, { key })).body).toMatchObject({
-      status: 'active',
-      provider_assistant_id: 'as-lost',
-    })
+    expect(await agentNow()).toMatchObject({ status: 'active', status_reason: null, provider_assistant_id: 'as-lost' })
     expect(provider.to('POST', '/assistant')).toHaveLength(1)
   })
 
