@@ -3582,7 +3582,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       )
       | { __typename: 'SystemEvent', id: string }
       | { __typename: 'User', id: string }
-      | { __typename: 'VoiceAgent', id: string }
+      | { __typename: 'VoiceAgent', id: string, statusReason: string | null, voiceAgentStatus: VoiceAgentStatus }
       | { __typename: 'WebhookEndpoint', id: string }
      | null } };
 

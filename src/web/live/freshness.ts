@@ -1,7 +1,7 @@
 // Reads again what a change has made stale: queries on the screen at most once a second, others when they are shown next.
 
-import { type Client, type Exchange, makeOperation, type Operation } from '@urql/core'
-import { map, pipe } from 'wonka'
+import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
+import { map, pipe, tap } from 'wonka'
 import { type Change, onChange } from './change.ts'
 import { fieldsById, isAbout, staleFields } from './change-rules.ts'
 
@@ -12,6 +12,8 @@ const everything = '*'
 /** Stands before the cache. Pages of `useConnection` (`context.isPage`) are left to it: it knows what is scrolled to. */
 export const freshnessExchange: Exchange = ({ client, forward }) => {
   const active = new Map<number, Operation>()
+  const askedAt = new Map<number, number>()
+  // When that was asked for which the server has answered.
   const readAt = new Map<number, number>()
   const staleAt = new Map<string, number>()
   const waiting = new Set<Operation['key']>()
@@ -44,15 +46,21 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
     // One that is on the screen already is asked again by the cache, for each change that it shows: its turn comes with the timer.
     const isShown = active.has(key)
     active.set(key, operation)
-    const last = readAt.get(key)
     const isCached = context.requestPolicy === 'cache-first'
-    const mayRead = isCached && !isShown && !context.isPage && last !== undefined
-    const wasStale = mayRead && keysOf(operation).some(field => (staleAt.get(field) ?? 0) > last)
-    if (last === undefined || !isCached || wasStale) readAt.set(key, Date.now())
+    if (!isCached || !isShown) askedAt.set(key, Date.now())
+    // One that was never read may be answered by the cache too: with an entity that another answer brought before it changed.
+    const mayRead = isCached && !isShown && !context.isPage
+    const wasStale = mayRead && keysOf(operation).some(field => (staleAt.get(field) ?? 0) > (readAt.get(key) ?? 0))
     return wasStale ? makeOperation(kind, operation, { ...context, requestPolicy: 'cache-and-network' }) : operation
   }
 
-  return operations => forward(pipe(operations, map(refreshed)))
+  // Only answers of the server count. `useQuery` asks twice as it begins, and of what the cache answers at first it ends the request.
+  const noteAnswer = ({ operation: { kind, key, context }, error }: OperationResult) => {
+    const outcome = context.meta?.cacheOutcome
+    if (kind === 'query' && !error && outcome !== 'hit' && outcome !== 'partial') readAt.set(key, askedAt.get(key) ?? 0)
+  }
+
+  return operations => pipe(forward(pipe(operations, map(refreshed))), tap(noteAnswer))
 }
 
 function reread(client: Client, operation: Operation | undefined): void {

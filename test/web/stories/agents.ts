@@ -28,6 +28,27 @@ export const stories: Stories = {
     await look(page, 'agent refused')
   },
 
+  'an agent that its provider has accepted before its page opens is shown active': async ({ open, person, server }) => {
+    const page = await open('/agents', { as: await person() })
+    // Created, provisioned and seen in the list behind the form before the form has its answer, which says "provisioning" still.
+    await page.route('**/graphql', async route => {
+      if (!route.request().postData()?.includes('"dispatchUrl":"http')) return route.fallback()
+      const response = await route.fetch()
+      const body = await response.text()
+      await page.getByRole('grid', { name: 'Agents', includeHidden: true }).getByText('Active').waitFor()
+      await route.fulfill({ response, body: body.replace('"status":"ACTIVE"', '"status":"PROVISIONING"') })
+    })
+    await page.getByRole('button', { name: 'New agent' }).first().click()
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Name').fill('Own server')
+    await panel.getByRole('combobox', { name: 'Provider' }).click()
+    await page.getByRole('option', { name: 'Http' }).click()
+    await panel.getByLabel('Dispatch address').fill(`${server().url}/dispatch`)
+    await panel.getByRole('button', { name: 'Create agent' }).click()
+    await page.getByRole('heading', { name: 'Own server' }).waitFor()
+    await page.getByRole('status').getByText('Active').waitFor()
+  },
+
   'an agent is edited, paused and resumed, and its secret is shown and rotated': async ({ open, person, ask }) => {
     const owner = await person()
     const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(
