@@ -1,10 +1,10 @@
 // Figures over time: bars from zero, stacked where there are several series, each named beside its sum.
 
-import { BarChart, LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.layer.css'
-import { ColorSwatch, Group, Text } from '@mantine/core'
+import { Box, ColorSwatch, Group, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { CalendarUnit } from '../generated/schema.ts'
 import classes from './charts.module.css'
+import { dayLabel } from './days.ts'
 import { otherName, sumOf, type TimeSeries } from './series.ts'
 
 interface TimeChartProps {
@@ -24,13 +24,10 @@ interface TimeChartProps {
 const colors = ['green.6', 'blue.5', 'amber.5', 'green.3', 'blue.2'] as const
 
 const shortly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const dayNames = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const monthNames = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-export function dayLabel(day: string, per: CalendarUnit): string {
-  if (per === 'YEAR') return day.slice(0, 4)
-  return (per === 'MONTH' ? monthNames : dayNames).format(new Date(`${day}T00:00:00Z`))
-}
+const load = () => import('./drawing.tsx')
+const Drawing = lazy(load)
+// Loaded while the figures are read; the screen does not wait for it. Where this fails, drawing tries again and shows the error.
+load().catch(() => null)
 
 export function TimeChart({
   series,
@@ -52,25 +49,11 @@ export function TimeChart({
     day: dayLabel(day, per),
     ...Object.fromEntries(drawn.map(({ name: key, of }) => [key, values[of] ?? 0])),
   }))
-  const shared = {
-    h: height,
-    data,
-    dataKey: 'day',
-    series: drawn,
-    valueFormatter: format,
-    tickLine: 'none' as const,
-    gridAxis: 'x' as const,
-    tooltipAnimationDuration: 0,
-    yAxisProps: { width: 44, allowDecimals: false, domain: [0, 'auto'] as [number, 'auto'] },
-    xAxisProps: { minTickGap: 40 },
-  }
   return (
     <figure className={classes.figure} aria-label={`${name}. The table beside it has the same figures.`}>
-      {as === 'lines' ? (
-        <LineChart {...shared} withDots={false} curveType="linear" lineProps={{ isAnimationActive: false }} />
-      ) : (
-        <BarChart {...shared} type="stacked" barProps={{ isAnimationActive: false }} maxBarWidth={28} />
-      )}
+      <Suspense fallback={<Box h={height} />}>
+        <Drawing height={height} data={data} series={drawn} format={format} as={as} />
+      </Suspense>
       {drawn.length > 1 && (
         <Group gap="md" component="figcaption" className={classes.legend}>
           {drawn.map(one => (

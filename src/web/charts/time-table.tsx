@@ -3,8 +3,8 @@
 import { Table } from '@mantine/core'
 import type { CalendarUnit } from '../generated/schema.ts'
 import classes from './charts.module.css'
+import { dayLabel } from './days.ts'
 import type { TimeSeries } from './series.ts'
-import { dayLabel } from './time-chart.tsx'
 
 interface TimeTableProps {
   series: TimeSeries

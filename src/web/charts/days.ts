@@ -1,0 +1,11 @@
+// What a day of a chart is called: the day itself, or the month or year that it begins.
+
+import type { CalendarUnit } from '../generated/schema.ts'
+
+const dayNames = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const monthNames = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+export function dayLabel(day: string, per: CalendarUnit): string {
+  if (per === 'YEAR') return day.slice(0, 4)
+  return (per === 'MONTH' ? monthNames : dayNames).format(new Date(`${day}T00:00:00Z`))
+}

@@ -1,0 +1,32 @@
+// The drawing of a figure over time, without its legend. Apart, because the library that draws is larger than any screen.
+
+import { BarChart, LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+
+interface DrawingProps {
+  height: number
+  data: Record<string, unknown>[]
+  series: { name: string; label: string; color: string }[]
+  format(value: number): string
+  as: 'bars' | 'lines'
+}
+
+export default function Drawing({ height, data, series, format, as }: DrawingProps) {
+  const shared = {
+    h: height,
+    data,
+    dataKey: 'day',
+    series,
+    valueFormatter: format,
+    tickLine: 'none' as const,
+    gridAxis: 'x' as const,
+    tooltipAnimationDuration: 0,
+    yAxisProps: { width: 44, allowDecimals: false, domain: [0, 'auto'] as [number, 'auto'] },
+    xAxisProps: { minTickGap: 40 },
+  }
+  return as === 'lines' ? (
+    <LineChart {...shared} withDots={false} curveType="linear" lineProps={{ isAnimationActive: false }} />
+  ) : (
+    <BarChart {...shared} type="stacked" barProps={{ isAnimationActive: false }} maxBarWidth={28} />
+  )
+}
