@@ -9,7 +9,7 @@ import classes from './bottom-bar.module.css'
 import { OnceOpen } from './once-open.tsx'
 import { barPlaces } from './places.ts'
 
-const MoreDrawer = lazy(() => import('./more-drawer.tsx'))
+const MoreDrawer = lazy(() => import('./menus/more-drawer.tsx'))
 
 export function BottomBar({ onSearch }: { onSearch(): void }) {
   const [isOpen, { open, close }] = useDisclosure(false)

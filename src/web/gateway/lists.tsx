@@ -9,7 +9,7 @@ import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import type { Column } from '../table/columns.ts'
 import { ListTable } from '../table/list-table.tsx'
-import { DeliveryState, EventState } from './run-status.tsx'
+import { DeliveryState, EventState } from './runs/run-status.tsx'
 
 interface ListProps {
   onOpenRun(id: string): void

@@ -15,8 +15,8 @@ import classes from './gateway.module.css'
 import { Hooks } from './hooks.tsx'
 import { Deliveries, Events } from './lists.tsx'
 import { gatewayRoute, gatewayTabs } from './route.tsx'
-import { RunPanel } from './run-panel.tsx'
-import { Runs } from './runs.tsx'
+import { RunPanel } from './runs/run-panel.tsx'
+import { Runs } from './runs/runs.tsx'
 
 export function GatewayScreen() {
   const { tab = 'conversations', session = 'main', status, run, ask } = gatewayRoute.useSearch()

@@ -2,9 +2,9 @@
 
 import { Avatar, Menu, NavLink, Skeleton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
-import { chooseOrganization } from '../session/caller.ts'
-import { useMe } from '../session/use-me.ts'
-import classes from './rail.module.css'
+import { chooseOrganization } from '../../session/caller.ts'
+import { useMe } from '../../session/use-me.ts'
+import classes from '../rail.module.css'
 
 export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, organization, isGuest } = useMe()

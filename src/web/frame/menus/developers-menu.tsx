@@ -1,8 +1,8 @@
 // The developers' corner in the rail: what this app does, every developer can do.
 
 import { Menu, NavLink } from '@mantine/core'
-import { developerPages, developersIcon as Icon } from './places.ts'
-import classes from './rail.module.css'
+import { developerPages, developersIcon as Icon } from '../places.ts'
+import classes from '../rail.module.css'
 
 export function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
   return (

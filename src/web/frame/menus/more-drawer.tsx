@@ -2,9 +2,9 @@
 
 import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { NavLinkTo } from '../pieces/menu-links.tsx'
+import { NavLinkTo } from '../../pieces/menu-links.tsx'
+import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from '../places.ts'
 import { PersonItems } from './person-menu.tsx'
-import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
 
 const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
 

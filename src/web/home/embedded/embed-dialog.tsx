@@ -2,10 +2,10 @@
 
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useMutationWithProblems } from '../data/use-write.ts'
-import { CreateWidgetKeyDocument } from '../generated/documents/home.ts'
-import { CopyText } from '../pieces/copy-text.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
+import { CopyText } from '../../pieces/copy-text.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
 
 interface EmbedDialogProps {
   widgetId: string

@@ -1,7 +1,7 @@
 // How runs, deliveries and events say what became of them.
 
-import type { AgentDeliveryState, AgentRunDeliveryStatus, AgentRunStatus, SystemEventState } from '../generated/schema.ts'
-import { Status, type Tone, words } from '../pieces/status.tsx'
+import type { AgentDeliveryState, AgentRunDeliveryStatus, AgentRunStatus, SystemEventState } from '../../generated/schema.ts'
+import { Status, type Tone, words } from '../../pieces/status.tsx'
 
 const runs = { ACCEPTED: 'waiting', RUNNING: 'information', COMPLETED: 'good', FAILED: 'failing' } satisfies Record<AgentRunStatus, Tone>
 export const RunState = ({ status }: { status: AgentRunStatus }) => <Status tone={runs[status]} label={words(status)} />

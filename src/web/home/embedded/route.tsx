@@ -1,7 +1,7 @@
 // A widget at an address of its own, for frames of other pages: read by the key behind the `#`, without a session.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute } from '../app/root-route.tsx'
+import { rootRoute } from '../../app/root-route.tsx'
 
 export const embeddedRoute = createRoute({
   getParentRoute: () => rootRoute,

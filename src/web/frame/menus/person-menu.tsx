@@ -2,11 +2,11 @@
 
 import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
-import { MenuItemLink } from '../pieces/menu-links.tsx'
-import { forgetCaller } from '../session/caller.ts'
-import { signOut } from '../session/sign-out.ts'
-import { useMe } from '../session/use-me.ts'
-import classes from './rail.module.css'
+import { MenuItemLink } from '../../pieces/menu-links.tsx'
+import { forgetCaller } from '../../session/caller.ts'
+import { signOut } from '../../session/sign-out.ts'
+import { useMe } from '../../session/use-me.ts'
+import classes from '../rail.module.css'
 
 const schemes = [
   { value: 'auto', label: 'Colours of the system', icon: IconDeviceDesktop },
