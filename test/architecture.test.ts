@@ -91,7 +91,20 @@ const rooms: Room[] = [
   {
     name: 'tools',
     holds: /^src\/tools\//,
-    mayImport: [...forDoors, /^src\/tools\//, /^src\/graphql\/(execute\/compile|schema\/root)\.ts$/],
+    mayImport: [...forDoors, /^src\/tools\//, /^src\/graphql\/(execute\/compile|schema\/(root|builder))\.ts$/],
+  },
+  {
+    name: 'mcp',
+    holds: /^src\/mcp\//,
+    mayImport: [
+      ...forDoors,
+      /^src\/mcp\//,
+      /^src\/tools\/entries\.ts$/,
+      /^src\/graphql\/execute\/(errors|values)\.ts$/,
+      /^src\/graphql\/http\/body\.ts$/,
+      // The type of an effect that the schema declares.
+      /^src\/graphql\/schema\/builder\.ts$/,
+    ],
   },
   { name: 'web', holds: /^src\/web\//, mayImport: [/^src\/web\//] },
 ]

@@ -484,6 +484,8 @@ export type Door =
   | 'graphql'
   /** A hook. */
   | 'hooks'
+  /** A tool that a client called over MCP. */
+  | 'mcp'
   /** A REST endpoint. */
   | 'rest'
   /** The server itself, and its command line. */

@@ -6,6 +6,7 @@ export const doors = {
   rest: 'A REST endpoint.',
   hooks: 'A hook.',
   tools: 'A tool of an agent.',
+  mcp: 'A tool that a client called over MCP.',
   tasks: 'A task of the server.',
   system: 'The server itself, and its command line.',
 } as const

@@ -19,6 +19,7 @@ import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
 import { downloadPath } from '../kernel/downloads/download.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
+import { createMcpEndpoint } from '../mcp/endpoint.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
 import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
@@ -76,6 +77,7 @@ export function createApp({ services, authenticator, identityProvider, limit, we
   if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit, downloads: downloadSources }))
   if (hasRole('api') || hasRole('web'))
     app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit, persisted: readPersisted() }))
+  if (hasRole('api')) app.all('/mcp', createMcpEndpoint({ services, authenticator, limit }))
   const pages =
     web && hasRole('web') ? createWebPages(web, { doors: ownAddresses, frameAncestorsOf: id => frameAncestorsOf(services, id) }) : undefined
   if (identityProvider && hasRole('session')) {
@@ -157,7 +159,7 @@ const withoutToken = (path: string) => {
   const found = secretPaths.find(start => path.startsWith(start))
   return found === undefined ? path : `${found}...`
 }
-const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'docs', 'healthz', 'readyz', 'metrics', 'assets'])
+const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 'assets'])
 // The first segments of addresses at which the web app has no page.
 const ownAddresses = new Set([...doors, 'openapi.json'].filter(name => name !== 'claim'))
 
@@ -211,6 +213,7 @@ function crossOrigin(origin: string): RequestHandler {
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',
+      'Mcp-Session-Id',
     ],
     maxAge: 600,
   })

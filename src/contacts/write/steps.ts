@@ -163,7 +163,7 @@ export async function unlessTaken<Result>(
 function sourceOf({ principal, door, operation }: Context): ContactSource {
   if (operation === bulkOperation) return 'import'
   if (door === 'hooks') return 'hook'
-  if (door === 'tools') return 'agent'
+  if (door === 'tools' || door === 'mcp') return 'agent'
   if (principal.kind === 'session') return 'web'
   return principal.kind === 'system' ? 'system' : 'api'
 }

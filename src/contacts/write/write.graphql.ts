@@ -1,6 +1,6 @@
 // GraphQL: the mutations that write a contact.
 
-import { builder, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, checkedBy, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
 import { ContactSourceEnum, ContactType, LifecycleStageEnum } from '../contact/contact.graphql.ts'
 import { createContact, deleteContact, restoreContact, updateContact, upsertContact, type Written } from '../contact/contact.ts'
 import { problemsOfContacts } from './check.ts'
@@ -99,7 +99,7 @@ builder.mutationFields(t => ({
     description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
     authScopes: { scope: 'contacts:write' },
     // Batched, because it inserts two rows and waits for no lock.
-    extensions: { isBatched: true, ...checksContact },
+    extensions: { isBatched: true, ...checksContact, ...withEffect({ undoneBy: 'deleteContact' }) },
     args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
     resolve: (_parent, { input }, context) => createContact(context, input),
   }),
@@ -115,7 +115,10 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Changes a contact.',
     authScopes: { scope: 'contacts:write' },
-    extensions: checksContact,
+    extensions: {
+      ...checksContact,
+      ...withEffect({ overwrites: true, undoneBy: 'updateContact with the former values, which the timeline has', isIdempotent: true }),
+    },
     args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }) },
     resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateContact(context, id, changes, ifVersion),
   }),

@@ -1,6 +1,6 @@
 // GraphQL: mutations that enqueue, cancel and retry enrichment jobs.
 
-import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
@@ -87,7 +87,14 @@ builder.mutationFields(t => ({
       'Queues an enrichment job. One that is open for the same target and recipe is returned instead. INSUFFICIENT_CREDITS where the ' +
       'most it may cost is not available, RATE_LIMITED where too many jobs of the organization wait.',
     authScopes: { scope: 'enrich:write' },
-    extensions: { isBatched: true },
+    extensions: {
+      isBatched: true,
+      ...withEffect({
+        undoneBy: 'cancelEnrichmentJob while it is open',
+        reachesOutside: true,
+        cost: { setting: null, per: 'job: the price of its recipe is reserved, and charged for the steps that find something' },
+      }),
+    },
     args: { input: t.arg({ type: EnqueueEnrichmentInput, required: true, description: 'The job.' }) },
     resolve: (_parent, { input }, context) => enqueueJob(context, input),
   }),

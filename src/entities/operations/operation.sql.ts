@@ -27,7 +27,7 @@ export type OperationEvent = ReturnType<typeof events.row>
  * whose private saved views are visible. Events of `tasks` and `tools` are excluded, because they are not writes of a caller.
  */
 const ofOperation = `from events where id > $3 and id < $4 and org_id = $1 and request_id = $2 and entity = any($5::text[])
-  and (entity <> 'credits' or entity_id = $6) and (entity not in ('saved_view', 'dashboard_widget', 'widget_key') or actor_id = $7) and door in ('graphql', 'rest', 'hooks')`
+  and (entity <> 'credits' or entity_id = $6) and (entity not in ('saved_view', 'dashboard_widget', 'widget_key') or actor_id = $7) and door in ('graphql', 'rest', 'hooks', 'mcp')`
 
 const micro = (member: string, sign: '' | '-') =>
   `coalesce(sum(greatest(${sign}(changes->>'${member}')::bigint, 0)) filter (where entity = 'credits') over (), 0)::bigint`

@@ -76,6 +76,36 @@ export const isInternal = { isInternal: true }
  */
 export const nullOnError = { nullOnError: true }
 
+/** What a mutation does, for agents and for the API reference. */
+export interface Effect {
+  /** Whether it changes or removes what is there, rather than only adding to it. */
+  overwrites: boolean
+  /** How it is undone; null when it cannot be. */
+  undoneBy: string | null
+  /** Whether repeating it with the same input changes nothing further. */
+  isIdempotent: boolean
+  /** Whether it reaches people or services outside this server. */
+  reachesOutside: boolean
+  /** Null when it costs nothing. */
+  cost: Cost | null
+}
+
+/** A price in credits. */
+interface Cost {
+  /** The setting with the price of one unit; null when the price depends on the input. */
+  setting: 'VOICE_PRICE_PER_MINUTE' | null
+  /** The unit, and what is reserved beforehand. */
+  per: string
+}
+
+/** The `extensions` of a mutation that declares its effect. Default: it adds something that cannot be undone, inside, for nothing. */
+export const withEffect = (effect: Partial<Effect>) => ({
+  effect: { overwrites: false, undoneBy: null, isIdempotent: false, reachesOutside: false, cost: null, ...effect },
+})
+
+/** The effect that a field declares. */
+export const effectOf = ({ effect }: Readonly<Record<string, unknown>>): Effect | undefined => effect as Effect | undefined
+
 /** The AuthScopes that the principal has. */
 export function granted(principal: Principal) {
   const { kind } = principal

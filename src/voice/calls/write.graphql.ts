@@ -1,6 +1,6 @@
 // Placing and ending calls, and events of providers, in the schema.
 
-import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
 import { ProviderEnum } from '../agents/agent.graphql.ts'
 import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { cancelCall } from '../transitions/control.ts'
@@ -107,6 +107,10 @@ builder.mutationFields(t => ({
     description:
       'Places a call. It is dialled at once, and answered for when the provider has it; a slower provider is left to the worker, and the call comes back PENDING. AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS: no phone rings.',
     authScopes: { scope: 'calls:write' },
+    extensions: withEffect({
+      reachesOutside: true,
+      cost: { setting: 'VOICE_PRICE_PER_MINUTE', per: 'minute of an answered call; the price of its longest duration is reserved' },
+    }),
     args: { input: t.arg({ type: CreateCallInput, required: true, description: 'The call.' }) },
     resolve: (_parent, { input }, context) => createCall(context, input),
   }),

@@ -1311,6 +1311,8 @@ export type Door =
   | 'GRAPHQL'
   /** A hook. */
   | 'HOOKS'
+  /** A tool that a client called over MCP. */
+  | 'MCP'
   /** A REST endpoint. */
   | 'REST'
   /** The server itself, and its command line. */

@@ -540,6 +540,7 @@ export type DispatchState = (typeof dispatchStateValues)[number]
 export const doorValues = [
   'GRAPHQL',
   'HOOKS',
+  'MCP',
   'REST',
   'SYSTEM',
   'TASKS',

@@ -1,0 +1,107 @@
+// The MCP server at /mcp, over Streamable HTTP: authentication, limits and sessions. No process keeps anything between requests.
+
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express'
+import { v4 as randomId } from 'uuid'
+import { present } from '../graphql/execute/errors.ts'
+import { readBody } from '../graphql/http/body.ts'
+import type { Authenticator } from '../identity/authentication/authenticate.ts'
+import { whatToSend } from '../identity/authentication/challenge.ts'
+import { createContext, type Services } from '../kernel/context.ts'
+import { AppError, type Code, statusOf } from '../kernel/errors.ts'
+import type { Limit } from '../server/rate-limit.ts'
+import { isOwnOrigin } from './origin.ts'
+import { createServer } from './server.ts'
+import { createTools } from './tools.ts'
+
+interface Surroundings {
+  services: Services
+  authenticator: Authenticator
+  /** Undefined when rate limits are off. */
+  limit: Limit | undefined
+}
+
+const accepts = ['api_key'] as const
+
+export function createMcpEndpoint({ services, authenticator, limit }: Surroundings): RequestHandler {
+  const tools = createTools()
+
+  const answer = async (req: HttpRequest, res: HttpResponse): Promise<Response> => {
+    if (req.method !== 'POST')
+      throw new AppError('METHOD_NOT_ALLOWED', 'Messages are sent by POST; there is no stream to GET and no session to DELETE')
+    if (!isOwnOrigin(req.headers.origin, services.config)) throw new AppError('FORBIDDEN', 'Pages of this origin may not call this server')
+    const principal = await authenticator.authenticate(req, accepts)
+    res.locals.principal = principal
+    if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(accepts)}`)
+
+    const message = await readBody(req)
+    if (Array.isArray(message)) throw new AppError('INVALID', 'Send one message in each request, not a list of them')
+    if (limit) await limit(req, res, principal, tools.isWrite(message) ? 'write' : 'read')
+
+    const context = createContext(services, {
+      principal,
+      requestId: req.id,
+      door: 'mcp',
+      requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
+    })
+    if (limit) context.countWrites = rows => limit(req, res, principal, 'write', rows)
+    // Names the client's requests for those that it repeats: see repeated.ts. Nothing is kept under it.
+    if (methodOf(message) === 'initialize') res.setHeader('Mcp-Session-Id', randomId())
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const handler = createMcpHandler(() => createServer(context, tools), {
+      // A server that keeps nothing between requests has no changes to announce.
+      maxSubscriptions: 0,
+      onerror: error => services.log.debug({ err: error, requestId: req.id }, 'an MCP message was refused'),
+    })
+    const request = new Request(address, { method: 'POST', headers: headersOf(req), signal: gone.signal })
+    const response = await handler.fetch(request, { parsedBody: message })
+    res.locals.operation = context.operation
+    return response
+  }
+
+  return async (req, res) => {
+    try {
+      await forward(await answer(req, res), res)
+    } catch (error) {
+      if (res.headersSent || res.destroyed) return void res.destroy()
+      const context = createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'mcp' })
+      refuse(res, present(error, context))
+    }
+  }
+}
+
+// Only its path is read, and the caller's Host header has no effect.
+const address = 'http://mcp/mcp'
+
+const methodOf = (message: unknown) => (message as { method?: unknown } | null)?.method
+
+const passedHeaders = ['accept', 'content-type', 'idempotency-key', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
+
+// Without the credential, which no later step needs.
+function headersOf({ headers }: HttpRequest): Headers {
+  return new Headers(
+    passedHeaders.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [string, string][],
+  )
+}
+
+/** Answers a request that was refused before its message was read: an HTTP status, and a JSON-RPC error without an id. */
+function refuse(res: HttpResponse, { message, extensions }: ReturnType<typeof present>): void {
+  const { code, status: _, ...extras } = extensions as { code: Code; status: number; retryAfter?: number }
+  if (code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer')
+  if (code === 'METHOD_NOT_ALLOWED') res.setHeader('Allow', 'POST')
+  if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE') res.setHeader('Retry-After', String(extras.retryAfter ?? 1))
+  // JSON-RPC: -32600 is an invalid request, -32000 begins the errors that servers define.
+  const error = { code: code === 'INVALID' ? -32600 : -32000, message, data: { code, ...extras } }
+  res.status(code === 'INVALID' ? 400 : statusOf[code]).json({ jsonrpc: '2.0', id: null, error })
+}
+
+async function forward(response: Response, res: HttpResponse): Promise<void> {
+  res.writeHead(response.status, { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' })
+  for await (const chunk of response.body ?? []) {
+    if (res.destroyed) return
+    // One message of bounded size, so the client's pace is not waited for.
+    res.write(chunk)
+  }
+  res.end()
+}

@@ -1,0 +1,127 @@
+// Tools over MCP: the catalogue of agents within the scopes of the key, executed through the schema as that key.
+
+import { type CallToolRequest, type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
+import type { Config } from '../config/environment.ts'
+import { present } from '../graphql/execute/errors.ts'
+import { execute } from '../graphql/execute/run.ts'
+import { checkVariables } from '../graphql/execute/values.ts'
+import type { Effect } from '../graphql/schema/builder.ts'
+import type { Context } from '../kernel/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
+import { scopesOf } from '../kernel/principal.ts'
+import { allows, type Entry, entriesNamed, unknownField } from '../tools/entries.ts'
+import { failure } from './failure.ts'
+import { type Call, keyOf } from './repeated.ts'
+
+export interface McpTools {
+  /** The tools that the caller's scopes allow. */
+  listed(context: Context): Tool[]
+  /** Calls a tool. What the platform refuses is a result with `isError`; rejects only for a name that no tool has. */
+  call(context: Context, params: CallToolRequest['params'], call: Call): Promise<CallToolResult>
+  /** Whether a message calls a tool that changes something. */
+  isWrite(message: unknown): boolean
+}
+
+/** The argument that every tool with an effect takes beside its own. */
+const dryRun = 'dry_run'
+
+// In characters. Two pages of 200 contacts; more would fill the context of most models.
+const maxOutput = 200_000
+
+export function createTools(): McpTools {
+  // Compiled on first use, because each document takes milliseconds.
+  let known: Map<string, Entry> | undefined
+  const entries = () => (known ??= entriesNamed('Tool'))
+
+  const executed = async (context: Context, entry: Entry, { arguments: given = {} }: CallToolRequest['params'], call: Call) => {
+    if (!allows(scopesOf(context.principal), entry))
+      throw new AppError('FORBIDDEN', `${entry.name} needs an API key with the scope ${entry.scope}`)
+    const { input, isTried } = entry.effect ? withoutDryRun(given) : { input: given, isTried: false }
+    const unknown = unknownField(entry, input)
+    if (unknown !== null) throw new AppError('INVALID', unknown)
+    checkVariables(input)
+    if (isTried) context.dryRun = { policy: null, file: null }
+    else if (entry.effect) context.idempotency = keyOf(call, entry.name, input)
+
+    return execute(entry.compiled, context, input)
+  }
+
+  return {
+    listed: ({ principal, services: { config } }) =>
+      [...entries().values()].filter(entry => allows(scopesOf(principal), entry)).map(entry => describe(entry, config)),
+    async call(context, params, call) {
+      const entry = entries().get(params.name)
+      if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`)
+      try {
+        const { data, errors, extensions } = await executed(context, entry, params, call)
+        if (errors?.[0]) return failure(errors[0])
+        // `as`: a tool's document asks for one field, which is an object. See output-schema.ts.
+        const found = Object.values(data ?? {})[0] as Record<string, unknown>
+        const result = extensions?.dryRun ? { ...found, [dryRun]: extensions.dryRun } : found
+        const text = JSON.stringify(result)
+        if (text.length > maxOutput) throw new AppError('PAYLOAD_TOO_LARGE', `The answer has more than ${maxOutput} characters`)
+        const isWritten = entry.effect && !context.dryRun
+        return {
+          content: [{ type: 'text', text }],
+          structuredContent: result,
+          ...(isWritten && {
+            _meta: { 'rolocom/operationId': operationIdOf(context), 'rolocom/replayed': context.idempotency?.replayed === true },
+          }),
+        }
+      } catch (error) {
+        return failure(present(error, context))
+      }
+    },
+    isWrite(message) {
+      const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } }
+      return method === 'tools/call' && Boolean(entries().get(String(params?.name))?.effect)
+    },
+  }
+}
+
+function withoutDryRun({ [dryRun]: isTried = false, ...input }: Record<string, unknown>) {
+  if (typeof isTried !== 'boolean') throw new AppError('INVALID', `${dryRun} is true or false`)
+  return { input, isTried }
+}
+
+function describe({ name, description, inputSchema, outputSchema, effect }: Entry, config: Config): Tool {
+  const tried = {
+    input: { type: 'boolean', default: false, description: 'Only tries it: nothing changes, and the answer tells what would.' },
+    output: { type: 'object', description: 'Of a dry run: the events, credits and times that the call would have had.' },
+  }
+  return {
+    name,
+    description,
+    // `as`: schemas of tools are objects. See input-schema.ts and output-schema.ts.
+    inputSchema: (effect ? withProperty(inputSchema, tried.input) : inputSchema) as Tool['inputSchema'],
+    outputSchema: (effect ? withProperty(outputSchema, tried.output) : outputSchema) as Tool['outputSchema'],
+    annotations: {
+      title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+      readOnlyHint: effect === null,
+      ...(effect && {
+        // Clients ask a person before what is destructive, so what reaches people for good is counted with it.
+        destructiveHint: effect.overwrites || (effect.reachesOutside && effect.undoneBy === null),
+        idempotentHint: effect.isIdempotent,
+      }),
+      openWorldHint: effect?.reachesOutside ?? false,
+    },
+    _meta: {
+      'rolocom/cost': costOf(effect, config),
+      'rolocom/reversible': effect === null ? null : effect.undoneBy !== null,
+      'rolocom/undoneBy': effect?.undoneBy ?? null,
+    },
+  }
+}
+
+const withProperty = (schema: Record<string, unknown>, added: object) => ({
+  ...schema,
+  properties: { ...(schema.properties as object), [dryRun]: added },
+})
+
+/** `credits` is null when the price depends on the input. */
+function costOf(effect: Effect | null, config: Config) {
+  if (!effect?.cost) return { credits: 0, per: null }
+  const { setting, per } = effect.cost
+  return { credits: setting && Number(config[setting]), per }
+}

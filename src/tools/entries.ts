@@ -1,0 +1,71 @@
+// Tools made of stored documents: names, descriptions and schemas come from the GraphQL schema, and so do their effects.
+
+import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
+import type { Tool } from '../gateway/models/runtime.ts'
+import * as operations from '../generated/operations.ts'
+import type { Compiled } from '../graphql/execute/compile.ts'
+import type { JsonSchema } from '../graphql/execute/json-schema.ts'
+import { prepare, wireSchema } from '../graphql/execute/run.ts'
+import { type Effect, effectOf } from '../graphql/schema/builder.ts'
+import { authScopesOf, schema } from '../graphql/schema/root.ts'
+import type { Scope } from '../kernel/principal.ts'
+import { inputSchemaOf } from './input-schema.ts'
+import { outputSchemaOf } from './output-schema.ts'
+
+export interface Entry extends Tool {
+  /** The scope that a caller needs to see and call the tool. */
+  scope: Scope
+  /** JSON Schema of the answer, which is an object. */
+  outputSchema: JsonSchema
+  /** What the tool changes; null for one that only reads. */
+  effect: Effect | null
+  compiled: Compiled
+}
+
+/** The tools by name: one for each stored document whose name begins with the prefix. */
+export function entriesNamed(prefix: string): Map<string, Entry> {
+  const documents = Object.entries(operations).flatMap(([name, document]) =>
+    name.startsWith(prefix) && name.endsWith('Document') ? [document as DocumentNode] : [],
+  )
+  const entries = documents.map(document => entryOf(document, prefix))
+  return new Map(entries.map(entry => [entry.name, entry]))
+}
+
+export const allows = (scopes: readonly string[], { scope }: Entry): boolean => scopes.includes('*') || scopes.includes(scope)
+
+/** The first field of the input that the tool does not take, as a sentence; null when it takes them all. */
+export function unknownField({ name, inputSchema }: Entry, input: object): string | null {
+  const known = Object.keys(inputSchema.properties as object)
+  const unknown = Object.keys(input).find(field => !known.includes(field))
+  return unknown === undefined ? null : `${name} has no field "${unknown.slice(0, 64)}"; its fields are ${known.join(', ') || 'none'}`
+}
+
+function entryOf(document: DocumentNode, prefix: string): Entry {
+  const compiled = prepare(document)
+  const { operation } = compiled
+  const name = operation.name?.value ?? ''
+  const field = rootFieldOf(operation)
+  const scope = authScopesOf(field.extensions)?.scope
+  if (scope === undefined) throw new Error(`${name}: a tool's field must be guarded by a scope`)
+  const effect = effectOf(field.extensions) ?? null
+  if (effect === null && operation.operation === 'mutation') throw new Error(`${name}: a tool's mutation must declare its effect`)
+  return {
+    name: snakeCased(name.slice(prefix.length)),
+    description: field.description ?? '',
+    inputSchema: inputSchemaOf(wireSchema, document, operation),
+    outputSchema: outputSchemaOf(wireSchema, document, operation),
+    scope,
+    effect,
+    compiled,
+  }
+}
+
+function rootFieldOf(operation: OperationDefinitionNode) {
+  const [selection, ...others] = operation.selectionSet.selections
+  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType()
+  const field = selection?.kind === Kind.FIELD ? root?.getFields()[selection.name.value] : undefined
+  if (!field || others.length > 0) throw new Error(`${operation.name?.value}: a tool asks for one root field`)
+  return field
+}
+
+const snakeCased = (name: string) => name.replace(/(?!^)[A-Z]/g, letter => `_${letter}`).toLowerCase()

@@ -1,0 +1,113 @@
+// /mcp on the wire: who may call it, what it refuses, and calls that are repeated after a lost answer.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { post } from './client.ts'
+
+let app: TestApp
+let twin: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3', FRONTEND_ORIGIN: 'https://app.example.com' } })
+  twin = await startApp({ database: app.database })
+})
+afterAll(async () => {
+  await twin.close()
+  await app.close()
+})
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const createContact = (id: number, args: object, _meta?: object) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name: 'create_contact', arguments: args, ...(_meta && { _meta }) },
+})
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe('POST /mcp', () => {
+  test('200: any process answers any request of a session', async () => {
+    const { key } = await app.given.apiKey()
+    const first = await post(app, initialize, bearer(key))
+    const session = first.headers.get('mcp-session-id') ?? ''
+    const second = await post(twin, listTools, { ...bearer(key), 'mcp-session-id': session })
+
+    expect(first.body.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'rolocom' }, capabilities: { tools: {} } })
+    expect(second.body.result.tools.length).toBeGreaterThan(10)
+  })
+
+  test('a call that is repeated with its session and id happens once, in whichever process', async () => {
+    const { key } = await app.given.apiKey()
+    const session = (await post(app, initialize, bearer(key))).headers.get('mcp-session-id') ?? ''
+    const send = (to: TestApp, id: number, of = session) =>
+      post(to, createContact(id, { firstName: 'Once' }), { ...bearer(key), 'mcp-session-id': of })
+    const [first, again, other] = [await send(app, 7), await send(twin, 7), await send(twin, 8)]
+    const elsewhere = await send(twin, 7, '00000000-0000-4000-8000-000000000000')
+
+    const ids = [first, again, other, elsewhere].map(({ body }) => body.result.structuredContent.id)
+    expect(again.body.result).toEqual({ ...first.body.result, _meta: { ...first.body.result._meta, 'rolocom/replayed': true } })
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('a call with a key of the client happens once, and is refused with other arguments', async () => {
+    const { key } = await app.given.apiKey()
+    const given = { 'rolocom/idempotencyKey': 'import-1' }
+    const first = await post(twin, createContact(1, { firstName: 'Key' }, given), bearer(key))
+    const again = await post(twin, createContact(2, { firstName: 'Key' }, given), bearer(key))
+    const inHeader = await post(twin, createContact(3, { firstName: 'Key' }), { ...bearer(key), 'idempotency-key': 'import-1' })
+    const other = await post(twin, createContact(4, { lastName: 'Other' }, given), bearer(key))
+
+    expect(again.body.result.structuredContent).toEqual(first.body.result.structuredContent)
+    expect(inHeader.body.result.structuredContent).toEqual(first.body.result.structuredContent)
+    expect(JSON.parse(other.body.result.content[0].text).error.code).toBe('IDEMPOTENCY_MISMATCH')
+  })
+
+  test('400: what is not JSON, and several messages at once', async () => {
+    const { key } = await app.given.apiKey()
+    expect(await post(app, '{', bearer(key))).toMatchObject({ status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32600 } } })
+    expect(await post(app, [listTools, listTools], bearer(key))).toMatchObject({ status: 400 })
+  })
+
+  test('401: without a key, or with one that is unknown or revoked', async () => {
+    const { key, id } = await app.given.apiKey()
+    await app.services.database.prisma.apiKey.delete({ where: { id } })
+    for (const headers of [{}, bearer('rcm_unknown'), bearer(key)]) {
+      const refused = await post(app, listTools, headers)
+      expect(refused).toMatchObject({ status: 401, body: { error: { data: { code: 'UNAUTHENTICATED' } } } })
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('403: pages of other origins, before the key is looked at', async () => {
+    const { key } = await app.given.apiKey()
+    const status = async (origin: string) => (await post(app, listTools, { ...bearer(key), origin })).status
+
+    expect(await Promise.all(['https://evil.example', `${app.url}.evil.example`, 'null'].map(status))).toEqual([403, 403, 403])
+    expect(await Promise.all([app.url, 'https://app.example.com', 'http://localhost:6274'].map(status))).toEqual([200, 200, 200])
+  })
+
+  test('405: other methods; 413: a body beyond 1 MB; 415: other media types', async () => {
+    const { key } = await app.given.apiKey()
+    const stream = await app.rest('GET', '/mcp', { key })
+
+    expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await post(app, JSON.stringify({ ...listTools, padding: 'x'.repeat(1_000_000) }), bearer(key))).status).toBe(413)
+    expect((await post(app, listTools, { ...bearer(key), 'content-type': 'text/plain' })).status).toBe(415)
+  })
+
+  test('429: more writes than the key may make, while it may still read', async () => {
+    const { key } = await app.given.apiKey()
+    const statuses: number[] = []
+    for (const id of [1, 2, 3, 4]) statuses.push((await post(app, createContact(id, { firstName: 'Many' }), bearer(key))).status)
+    const refused = await post(app, createContact(5, { firstName: 'Many' }), bearer(key))
+
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(app, listTools, bearer(key))).status).toBe(200)
+  })
+})
