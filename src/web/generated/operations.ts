@@ -1054,6 +1054,22 @@ export type CreateVoiceAgentInput = {
   provider?: TelephoneProvider | null | undefined;
 };
 
+/** An endpoint to add. */
+export type CreateWebhookEndpointInput = {
+  /** What it is for, at most 500 characters. */
+  description?: string | null | undefined;
+  /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
+  eventTypes?: Array<string> | null | undefined;
+  /** It receives only events for which one of these holds, at most 20. Default: all. */
+  filter?: Array<WebhookConditionInput> | null | undefined;
+  /** Whether anything is sent. Default: true. */
+  isEnabled?: boolean | null | undefined;
+  /** How much of an event it receives. Default: FULL. */
+  payload?: WebhookPayload | null | undefined;
+  /** Where events are posted to, https or http; no redirect is followed. */
+  url: string;
+};
+
 /** A key to make. */
 export type CreateWidgetKeyInput = {
   /** What it is for, 1 to 100 characters. */
@@ -1249,6 +1265,14 @@ export type DeleteTaskInput = {
   /** The task's id. */
   id: string;
   /** Deletes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+};
+
+/** An endpoint to remove. */
+export type DeleteWebhookEndpointInput = {
+  /** The endpoint's id. */
+  id: string;
+  /** Removes this version only; PRECONDITION_FAILED for another. */
   ifVersion?: number | null | undefined;
 };
 
@@ -1953,6 +1977,26 @@ export type RenameOrganizationInput = {
   name: string;
 };
 
+/** The deliveries to send again. */
+export type ReplayWebhookDeliveriesInput = {
+  /** The endpoint. */
+  endpointId: string;
+  /** The first so many, at most 10,000. Default: 1,000. */
+  limit?: number | null | undefined;
+  /** Those queued then or later. */
+  since: string;
+  /** Of DELIVERED, FAILED and CANCELED. Default: FAILED and CANCELED. */
+  stateIn?: Array<WebhookDeliveryState> | null | undefined;
+  /** Those queued before. Default: until now. */
+  until?: string | null | undefined;
+};
+
+/** The delivery. */
+export type ReplayWebhookDeliveryInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** An open invitation. */
 export type ResendInvitationInput = {
   /** Its id. */
@@ -1994,6 +2038,14 @@ export type RotateApiKeyInput = {
   /** Its id. */
   id: string;
   /** How much longer the old key works, in seconds, 0 to 2592000 (30 days). With 0 it is revoked at once. */
+  overlapSeconds?: number | null | undefined;
+};
+
+/** An endpoint that gets a new secret. */
+export type RotateWebhookSecretInput = {
+  /** The endpoint's id. */
+  id: string;
+  /** How long deliveries are signed with the secret before as well, at most seven days; 0 ends it at once. Default: a day. */
   overlapSeconds?: number | null | undefined;
 };
 
@@ -2297,6 +2349,12 @@ export type TestHookInput = {
   query?: Array<NamedValueInput> | null | undefined;
 };
 
+/** The endpoint. */
+export type TestWebhookEndpointInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** The encoding of a file. */
 export type TextEncoding =
   /** UTF-8, with or without a byte order mark. */
@@ -2516,6 +2574,26 @@ export type UpdateVoiceAgentInput = {
   provider?: TelephoneProvider | null | undefined;
 };
 
+/** What to change in an endpoint: an absent field stays as it is, null resets it. */
+export type UpdateWebhookEndpointInput = {
+  /** What it is for, at most 500 characters. */
+  description?: string | null | undefined;
+  /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
+  eventTypes?: Array<string> | null | undefined;
+  /** It receives only events for which one of these holds, at most 20. Default: all. */
+  filter?: Array<WebhookConditionInput> | null | undefined;
+  /** The endpoint's id. */
+  id: string;
+  /** Changes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** Whether anything is sent. Default: true. */
+  isEnabled?: boolean | null | undefined;
+  /** How much of an event it receives. Default: FULL. */
+  payload?: WebhookPayload | null | undefined;
+  /** Where events are posted to. */
+  url?: string | null | undefined;
+};
+
 /** How far a value was checked. */
 export type Verification =
   /** The mail server takes anything, so the address may or may not be there. */
@@ -2617,6 +2695,74 @@ export type WakeOutcome =
   | 'COALESCED'
   /** The event is queued. */
   | 'QUEUED';
+
+/** A condition on the fields of an event. */
+export type WebhookConditionInput = {
+  /** A field as `changes` of the payload spells it, such as `lifecycle_stage` or `custom.plan`. */
+  field: string;
+  /** The values that it may have changed to, 1 to 50. Default: any. */
+  values?: Array<unknown> | null | undefined;
+};
+
+/** Which deliveries a list has; all conditions hold. */
+export type WebhookDeliveryFilter = {
+  /** Only those queued then or later. */
+  createdSince?: string | null | undefined;
+  /** Only those queued before. */
+  createdUntil?: string | null | undefined;
+  /** Only those to this endpoint. */
+  endpointId?: string | null | undefined;
+  /** Only events about this object. */
+  entityId?: string | null | undefined;
+  /** Only those with this `webhook-id`. */
+  messageId?: string | null | undefined;
+  /** Only those that are this far. */
+  stateIn?: Array<WebhookDeliveryState> | null | undefined;
+  /** Only events of these types. */
+  typeIn?: Array<string> | null | undefined;
+};
+
+/** How far a delivery is. */
+export type WebhookDeliveryState =
+  /** It is not sent: the endpoint was disabled or deleted, or may not read it. */
+  | 'CANCELED'
+  /** The endpoint has taken it. */
+  | 'DELIVERED'
+  /** It was not taken at any attempt. */
+  | 'FAILED'
+  /** It is sent when it is due. */
+  | 'PENDING'
+  /** It is being sent. */
+  | 'SENDING'
+  /** An earlier one of the same object is on its way to the endpoint. */
+  | 'WAITING';
+
+/** Why an endpoint is disabled. */
+export type WebhookDisabledReason =
+  /** It was made before the address of its owner was verified. */
+  | 'ACCOUNT_RECOVERED'
+  /** Somebody has disabled it. */
+  | 'BY_USER'
+  /** It has taken nothing in five days. */
+  | 'FAILING'
+  /** It answered 410. */
+  | 'GONE'
+  /** The membership or the API key that it reads with has ended. */
+  | 'MAKER_LEFT';
+
+/** Whether anything is sent. */
+export type WebhookEndpointState =
+  /** Nothing is sent, and nothing is kept for later. */
+  | 'DISABLED'
+  /** Events are sent. */
+  | 'ENABLED';
+
+/** How much of an event is sent. */
+export type WebhookPayload =
+  /** What changed, and the object as it is when it is sent first. */
+  | 'FULL'
+  /** The type of the event and the id of the object; the rest is read through the API. */
+  | 'THIN';
 
 /** What became of an input. */
 export type WriteOutcome =
@@ -3872,6 +4018,121 @@ export type AllowNumberMutationVariables = Exact<{
 
 
 export type AllowNumberMutation = { allowNumber: { __typename: 'DeniedNumber', id: string } };
+
+export type WebhookEndpointRowFragment = { __typename: 'WebhookEndpoint', id: string, url: string, description: string | null, eventTypes: Array<string>, payload: WebhookPayload, state: WebhookEndpointState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, failingSince: string | null, previousSecretUntil: string | null, createdAt: string, version: number, filter: Array<{ __typename: 'WebhookCondition', field: string, values: Array<unknown> | null }>, createdBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } };
+
+export type WebhookEndpointsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WebhookEndpointsQuery = { webhookEndpoints: { __typename: 'WebhookEndpointConnection', nodes: Array<(
+      { __typename: 'WebhookEndpoint' }
+      & WebhookEndpointRowFragment
+    )>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } };
+
+export type WebhookEndpointQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookEndpointQuery = { webhookEndpoint: (
+    { __typename: 'WebhookEndpoint' }
+    & WebhookEndpointRowFragment
+  ) | null };
+
+export type WebhookChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookChoicesQuery = { webhookEventTypes: Array<{ __typename: 'WebhookEventType', type: string, entity: string, description: string }>, customFields: Array<{ __typename: 'CustomField', id: string, key: string }> };
+
+export type CreateWebhookEndpointMutationVariables = Exact<{
+  input: CreateWebhookEndpointInput;
+}>;
+
+
+export type CreateWebhookEndpointMutation = { createWebhookEndpoint: { __typename: 'WebhookSecret', secret: string, endpoint: (
+      { __typename: 'WebhookEndpoint' }
+      & WebhookEndpointRowFragment
+    ) } };
+
+export type UpdateWebhookEndpointMutationVariables = Exact<{
+  input: UpdateWebhookEndpointInput;
+}>;
+
+
+export type UpdateWebhookEndpointMutation = { updateWebhookEndpoint: (
+    { __typename: 'WebhookEndpoint' }
+    & WebhookEndpointRowFragment
+  ) };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { __typename: 'WebhookSecret', secret: string, endpoint: (
+      { __typename: 'WebhookEndpoint' }
+      & WebhookEndpointRowFragment
+    ) } };
+
+export type TestWebhookEndpointMutationVariables = Exact<{
+  input: TestWebhookEndpointInput;
+}>;
+
+
+export type TestWebhookEndpointMutation = { testWebhookEndpoint: (
+    { __typename: 'WebhookEndpoint' }
+    & WebhookEndpointRowFragment
+  ) };
+
+export type DeleteWebhookEndpointMutationVariables = Exact<{
+  input: DeleteWebhookEndpointInput;
+}>;
+
+
+export type DeleteWebhookEndpointMutation = { deleteWebhookEndpoint: { __typename: 'WebhookEndpoint', id: string } };
+
+export type WebhookDeliveryRowFragment = { __typename: 'WebhookDelivery', id: string, type: string, entityId: string, state: WebhookDeliveryState, reason: string | null, attemptCount: number, responseStatus: number | null, replayOf: string | null, dueAt: string, createdAt: string };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: WebhookDeliveryFilter | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: { __typename: 'WebhookDeliveryConnection', nodes: Array<(
+      { __typename: 'WebhookDelivery' }
+      & WebhookDeliveryRowFragment
+    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+
+export type WebhookDeliveryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookDeliveryQuery = { webhookDelivery: (
+    { __typename: 'WebhookDelivery', messageId: string, requestBody: string | null, finishedAt: string | null, attempts: Array<{ __typename: 'WebhookAttempt', at: string, durationMs: number, url: string, requestHeaders: Record<string, unknown>, status: number | null, responseHeaders: Record<string, unknown> | null, responseBody: string | null, error: string | null }> }
+    & WebhookDeliveryRowFragment
+  ) | null };
+
+export type ReplayWebhookDeliveryMutationVariables = Exact<{
+  input: ReplayWebhookDeliveryInput;
+}>;
+
+
+export type ReplayWebhookDeliveryMutation = { replayWebhookDelivery: (
+    { __typename: 'WebhookDelivery' }
+    & WebhookDeliveryRowFragment
+  ) };
+
+export type ReplayWebhookDeliveriesMutationVariables = Exact<{
+  input: ReplayWebhookDeliveriesInput;
+}>;
+
+
+export type ReplayWebhookDeliveriesMutation = { replayWebhookDeliveries: { __typename: 'WebhookReplay', count: number } };
 
 export type ApplicationRequestQueryVariables = Exact<{
   clientName: string;

@@ -1,7 +1,9 @@
 // The addresses of the settings: one for each section. What they show is loaded when somebody goes there.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { id, oneOf, searchParams } from '../address/params.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { webhookDeliveryStateValues } from '../generated/schema.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -51,6 +53,29 @@ const callsRoute = createRoute({
   component: lazyRouteComponent(() => import('./calls/voice.tsx'), 'Voice'),
 })
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/endpoints.tsx'), 'Webhooks'),
+})
+
+export const endpointRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks/$endpointId',
+  validateSearch: searchParams({ state: oneOf(webhookDeliveryStateValues), delivery: id }),
+  component: lazyRouteComponent(() => import('./webhooks/endpoint.tsx'), 'WebhookEndpoint'),
+})
+
 export const settingsRoutes = [
-  settingsRoute.addChildren([profileRoute, sessionsRoute, organizationRoute, membersRoute, keysRoute, fieldsRoute, callsRoute]),
+  settingsRoute.addChildren([
+    profileRoute,
+    sessionsRoute,
+    organizationRoute,
+    membersRoute,
+    keysRoute,
+    webhooksRoute,
+    endpointRoute,
+    fieldsRoute,
+    callsRoute,
+  ]),
 ] as const

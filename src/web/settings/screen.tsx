@@ -10,7 +10,7 @@ import classes from './settings.module.css'
 export function SettingsScreen() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const here = sections.find(({ to }) => to === pathname) ?? sections[0]
+  const here = sections.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`)) ?? sections[0]
   return (
     <>
       <Header title={here.to === '/settings' ? 'Settings' : `Settings · ${here.label}`} />

@@ -6,18 +6,20 @@ import classes from './settings.module.css'
 
 interface SectionProps {
   title: string
+  /** The title is an address or a key. */
+  isMono?: boolean
   sentence?: ReactNode
   /** The primary action, at the right of the title. */
   action?: ReactNode
   children?: ReactNode
 }
 
-export function Section({ title, sentence, action, children }: SectionProps) {
+export function Section({ title, isMono = false, sentence, action, children }: SectionProps) {
   return (
     <Stack component="section" gap="md" className={classes.section}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box flex="1 1 280px" miw={0}>
-          <Title order={2} size="h3">
+          <Title order={2} size="h3" ff={isMono ? 'monospace' : undefined} className={classes.title}>
             {title}
           </Title>
           {sentence && (

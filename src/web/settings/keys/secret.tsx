@@ -2,17 +2,27 @@
 
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { CopyIcon } from '../../pieces/copy-icon.tsx'
 import classes from './secret.module.css'
 
-export function NewSecret({ label, text, onDone }: { label: string; text: string; onDone(): void }) {
+interface SecretOnceProps {
+  title: string
+  /** What it is: "key". */
+  noun: string
+  text: string
+  /** How it is used. */
+  children?: ReactNode
+  onDone(): void
+}
+
+export function SecretOnce({ title, noun, text, children, onDone }: SecretOnceProps) {
   return (
-    <Alert color="green" variant="light" icon={<IconKey size={16} stroke={1.5} />} title={`"${label}" is made`} role="status">
+    <Alert color="green" variant="light" icon={<IconKey size={16} stroke={1.5} />} title={title} role="status">
       <Stack gap="sm">
         <Text size="sm">Copy it now: it is not shown again.</Text>
-        <Secret text={text} label="key" />
-        <Text size="sm">The first request:</Text>
-        <Secret text={`curl -s ${window.location.origin}/api/crm/v1/contacts -H "Authorization: Bearer ${text}"`} label="request" />
+        <Secret text={text} label={noun} />
+        {children}
         <Group>
           <Button variant="default" onClick={onDone}>
             I have copied it
@@ -20,6 +30,15 @@ export function NewSecret({ label, text, onDone }: { label: string; text: string
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+export function NewSecret({ label, text, onDone }: { label: string; text: string; onDone(): void }) {
+  return (
+    <SecretOnce title={`"${label}" is made`} noun="key" text={text} onDone={onDone}>
+      <Text size="sm">The first request:</Text>
+      <Secret text={`curl -s ${window.location.origin}/api/crm/v1/contacts -H "Authorization: Bearer ${text}"`} label="request" />
+    </SecretOnce>
   )
 }
 

@@ -1,0 +1,66 @@
+// The filter of an endpoint: conditions on fields, of which one must hold.
+
+import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { WriteForm } from '../../forms/use-write-form.ts'
+import type { EndpointValues } from './endpoint-values.ts'
+import classes from './webhooks.module.css'
+
+// What the API takes at most.
+const maxConditions = 20
+// Those that are asked for most; any other can be typed.
+const usualFields = ['lifecycle_stage', 'email', 'phone', 'company_name', 'owner_user_id', 'tags', 'do_not_call', 'status']
+
+interface ConditionsProps extends Pick<WriteForm<EndpointValues>, 'form'> {
+  customKeys: readonly string[]
+}
+
+export function Conditions({ form, customKeys }: ConditionsProps) {
+  const [count, setCount] = useState(form.getValues().filter.length)
+  const add = () => {
+    form.insertListItem('filter', { field: '', values: [] })
+    setCount(count + 1)
+  }
+  const remove = (index: number) => {
+    form.removeListItem('filter', index)
+    setCount(count - 1)
+  }
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label="Filter"
+      description="Only updates in which one of these fields has changed, to one of its values if there are any"
+    >
+      <Stack gap="xs" mt={6}>
+        {form.getValues().filter.map((_condition, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the form knows its conditions by their place.
+          <Group key={index} gap="xs" wrap="nowrap" align="flex-start" className={classes.condition}>
+            <Autocomplete
+              aria-label={`Field of condition ${index + 1}`}
+              placeholder="lifecycle_stage"
+              data={[...usualFields, ...customKeys.map(key => `custom.${key}`)]}
+              key={form.key(`filter.${index}.field`)}
+              {...form.getInputProps(`filter.${index}.field`)}
+            />
+            <TagsInput
+              aria-label={`Values of condition ${index + 1}`}
+              maxTags={25}
+              classNames={{ inputField: classes.typed }}
+              key={form.key(`filter.${index}.values`)}
+              {...form.getInputProps(`filter.${index}.values`)}
+            />
+            <ActionIcon mt={4} aria-label={`Remove condition ${index + 1}`} onClick={() => remove(index)}>
+              <IconX size={16} stroke={1.5} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={count >= maxConditions} onClick={add}>
+            Add condition
+          </Button>
+        </Group>
+      </Stack>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,176 @@
+// The log of an endpoint: what was sent to it, how it answered, and replays.
+
+import { Box, Button, Group, Select, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type Connection, useConnection } from '../../data/use-connection.ts'
+import { Panel } from '../../frame/panel.tsx'
+import { WebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
+import type { WebhookDeliveriesQuery, WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { webhookDeliveryStateValues } from '../../generated/schema.ts'
+import { type Change, onChange } from '../../live/change.ts'
+import { useIsAway } from '../../live/connectivity.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { words } from '../../pieces/status.tsx'
+import { Time } from '../../pieces/time.tsx'
+import { counted } from '../../words/values.ts'
+import { endpointRoute } from '../route.tsx'
+import { Row, Rows, Section } from '../section.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
+import { ReplayRange } from './replay-range.tsx'
+import { DeliveryState, isOver, sentence } from './states.tsx'
+import classes from './webhooks.module.css'
+
+const pageSize = 25
+const pick = (data: WebhookDeliveriesQuery) => data.webhookDeliveries
+const isChangedBy = ({ type }: Change) => type.startsWith('WEBHOOK_ENDPOINT_')
+
+export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
+  const { state, delivery } = endpointRoute.useSearch()
+  const navigate = useNavigate({ from: endpointRoute.fullPath })
+  const isAway = useIsAway()
+  const [isReplaying, setReplaying] = useState(false)
+  const [told, setTold] = useState<string | null>(null)
+  const list = useConnection({
+    document: WebhookDeliveriesDocument,
+    variables: { first: pageSize, filter: { endpointId: endpoint.id, ...(state && { stateIn: [state] }) } },
+    pick,
+    isChangedBy,
+  })
+  useFollowing(list)
+  const open = (id: string | undefined) => void navigate({ search: before => ({ ...before, delivery: id }), replace: true })
+  const replayed = (count: number) => {
+    const text = count === 0 ? 'No delivery fits, so none is sent again' : `${counted(count, ['delivery is', 'deliveries are'])} sent again`
+    setTold(text)
+    setReplaying(false)
+    list.refresh()
+  }
+  return (
+    <Section
+      title="Deliveries"
+      sentence="Kept for 30 days."
+      action={
+        <Button variant="default" disabled={isAway || endpoint.state === 'DISABLED'} onClick={() => setReplaying(true)}>
+          Replay a range
+        </Button>
+      }
+    >
+      <Group gap="xs">
+        <Select
+          aria-label="State of the deliveries"
+          placeholder="All states"
+          w={180}
+          clearable
+          data={webhookDeliveryStateValues.map(value => ({ value, label: words(value) }))}
+          value={state ?? null}
+          onChange={value => void navigate({ search: before => ({ ...before, state: value ?? undefined }), replace: true })}
+        />
+        <Text size="sm" c="dimmed" component="output">
+          {told}
+        </Text>
+      </Group>
+      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
+      {list.isLoading && (
+        <Late>
+          <Skeleton height={171} />
+        </Late>
+      )}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {state ? 'No delivery is in this state.' : 'Nothing was sent yet. Send a test to see how the address answers.'}
+        </Text>
+      )}
+      {list.rows.length > 0 && (
+        <Rows label="Deliveries">
+          {list.rows.map(row => (
+            <DeliveryLine key={row.id} delivery={row} onOpen={() => open(row.id)} />
+          ))}
+        </Rows>
+      )}
+      {list.hasMore && (
+        <Box>
+          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+            Show more
+          </Button>
+        </Box>
+      )}
+      <Panel isOpen={delivery !== undefined} onClose={() => open(undefined)} title="Delivery">
+        {delivery && (
+          <DeliveryPanel
+            key={delivery}
+            id={delivery}
+            onReplayed={() => {
+              open(undefined)
+              replayed(1)
+            }}
+          />
+        )}
+      </Panel>
+      <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title="Replay a range of deliveries">
+        <ReplayRange endpointId={endpoint.id} onClose={() => setReplaying(false)} onReplayed={replayed} />
+      </Panel>
+    </Section>
+  )
+}
+
+function DeliveryLine({ delivery, onOpen }: { delivery: WebhookDeliveryRowFragment; onOpen(): void }) {
+  const { type, state, reason, attemptCount, responseStatus, replayOf, createdAt, dueAt } = delivery
+  return (
+    <Row
+      name={
+        <UnstyledButton fw={500} fz="sm" className={classes.open} onClick={onOpen}>
+          {type}
+        </UnstyledButton>
+      }
+      facts={
+        <>
+          <DeliveryState state={state} />
+          {state === 'DELIVERED' && responseStatus !== null && <span>Answered {responseStatus}</span>}
+          {attemptCount > 1 && <span>{attemptCount} attempts</span>}
+          {replayOf && <span>Replay</span>}
+          {reason && state !== 'DELIVERED' && <span>{sentence(reason)}</span>}
+          {state === 'PENDING' && attemptCount > 0 && (
+            <span>
+              Next attempt <Time at={dueAt} />
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <Text size="sm" c="dimmed" flex="none">
+          <Time at={createdAt} />
+        </Text>
+      }
+    />
+  )
+}
+
+const followMs = 2000
+// After a change: an endpoint takes 10 s at most to answer.
+const changedMs = 12_000
+const soonMs = 30_000
+
+/**
+ * Reads the log again after each change, which may be sent, and while a delivery on it is about to be sent. Deliveries are no events: the
+ * stream of changes does not tell what becomes of them.
+ */
+function useFollowing(list: Connection<WebhookDeliveryRowFragment>) {
+  const latest = useRef(list)
+  latest.current = list
+  useEffect(() => {
+    let until = 0
+    const end = onChange(() => {
+      until = Date.now() + changedMs
+    })
+    const timer = setInterval(() => {
+      const { rows, isLoading, refresh } = latest.current
+      const isSoon = ({ state, dueAt }: WebhookDeliveryRowFragment) => !isOver(state) && Date.parse(dueAt) < Date.now() + soonMs
+      if (!isLoading && rows.length <= pageSize && (Date.now() < until || rows.some(isSoon))) refresh()
+    }, followMs)
+    return () => {
+      clearInterval(timer)
+      end()
+    }
+  }, [])
+}

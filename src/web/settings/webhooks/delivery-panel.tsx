@@ -1,0 +1,150 @@
+// A delivery in the panel: what was sent, and what each attempt was answered.
+
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from 'urql'
+import { failureOf } from '../../data/failure.ts'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument } from '../../generated/documents/settings-webhooks.ts'
+import type { WebhookDeliveryQuery } from '../../generated/operations.ts'
+import { useIsAway } from '../../live/connectivity.ts'
+import { CopyText } from '../../pieces/copy-text.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { exact, Time } from '../../pieces/time.tsx'
+import { DeliveryState, isOver, sentence } from './states.tsx'
+import classes from './webhooks.module.css'
+
+type Delivery = NonNullable<WebhookDeliveryQuery['webhookDelivery']>
+type Attempt = Delivery['attempts'][number]
+
+export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): void }) {
+  const isAway = useIsAway()
+  // Deliveries are no events, so the cache does not know whether it is current.
+  const [{ data, error }, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'cache-and-network' })
+  const replay = useMutationWithProblems(ReplayWebhookDeliveryDocument)
+  const delivery = data?.webhookDelivery
+  const reread = () => read({ requestPolicy: 'network-only' })
+  if (error && !delivery) return <ErrorNotice failure={failureOf(error)} onRetry={reread} />
+  if (!delivery) return <LateSkeleton height={32} count={6} />
+  const again = async () => {
+    const { failure } = await replay.run({ input: { id } })
+    if (!failure) onReplayed()
+  }
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        {isOver(delivery.state) ? (
+          <Button variant="default" disabled={isAway} loading={replay.isRunning} onClick={() => void again()}>
+            Replay
+          </Button>
+        ) : (
+          <Button variant="default" onClick={reread}>
+            Refresh
+          </Button>
+        )}
+      </Group>
+      {replay.failure && <ErrorNotice failure={replay.failure} />}
+      <Facts delivery={delivery} />
+      <Payload title="Request" text={pretty(delivery.requestBody)} none="It was not sent yet, or you may not read what it is about." />
+      <Title order={3} size="h4">
+        Attempts
+      </Title>
+      {delivery.attempts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None yet.
+        </Text>
+      )}
+      {delivery.attempts.toReversed().map((attempt, index) => (
+        <AttemptView key={attempt.at} attempt={attempt} number={delivery.attemptCount - index} />
+      ))}
+    </Stack>
+  )
+}
+
+function Facts({ delivery: { state, reason, dueAt, createdAt, entityId, messageId } }: { delivery: Delivery }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>State</dt>
+      <dd>
+        <DeliveryState state={state} />
+      </dd>
+      {reason && (
+        <>
+          <dt>Reason</dt>
+          <dd>{sentence(reason)}</dd>
+        </>
+      )}
+      <dt>Queued</dt>
+      <dd>{exact(createdAt)}</dd>
+      {state === 'PENDING' && (
+        <>
+          <dt>Sent next</dt>
+          <dd>
+            <Time at={dueAt} />
+          </dd>
+        </>
+      )}
+      <dt>About</dt>
+      <dd>
+        <CopyText text={entityId} label="id of the object" />
+      </dd>
+      <dt>webhook-id</dt>
+      <dd>
+        <CopyText text={messageId} label="webhook-id" />
+      </dd>
+    </dl>
+  )
+}
+
+function AttemptView({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { at, durationMs, status, error, requestHeaders, responseHeaders, responseBody } = attempt
+  return (
+    <Stack gap="xs" className={classes.attempt} role="group" aria-label={`Attempt ${number}`}>
+      <Text size="sm">
+        <b>{status ?? 'No answer'}</b> at {exact(at)}, after {durationMs.toLocaleString()} ms
+      </Text>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+      {responseBody && <Payload title="Answer" text={pretty(responseBody)} />}
+      <Payload title="Sent headers" text={headersOf(requestHeaders)} />
+      {responseHeaders && <Payload title="Answered headers" text={headersOf(responseHeaders)} />}
+    </Stack>
+  )
+}
+
+function Payload({ title, text, none = '' }: { title: string; text: string | null; none?: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {title}
+      </Text>
+      {text === null ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <Code block className={classes.payload} tabIndex={0} role="region" aria-label={title}>
+          {text}
+        </Code>
+      )}
+    </div>
+  )
+}
+
+const headersOf = (headers: unknown): string =>
+  Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+/** JSON with its lines, anything else as it is. */
+function pretty(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,106 @@
+// The form of a webhook endpoint, for a new one and for changes.
+
+import { MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from 'urql'
+import { useWriteForm, type WriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import {
+  CreateWebhookEndpointDocument,
+  UpdateWebhookEndpointDocument,
+  WebhookChoicesDocument,
+} from '../../generated/documents/settings-webhooks.ts'
+import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { words } from '../../pieces/status.tsx'
+import { Conditions } from './conditions.tsx'
+import { checks, type EndpointValues, emptyEndpoint, inputOf, valuesOf } from './endpoint-values.ts'
+
+interface NewEndpointProps {
+  onClose(): void
+  onMade(made: { secret: string; endpoint: WebhookEndpointRowFragment }): void
+}
+
+export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
+  const write = useWriteForm({
+    document: CreateWebhookEndpointDocument,
+    draft: 'new-webhook-endpoint',
+    initialValues: emptyEndpoint,
+    validate: checks,
+    toVariables: values => ({ input: inputOf(values) }),
+    onWritten: ({ createWebhookEndpoint }) => onMade(createWebhookEndpoint),
+  })
+  return (
+    <WriteFormView write={write} verb="Create endpoint" onCancel={onClose}>
+      <Fields form={write.form} />
+    </WriteFormView>
+  )
+}
+
+interface ChangeEndpointProps {
+  endpoint: WebhookEndpointRowFragment
+  onClose(): void
+}
+
+/** Names the version it was opened with: somebody else's change is not written over. */
+export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
+  const write = useWriteForm({
+    document: UpdateWebhookEndpointDocument,
+    initialValues: valuesOf(endpoint),
+    validate: checks,
+    toVariables: values => ({ input: { ...inputOf(values), id: endpoint.id, ifVersion: endpoint.version } }),
+    onWritten: onClose,
+  })
+  return (
+    <WriteFormView write={write} verb="Save endpoint" onCancel={onClose}>
+      <Fields form={write.form} />
+      <Text size="sm" c="dimmed">
+        From then on it receives what you may read, unless you change the description alone.
+      </Text>
+    </WriteFormView>
+  )
+}
+
+function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
+  const [{ data }] = useQuery({ query: WebhookChoicesDocument })
+  const types = Map.groupBy(data?.webhookEventTypes ?? [], ({ entity }) => entity)
+  const groups = [...types].map(([entity, all]) => ({ group: words(entity), items: all.map(({ type }) => type) }))
+  return (
+    <>
+      <TextInput
+        label="Address"
+        description="Takes a POST and answers 2xx within 10 seconds. A redirect is not followed."
+        placeholder="https://example.com/webhooks"
+        type="url"
+        data-autofocus
+        key={form.key('url')}
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="What it is for"
+        maxLength={500}
+        placeholder="Keeps the warehouse current"
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+      <MultiSelect
+        label="Events"
+        description="Choose none for all"
+        placeholder="Search, such as contact.created"
+        data={groups}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No event has this name"
+        maxDropdownHeight={280}
+        key={form.key('eventTypes')}
+        {...form.getInputProps('eventTypes')}
+      />
+      <Conditions form={form} customKeys={data?.customFields.map(({ key }) => key) ?? []} />
+      <Radio.Group label="Payload" key={form.key('payload')} {...form.getInputProps('payload')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="FULL" label="Full" description="What changed, and the object as it is then" />
+          <Radio value="THIN" label="Thin" description="Type and id alone; the rest is read through the API" />
+        </Stack>
+      </Radio.Group>
+    </>
+  )
+}

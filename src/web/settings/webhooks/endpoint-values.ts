@@ -1,0 +1,42 @@
+// What the form of an endpoint holds, and the input that it becomes.
+
+import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import type { WebhookPayload } from '../../generated/schema.ts'
+
+export interface EndpointValues {
+  url: string
+  description: string
+  eventTypes: string[]
+  filter: { field: string; values: string[] }[]
+  payload: WebhookPayload
+}
+
+export const emptyEndpoint: EndpointValues = { url: '', description: '', eventTypes: [], filter: [], payload: 'FULL' }
+
+export const valuesOf = ({ url, description, eventTypes, filter, payload }: WebhookEndpointRowFragment): EndpointValues => ({
+  url,
+  description: description ?? '',
+  eventTypes: [...eventTypes],
+  filter: filter.map(({ field, values }) => ({ field, values: [...new Set((values ?? []).map(String))] })),
+  payload,
+})
+
+export const inputOf = ({ description, filter, ...values }: EndpointValues) => ({
+  ...values,
+  description: description.trim() === '' ? null : description,
+  filter: filter.map(condition => ({
+    field: condition.field.trim(),
+    values: condition.values.length === 0 ? null : condition.values.flatMap(meanings),
+  })),
+})
+
+/** A typed value as a text, and as the number or the yes or no that it may stand for: a custom field can hold any of them. */
+function meanings(text: string): unknown[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true']
+  return text.trim() !== '' && String(Number(text)) === text ? [text, Number(text)] : [text]
+}
+
+export const checks = {
+  url: (value: string) => (/^https?:\/\/./.test(value.trim()) ? null : 'Enter an address, such as https://example.com/webhooks'),
+  filter: { field: (value: string) => (value.trim() === '' ? 'Name a field, such as lifecycle_stage' : null) },
+}

@@ -1,0 +1,185 @@
+// One webhook endpoint: what it receives, what can be done with it, and its log.
+
+import { Alert, Button, Code, Group, Menu, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { Panel } from '../../frame/panel.tsx'
+import {
+  DeleteWebhookEndpointDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookEndpointDocument,
+  UpdateWebhookEndpointDocument,
+  WebhookEndpointDocument,
+} from '../../generated/documents/settings-webhooks.ts'
+import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../../pieces/links.tsx'
+import { exact, Time } from '../../pieces/time.tsx'
+import { SecretOnce } from '../keys/secret.tsx'
+import { endpointRoute } from '../route.tsx'
+import { Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { Deliveries } from './deliveries.tsx'
+import { ChangeEndpoint } from './endpoint-form.tsx'
+import { EndpointState, reasonOf } from './states.tsx'
+import classes from './webhooks.module.css'
+
+export function WebhookEndpoint() {
+  const { endpointId } = endpointRoute.useParams()
+  const { data, failure, reread } = useRead(WebhookEndpointDocument, { id: endpointId })
+  const endpoint = data?.webhookEndpoint
+  return (
+    <>
+      <AnchorLink to="/settings/webhooks" size="sm" className={classes.back}>
+        <IconArrowLeft size={16} stroke={1.5} aria-hidden /> All webhooks
+      </AnchorLink>
+      {failure && !endpoint && <ErrorNotice failure={failure} onRetry={reread} />}
+      {!endpoint && !failure && <LateSkeleton height={32} count={5} />}
+      {endpoint && (
+        <>
+          <Endpoint endpoint={endpoint} onChanged={reread} />
+          <Deliveries endpoint={endpoint} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface EndpointProps {
+  endpoint: WebhookEndpointRowFragment
+  onChanged(): void
+}
+
+function Endpoint({ endpoint, onChanged }: EndpointProps) {
+  const { id, url, version, description, state, disabledAt, failingSince } = endpoint
+  const isOff = useIsAway()
+  const navigate = useNavigate()
+  const [isEditing, setEditing] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const test = useMutationWithProblems(TestWebhookEndpointDocument)
+  const update = useMutationWithProblems(UpdateWebhookEndpointDocument)
+  const rotation = useMutationWithProblems(RotateWebhookSecretDocument)
+  const deletion = useMutationWithProblems(DeleteWebhookEndpointDocument)
+  const isDisabled = state === 'DISABLED'
+
+  const sendTest = () => void test.run({ input: { id } }).then(({ failure }) => !failure && announce('A test is on its way'))
+  const enable = (isEnabled: boolean) => void update.run({ input: { id, ifVersion: version, isEnabled } }).then(onChanged)
+  const disable = () =>
+    confirm({
+      title: 'Disable this endpoint?',
+      loses:
+        'Nothing is sent to it, and what happens meanwhile is not kept for later. What waits is canceled; it can be replayed from the log.',
+      verb: 'Disable endpoint',
+      onConfirm: () => enable(false),
+    })
+  const rotate = () =>
+    confirm({
+      title: 'Rotate the secret?',
+      loses: 'You get a new secret. For another 24 hours each delivery is signed by both, so that you can exchange it.',
+      verb: 'Rotate secret',
+      isDestructive: false,
+      onConfirm: () => void rotation.run({ input: { id } }).then(({ data }) => data && setSecret(data.rotateWebhookSecret.secret)),
+    })
+  const remove = () =>
+    confirm({
+      title: 'Delete this endpoint?',
+      loses: `Nothing is sent to ${url} any more, and its secret ends. That cannot be undone.`,
+      verb: 'Delete endpoint',
+      onConfirm: () =>
+        void deletion.run({ input: { id } }).then(({ failure }) => (failure ? undefined : navigate({ to: '/settings/webhooks' }))),
+    })
+  const problem = test.failure ?? update.failure ?? rotation.failure ?? deletion.failure
+  return (
+    <Section title={url} sentence={description} isMono>
+      <Group gap="xs">
+        <Button disabled={isOff || isDisabled} loading={test.isRunning} onClick={sendTest}>
+          Send test
+        </Button>
+        <Button variant="default" disabled={isOff} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button variant="default" disabled={isOff} loading={update.isRunning} onClick={isDisabled ? () => enable(true) : disable}>
+          {isDisabled ? 'Enable' : 'Disable'}
+        </Button>
+        <Menu position="bottom-end" width={180}>
+          <Menu.Target>
+            <Button variant="default" disabled={isOff} rightSection={<IconChevronDown size={16} stroke={1.5} />}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={rotate}>Rotate secret</Menu.Item>
+            <Menu.Item color="red" onClick={remove}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {problem && <ErrorNotice failure={problem} />}
+      {secret && <SecretOnce title="The new secret" noun="secret" text={secret} onDone={() => setSecret(null)} />}
+      {isDisabled && (
+        <Alert color="amber" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+          <Text size="sm">
+            Disabled {disabledAt && exact(disabledAt)}: {reasonOf(endpoint)}.
+          </Text>
+        </Alert>
+      )}
+      {!isDisabled && failingSince && (
+        <Alert color="amber" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+          <Text size="sm">
+            It has taken nothing since {exact(failingSince)}. After five days of that it is disabled, and its maker gets a mail.
+          </Text>
+        </Alert>
+      )}
+      <Facts endpoint={endpoint} />
+      <Panel isOpen={isEditing} onClose={() => setEditing(false)} title="Edit webhook endpoint">
+        <ChangeEndpoint key={version} endpoint={endpoint} onClose={() => setEditing(false)} />
+      </Panel>
+    </Section>
+  )
+}
+
+function Facts({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
+  const { eventTypes, filter, payload, previousSecretUntil, createdAt, createdBy } = endpoint
+  return (
+    <dl className={classes.facts}>
+      <dt>State</dt>
+      <dd>
+        <EndpointState endpoint={endpoint} />
+      </dd>
+      <dt>Events</dt>
+      <dd>{eventTypes.length === 0 ? 'All' : eventTypes.join(', ')}</dd>
+      {filter.length > 0 && (
+        <>
+          <dt>Filter</dt>
+          <dd>
+            {filter.map(({ field, values }) => (
+              <div key={field}>
+                <Code>{field}</Code> {values ? `becomes ${[...new Set(values.map(String))].join(' or ')}` : 'changes'}
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
+      <dt>Payload</dt>
+      <dd>{payload === 'FULL' ? 'Full' : 'Thin'}</dd>
+      {previousSecretUntil && Date.parse(previousSecretUntil) > Date.now() && (
+        <>
+          <dt>Secrets</dt>
+          <dd>Two; the one before works until {exact(previousSecretUntil)}</dd>
+        </>
+      )}
+      <dt>Added</dt>
+      <dd>
+        <Time at={createdAt} />
+        {createdBy.name && ` by ${createdBy.name}`}
+      </dd>
+    </dl>
+  )
+}

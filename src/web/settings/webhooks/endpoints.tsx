@@ -1,0 +1,116 @@
+// Webhook endpoints: where changes are sent to. One of them is a section of its own, with its log.
+
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Panel } from '../../frame/panel.tsx'
+import { WebhookEndpointsDocument } from '../../generated/documents/settings-webhooks.ts'
+import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { useIsAway } from '../../live/connectivity.ts'
+import { Empty } from '../../pieces/empty.tsx'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { Late } from '../../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../../pieces/links.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { counted } from '../../words/values.ts'
+import { ForAccounts } from '../guests.tsx'
+import { SecretOnce } from '../keys/secret.tsx'
+import { Row, Rows, Section } from '../section.tsx'
+import { useRead } from '../use-read.ts'
+import { NewEndpoint } from './endpoint-form.tsx'
+import { EndpointState, reasonOf } from './states.tsx'
+import classes from './webhooks.module.css'
+
+const pageSize = 50
+
+export function Webhooks() {
+  const { isGuest, mayWrite, organization } = useMe()
+  const isAway = useIsAway()
+  const [first, setFirst] = useState(pageSize)
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<{ url: string; secret: string } | null>(null)
+  const { data, failure, reread } = useRead(WebhookEndpointsDocument, { first }, { isOn: organization !== null && mayWrite })
+  if (isGuest) return <ForAccounts what="Webhooks" />
+  if (organization?.role === 'VIEWER')
+    return <Empty sentence="Viewers do not manage webhooks. An owner or admin can give you another role." />
+  const endpoints = data?.webhookEndpoints.nodes ?? []
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isAway} onClick={() => setCreating(true)}>
+      New endpoint
+    </Button>
+  )
+  return (
+    <Section
+      title="Webhooks"
+      sentence="Addresses that are told what changes here, by signed requests."
+      action={(endpoints.length > 0 || !data) && create}
+    >
+      {failure && <ErrorNotice failure={failure} onRetry={reread} />}
+      {made && <SecretOnce title={`${made.url} is added`} noun="secret" text={made.secret} onDone={() => setMade(null)} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={114} />
+        </Late>
+      )}
+      {data && endpoints.length === 0 && (
+        <Empty
+          sentence="An endpoint tells your server of new contacts, calls and everything else as it happens."
+          action={create}
+          guide={{ href: '/docs', label: 'What is sent, and how to verify it' }}
+        />
+      )}
+      {endpoints.length > 0 && (
+        <Rows label="Webhook endpoints">
+          {endpoints.map(endpoint => (
+            <EndpointLine key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </Rows>
+      )}
+      {data?.webhookEndpoints.pageInfo.hasNextPage && (
+        <Button variant="default" onClick={() => setFirst(first + pageSize)}>
+          Show more
+        </Button>
+      )}
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New webhook endpoint">
+        <NewEndpoint
+          onClose={() => setCreating(false)}
+          onMade={({ secret, endpoint: { url } }) => {
+            setMade({ url, secret })
+            setCreating(false)
+            reread()
+          }}
+        />
+      </Panel>
+    </Section>
+  )
+}
+
+function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
+  const { id, url, description, eventTypes, state } = endpoint
+  return (
+    <Row
+      isQuiet={state === 'DISABLED'}
+      name={
+        <AnchorLink
+          to="/settings/webhooks/$endpointId"
+          params={{ endpointId: id }}
+          className={`${classes.address} ${classes.open}`}
+          inherit
+        >
+          {url}
+        </AnchorLink>
+      }
+      facts={
+        <>
+          <EndpointState endpoint={endpoint} />
+          {state === 'DISABLED' && <span>{reasonOf(endpoint)}</span>}
+          {description && <span>{description}</span>}
+          <span>{eventsOf(eventTypes)}</span>
+        </>
+      }
+    />
+  )
+}
+
+const eventsOf = (types: readonly string[]): string =>
+  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : counted(types.length, ['event', 'events'])
