@@ -62,3 +62,9 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
     })
   return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]
 }
+
+/** The columns of a view's file: those that the table shows, and those of the view that only the record shows. */
+export const exportedColumns = (chosen: readonly string[], shown: readonly string[]): string[] => [
+  ...shown,
+  ...chosen.filter(id => ofRecordOnly.has(id) && !shown.includes(id)),
+]

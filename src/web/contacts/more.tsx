@@ -16,14 +16,17 @@ interface MoreActionsProps {
   filter: ContactFilter
   sort: ContactSort
   isFiltered: boolean
+  /** Those of the view that is shown. */
+  columns: readonly string[] | undefined
 }
 
-export function MoreActions({ filter, sort, isFiltered }: MoreActionsProps) {
+export function MoreActions({ filter, sort, isFiltered, columns = [] }: MoreActionsProps) {
   const making = useMutationWithProblems(CreateContactExportDocument)
   const { isGuest } = useMe()
   const isAway = useIsAway()
-  const download = async () => {
-    const { data, failure } = await making.run({ input: { filter, sort } })
+  const isView = columns.length > 0
+  const download = async (chosen: readonly string[]) => {
+    const { data, failure } = await making.run({ input: { filter, sort, ...(chosen.length > 0 && { columns: [...chosen] }) } })
     if (failure) return tellRefusal('The contacts were not exported', failure)
     announce(`${data.createContactExport.fileName} is downloaded`)
     // The link opens once, and its answer is a file: the page stays.
@@ -43,10 +46,19 @@ export function MoreActions({ filter, sort, isFiltered }: MoreActionsProps) {
         <Menu.Item
           leftSection={<IconDownload size={16} stroke={1.5} />}
           disabled={isGuest || isAway || making.isRunning}
-          onClick={() => void download()}
+          onClick={() => void download(columns)}
         >
-          {isGuest ? 'Sign up to export' : isFiltered ? 'Export what matches' : 'Export all contacts'}
+          {isGuest ? 'Sign up to export' : isView ? 'Export this view' : isFiltered ? 'Export what matches' : 'Export all contacts'}
         </Menu.Item>
+        {isView && !isGuest && (
+          <Menu.Item
+            leftSection={<IconDownload size={16} stroke={1.5} />}
+            disabled={isAway || making.isRunning}
+            onClick={() => void download([])}
+          >
+            Export it with all fields
+          </Menu.Item>
+        )}
         <MenuItemLink to="/duplicates" leftSection={<IconUsers size={16} stroke={1.5} />}>
           Duplicates
         </MenuItemLink>

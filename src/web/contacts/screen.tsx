@@ -23,7 +23,7 @@ import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
 import { BulkActions } from './bulk/actions.tsx'
-import { columnsOf } from './columns.tsx'
+import { columnsOf, exportedColumns } from './columns.tsx'
 import { CreateContact } from './create-contact.tsx'
 import { Filters } from './filters/filters.tsx'
 import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
@@ -56,12 +56,6 @@ export function ContactsScreen() {
   const key = JSON.stringify(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, which are a new object at each rendering.
   const filter = useMemo(() => filterOf(search), [key])
-  const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
-  const list = useConnection({ document: ContactsDocument, variables, pick, isChangedBy, isAtTop })
-  // Counted apart: rows never wait for it.
-  const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter } })
-  const total = counted?.contacts.totalCount
-
   const go = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const change = (next: FilterSearch & { sort?: ContactSort }) => {
@@ -75,11 +69,17 @@ export function ContactsScreen() {
     noteDropped(unknown)
     go(next)
   }
-  const { views, current } = useViews({
+  const { views, current, isAwaited } = useViews({
     viewId,
     isPlain: !isFiltered(search) && sort === undefined && open === undefined,
     onDefault: choose,
   })
+  const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
+  const list = useConnection({ document: ContactsDocument, variables, pick, isChangedBy, isAtTop, isPaused: isAwaited })
+  // Counted apart: rows never wait for it.
+  const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isAwaited })
+  const total = counted?.contacts.totalCount
+
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
   const openPanel = (id: string | undefined) => go({ open: id })
 
@@ -97,7 +97,12 @@ export function ContactsScreen() {
         views={<ViewsMenu views={views} current={current} state={{ search, sort, columns: shownColumns }} onChoose={choose} />}
         actions={
           <>
-            <MoreActions filter={filter} sort={variables.sort} isFiltered={isFiltered(search)} />
+            <MoreActions
+              filter={filter}
+              sort={variables.sort}
+              isFiltered={isFiltered(search)}
+              columns={current && exportedColumns(current.columns, shownColumns)}
+            />
             {create}
           </>
         }

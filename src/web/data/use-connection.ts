@@ -24,23 +24,28 @@ interface Options<Data, Variables, Row> {
   isChangedBy?(change: Change): boolean
   /** Nobody has scrolled: reading again moves nothing under their eyes. */
   isAtTop?: boolean
+  /** What is asked for is not known yet: nothing is read. */
+  isPaused?: boolean
 }
+
+const noSubscription = () => () => {}
 
 // An import changes the list hundreds of times a second.
 const readAgainMs = 1000
 
 export function useConnection<Data, Variables extends object, Row>(options: Options<Data, Variables, Row>): Connection<Row> {
-  const { document, variables, pick, isAtTop = true } = options
+  const { document, variables, pick, isAtTop = true, isPaused = false } = options
   const client = useClient()
   const key = JSON.stringify(variables)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering.
   const pages = useMemo(() => createPages(client, document, variables, pick), [client, document, key, pick])
-  const state = useSyncExternalStore(pages.subscribe, pages.state)
+  const state = useSyncExternalStore(isPaused ? noSubscription : pages.subscribe, pages.state)
 
   const [news, setNews] = useState<typeof pages | null>(null)
   const live = useRef({ options, isAtTop })
   live.current = { options, isAtTop }
   useEffect(() => {
+    if (isPaused) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWaiting = false
     const show = () => {
@@ -64,7 +69,7 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
       clearTimeout(timer)
       end()
     }
-  }, [pages])
+  }, [pages, isPaused])
 
   const shown = useRef<PagesState<Row> | null>(null)
   const isStale = state.isLoading && shown.current !== null

@@ -1,6 +1,7 @@
 // The list of contacts.
 
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import type { Stories } from '../story.ts'
 
 export const stories: Stories = {
@@ -19,10 +20,20 @@ export const stories: Stories = {
       '{ contacts(first: 1, filter: { lifecycleStageIn: [OPPORTUNITY], doNotCall: false }) { nodes { fullName } } }',
     )
     const wanted = contacts.nodes[0]?.fullName ?? ''
-    const page = await open('/contacts', { as: owner })
+    // The filters of the lists that are read.
+    const read: object[] = []
+    const note = async (page: Page) => {
+      page.on('request', request => {
+        const { filter, first } = (request.postDataJSON() as { variables?: { filter?: object; first?: number } } | null)?.variables ?? {}
+        if (filter && first) read.push(filter)
+      })
+    }
+    const page = await open('/contacts', { as: owner, prepare: note })
     const rows = page.getByRole('grid', { name: 'Contacts' }).getByRole('row')
     await page.waitForURL(url => url.searchParams.has('view'))
     await rows.nth(10).waitFor()
+    // Not all contacts first, and then those of the view.
+    assert.ok(read.length > 0 && read.every(filter => Object.keys(filter).length > 0), JSON.stringify(read))
     await look(page, 'contacts')
 
     await page.getByLabel('Search contacts').fill(wanted)

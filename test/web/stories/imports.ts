@@ -81,6 +81,32 @@ export const stories: Stories = {
     assert.match(lines[1] ?? '', /grace@example\.com/)
   },
 
+  'a view is exported with its filters and its columns': async ({ open, person, ask }) => {
+    const owner = await person()
+    for (const name of ['Grace', 'Ada'])
+      await ask(owner, 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {
+        input: { email: `${name.toLowerCase()}@example.com`, firstName: name, timezone: 'Europe/London' },
+      })
+    const { createSavedView: view } = await ask<{ createSavedView: { id: string } }>(
+      owner,
+      `mutation { createSavedView(input: {
+        noun: CONTACTS, name: "Grace alone", filter: { q: "grace" }, columns: ["fullName", "email", "timezone"]
+      }) { id } }`,
+    )
+    const page = await open('/contacts', { as: owner })
+    await page.getByText('2 contacts', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'All contacts' }).click()
+    await page.getByRole('menuitem', { name: 'Grace alone' }).click()
+    await page.waitForURL(url => url.searchParams.get('view') === view.id)
+    await page.getByText('1 contact', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'More for contacts' }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export this view' }).click()])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+    assert.deepEqual(lines, ['full_name,email,timezone', 'Grace,grace@example.com,Europe/London'])
+  },
+
   'a guest cannot import': async ({ open }, look) => {
     const page = await open('/imports', { as: 'guest' })
     await page.getByText('Sign up to import contacts').waitFor()

@@ -1,6 +1,6 @@
 // The saved views of contacts, the one in the address, and the one that the list begins with.
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { ViewsOfContactsDocument } from '../../generated/documents/contacts-views.ts'
 import type { View } from './view.ts'
@@ -14,17 +14,31 @@ interface ViewsOptions {
 
 const none: readonly View[] = []
 
-export function useViews({ viewId, isPlain, onDefault }: ViewsOptions): { views: readonly View[]; current: View | undefined } {
-  const [{ data }] = useQuery({ query: ViewsOfContactsDocument })
+interface Views {
+  views: readonly View[]
+  current: View | undefined
+  /** Which view the list begins with is not known yet, or is on its way into the address: nothing is read for an address that changes. */
+  isAwaited: boolean
+}
+
+export function useViews({ viewId, isPlain, onDefault }: ViewsOptions): Views {
+  const [{ data, error }] = useQuery({ query: ViewsOfContactsDocument })
   const views = data?.savedViews.nodes ?? none
+  // One's own before the organization's.
+  const first = useMemo(
+    () => views.filter(({ isDefault }) => isDefault).toSorted((a, b) => Number(a.isShared) - Number(b.isShared))[0],
+    [views],
+  )
   // Once: afterwards "All contacts" means all.
   const isBegun = useRef(false)
+  const isAsked = useRef(false)
+  const isAwaited = isPlain && viewId === undefined && !isBegun.current && (data ? first !== undefined : !error)
   useEffect(() => {
-    if (!data || isBegun.current) return
-    isBegun.current = true
-    // One's own before the organization's.
-    const defaults = data.savedViews.nodes.filter(({ isDefault }) => isDefault).toSorted((a, b) => Number(a.isShared) - Number(b.isShared))
-    if (viewId === undefined && isPlain && defaults[0]) onDefault(defaults[0])
-  }, [data, viewId, isPlain, onDefault])
-  return { views, current: views.find(({ id }) => id === viewId) }
+    if (!isAwaited) isBegun.current = true
+    else if (first && !isAsked.current) {
+      isAsked.current = true
+      onDefault(first)
+    }
+  }, [isAwaited, first, onDefault])
+  return { views, current: views.find(({ id }) => id === viewId), isAwaited }
 }
