@@ -2,7 +2,8 @@
 
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { Agent, buildConnector, type Dispatcher, fetch, type Headers, type Response } from 'undici'
+import { LRUCache } from 'lru-cache'
+import { Agent, buildConnector, type Dispatcher, fetch, Headers, Pool, type Response } from 'undici'
 import { userAgent } from '../config/user-agent.ts'
 
 export interface OutgoingRequest {
@@ -15,6 +16,11 @@ export interface OutgoingRequest {
   maxBytes?: number
   /** The maximum number of redirects, for GET and HEAD only. Each target is checked like the first URL. Default 0. */
   redirects?: number
+  /**
+   * Requests with the same text reuse their connections while the name has the same addresses, which are looked up and checked for each
+   * request. Their answers are not decompressed, and redirects are not followed. Default: a new connection.
+   */
+  keepAlive?: string
   signal?: AbortSignal
 }
 
@@ -93,6 +99,21 @@ export function isSubnet(text: string): boolean {
 
 const blocked = listOf(privateSubnets)
 
+const defaultMaxBytes = 1024 * 1024
+
+// How long a connection of `keepAlive` is kept without a request: servers close theirs after 5 s or more, and a request that meets the end
+// of its connection fails.
+const idleMs = 2000
+// The connections of more names are closed, those without a request for longest first.
+const maxPools = 1000
+
+/** No connection was made, so that the request was not sent. */
+class Unconnected extends Error {
+  constructor(cause: unknown) {
+    super('No connection', { cause })
+  }
+}
+
 // The interface id of an ISATAP tunnel, followed by an IPv4 address, in any network.
 const isatap = /:(0|200):5efe:[0-9a-f]+:[0-9a-f]+$/
 
@@ -122,27 +143,30 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     return addresses
   }
 
+  const dial = buildConnector({ timeout: 5000, allowH2: false, maxCachedSessions: 0 })
+  const dialNext = (options: buildConnector.Options, [address, ...others]: string[], callback: buildConnector.Callback) => {
+    if (address === undefined) return callback(new Error(`No address of ${options.hostname} answers`), null)
+    const servername = options.servername || (options.protocol === 'https:' && !isIP(options.hostname) ? options.hostname : undefined)
+    dial({ ...options, hostname: address, ...(servername && { servername }) }, (error, socket) => {
+      if (socket) callback(null, socket)
+      else if (others.length > 0) dialNext(options, others, callback)
+      else callback(error ?? new Error('No connection'), null)
+    })
+  }
+
   // undici skips the lookup for literal IP addresses, so the check is in the connector, which makes every connection.
-  const guarded = (onConnected: () => void): buildConnector.connector => {
-    const dial = buildConnector({ timeout: 5000, allowH2: false, maxCachedSessions: 0 })
-    const dialNext = (options: buildConnector.Options, [address, ...others]: string[], callback: buildConnector.Callback) => {
-      if (address === undefined) return callback(new Error(`No address of ${options.hostname} answers`), null)
-      const servername = options.servername || (options.protocol === 'https:' && !isIP(options.hostname) ? options.hostname : undefined)
-      dial({ ...options, hostname: address, ...(servername && { servername }) }, (error, socket) => {
-        if (socket) {
-          onConnected()
-          callback(null, socket)
-        } else if (others.length > 0) dialNext(options, others, callback)
-        else callback(error ?? new Error('No connection'), null)
-      })
-    }
-    return (options, callback) => {
+  const guarded =
+    (onConnected: () => void): buildConnector.connector =>
+    (options, callback) => {
       addressesOf(options.hostname).then(
-        addresses => dialNext(options, addresses, callback),
+        addresses =>
+          dialNext(options, addresses, (...result) => {
+            if (result[1]) onConnected()
+            callback(...result)
+          }),
         (error: Error) => callback(error, null),
       )
     }
-  }
 
   /**
    * Sends one request on a new connection, so that the dialled address has just been checked, and it is known whether the request was sent.
@@ -166,6 +190,39 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     }
   }
 
+  const pools = new LRUCache<string, Pool>({ max: maxPools, dispose: pool => void pool.close().catch(() => {}) })
+
+  /** The connections of `keepAlive` to these addresses, which alone are dialled. */
+  const poolOf = ({ origin }: URL, keepAlive: string, addresses: readonly string[]): Pool => {
+    const sorted = addresses.toSorted()
+    const name = JSON.stringify([keepAlive, origin, sorted])
+    const known = pools.get(name)
+    if (known) return known
+    const pool = new Pool(origin, {
+      ...{ pipelining: 1, allowH2: false, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, headersTimeout: 0, bodyTimeout: 0 },
+      connect: (options, callback) =>
+        dialNext(options, sorted, (error, socket) => (socket ? callback(null, socket) : callback(new Unconnected(error), null))),
+    })
+    pools.set(name, pool)
+    return pool
+  }
+
+  const sendKept = async (url: URL, keepAlive: string, request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingAnswer> => {
+    const { method = 'GET', headers, body, maxBytes = defaultMaxBytes } = request
+    let connected = false
+    try {
+      const addresses = await Promise.race([addressesOf(url.hostname), abortion(signal)])
+      connected = true
+      const response = await poolOf(url, keepAlive, addresses).request({
+        ...{ path: url.pathname + url.search, method: method as Dispatcher.HttpMethod, body: body ?? null, signal },
+        headers: { 'user-agent': userAgent, ...headers },
+      })
+      return answerOf(url, { status: response.statusCode, headers: headersOf(response.headers) }, await bytesOf(response.body, maxBytes))
+    } catch (error) {
+      throw explained(error, url, connected && !(error instanceof Unconnected), signal)
+    }
+  }
+
   return {
     async check(url) {
       const { hostname, host } = checked(url, refusal)
@@ -175,18 +232,19 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
       })
     },
     async send(url, request = {}) {
-      const { timeoutMs = 10_000, maxBytes = 1024 * 1024, method = 'GET' } = request
+      const { timeoutMs = 10_000, maxBytes = defaultMaxBytes, method = 'GET', keepAlive } = request
       const deadline = AbortSignal.timeout(timeoutMs)
       const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
       let redirects = /^(GET|HEAD)$/.test(method) ? (request.redirects ?? 0) : 0
       let { headers } = request
       let at = checked(url, refusal)
+      if (keepAlive !== undefined) return sendKept(at, keepAlive, request, signal)
       for (;;) {
         const here = at
         const answer = await hop(here, { ...request, headers }, signal, async response => {
           const location = redirects > 0 && isRedirect(response.status) ? response.headers.get('location') : null
           if (location !== null) return location
-          const bytes = await bodyOf(response, maxBytes)
+          const bytes = await bytesOf(response.body, maxBytes)
           return answerOf(here, response, bytes)
         })
         if (typeof answer !== 'string') return answer
@@ -213,10 +271,21 @@ const withoutCredentials = (headers: Record<string, string> = {}) =>
     Object.entries(headers).filter(([name]) => !/^(authorization|cookie|proxy-authorization|x-.*(key|token|secret))$/i.test(name)),
   )
 
-async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
+const abortion = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(raw)) for (const one of [value ?? []].flat()) headers.append(name, one)
+  return headers
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > maxBytes) throw new OutgoingError('too_large', `The answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true })
     chunks.push(chunk)
@@ -224,7 +293,7 @@ async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function answerOf(url: URL, { status, headers }: Response, body: Buffer): OutgoingAnswer {
+function answerOf(url: URL, { status, headers }: Pick<Response, 'status' | 'headers'>, body: Buffer): OutgoingAnswer {
   const text = () => body.toString('utf8')
   return {
     status,

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOutgoing, isSubnet, OutgoingError } from '../../src/kernel/outgoing-http.ts'
@@ -51,8 +52,9 @@ describe('a guarded request', () => {
 
   test.each(hosts)('does not dial %s', async host => {
     const failure = await failureOf(createOutgoing().send(`http://${host}:${port}/`))
+    const kept = await failureOf(createOutgoing().send(`http://${host}:${port}/`, { keepAlive: 'one' }))
 
-    expect({ failure, connections }).toEqual({ failure: 'refused', connections: 0 })
+    expect({ failure, kept, connections }).toEqual({ failure: 'refused', kept: 'refused', connections: 0 })
   })
 
   test.each([
@@ -127,6 +129,77 @@ describe('a guarded request', () => {
     const { status } = await outgoing.send(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x', redirects: 3 })
 
     expect([status, requests]).toEqual([307, 1])
+  })
+})
+
+describe('a request with keepAlive', () => {
+  const url = () => `http://named.example:${port}/`
+
+  test('reuses the connection of its name alone', async () => {
+    const outgoing = createOutgoing({ allowPrivate: ['*'], lookup: async () => [{ address: '127.0.0.1' }] })
+    const post = { method: 'POST', body: '{}' }
+
+    for (const keepAlive of ['one', 'one', 'one', 'other']) {
+      await outgoing.send(url(), { ...post, keepAlive })
+      // A connection is free again in the next turn of the event loop.
+      await setImmediate()
+    }
+    await outgoing.send(url(), post)
+
+    expect([requests, connections]).toEqual([5, 3])
+  })
+
+  test('is refused when its name has become private, and goes to the address that the name has now', async () => {
+    let address = '127.0.0.2'
+    const outgoing = createOutgoing({ allowPrivate: ['127.0.0.2', '127.0.0.3'], lookup: async () => [{ address }] })
+    const send = () => outgoing.send(url(), { keepAlive: 'one' }).then(sent => sent.text())
+    answer = (req, res) => res.end(req.socket.localAddress)
+
+    const first = await send()
+    address = '127.0.0.1'
+    const rebound = await failureOf(send())
+    address = '127.0.0.3'
+    const moved = await send()
+
+    expect([first, rebound, moved]).toEqual(['::ffff:127.0.0.2', 'refused', '::ffff:127.0.0.3'])
+    expect([requests, connections]).toEqual([2, 2])
+  })
+
+  test('follows no redirect, and goes on with a new connection after one that broke, was cut or was closed', async () => {
+    const outgoing = createOutgoing({ allowPrivate: ['*'] })
+    const here = `http://127.0.0.1:${port}/`
+    const send = (request = {}) => outgoing.send(here, { method: 'POST', body: '{}', keepAlive: 'one', ...request })
+    const statusOf = async () => (await send()).status
+
+    answer = (_req, res) => res.writeHead(307, { location: here }).end()
+    const moved = await statusOf()
+    answer = req => req.socket.destroy()
+    const broken = await failureOf(send())
+    answer = (_req, res) => res.end(Buffer.alloc(1001))
+    const large = await failureOf(send({ maxBytes: 1000 }))
+    answer = () => {}
+    const silent = await failureOf(send({ timeoutMs: 200 }))
+    answer = (_req, res) => res.writeHead(200, { connection: 'close' }).end()
+    const closing = await statusOf()
+    answer = (_req, res) => res.end()
+
+    expect([moved, broken, large, silent, closing, await statusOf()]).toEqual([307, 'interrupted', 'too_large', 'timeout', 200, 200])
+    expect(requests).toBe(6)
+  })
+
+  test('that has not been sent fails as unreachable, or at its timeout', async () => {
+    const lookup = (hostname: string) =>
+      hostname === 'slow.example' ? new Promise<never>(() => {}) : Promise.reject(new Error('ENOTFOUND'))
+    const outgoing = createOutgoing({ allowPrivate: ['*'], lookup })
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => closed.once('listening', resolve))
+    const { port: unused } = closed.address() as AddressInfo
+    await new Promise(resolve => closed.close(resolve))
+    const send = (to: string, timeoutMs = 10_000) => outgoing.send(to, { keepAlive: 'one', timeoutMs })
+
+    await expect(send(`http://127.0.0.1:${unused}/`)).rejects.toMatchObject({ failure: 'unreachable', mayHaveArrived: false })
+    await expect(send('http://unknown.example/')).rejects.toMatchObject({ failure: 'unreachable', mayHaveArrived: false })
+    await expect(send('http://slow.example/', 100)).rejects.toMatchObject({ failure: 'timeout', mayHaveArrived: false })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { OutgoingError } from '../../kernel/outgoing-http.ts'
 import type { Attempt } from '../deliveries/delivery.sql.ts'
+import type { Endpoint } from '../endpoints/endpoint.sql.ts'
 
 export interface Outcome {
   attempt: Attempt
@@ -21,7 +22,7 @@ const keptHeaders = 30
 
 export async function send(
   { outgoing, now }: Services,
-  url: string,
+  { id, url }: Pick<Endpoint, 'id' | 'url'>,
   requestHeaders: Record<string, string>,
   body: string,
   signal: AbortSignal,
@@ -30,7 +31,9 @@ export async function send(
   const started = performance.now()
   const base = () => ({ at: at.toISOString(), durationMs: Math.round(performance.now() - started), url, requestHeaders })
   try {
-    const { status, headers, ...answer } = await outgoing.send(url, { method: 'POST', headers: requestHeaders, body, timeoutMs, signal })
+    const { status, headers, ...answer } = await outgoing.send(url, {
+      ...{ method: 'POST', headers: requestHeaders, body, timeoutMs, keepAlive: id, signal },
+    })
     const kept = [...headers].slice(0, keptHeaders).map(([name, value]) => [name, storableText(value.slice(0, keptHeader))])
     const attempt = {
       ...base(),
