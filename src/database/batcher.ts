@@ -9,8 +9,9 @@ import { sqlState } from './errors.ts'
 /** Sends all items or none. Resolves with the results in the order of the items. */
 export type SendBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
-// The number of batches at once: one is collected, one is written, one waits for its commit. More would only make the batches smaller.
-const concurrency = 3
+// The number of batches at once: one is collected, one is written, one waits for its commit. More would only make the batches smaller, and
+// fewer make items wait for the commit of others.
+const defaultConcurrency = 3
 // The maximum size of a batch. In a larger one, the first item would wait for the last longer than batching saves.
 const maxItems = 64
 // The number of items sent at once when a failed batch is repeated one by one. Even with three such batches, the pool has connections left
@@ -19,9 +20,12 @@ const repeatedAtOnce = 4
 
 /**
  * Returns a function that sends one item. When a batch fails, each of its items is sent again alone, so that a failing item does not affect
- * others.
+ * others. `concurrency`: the number of batches at once; with 1, batches are as large as they can be.
  */
-export function batcher<Item, Result>(send: SendBatch<Item, Result>): (item: Item) => Promise<Result> {
+export function batcher<Item, Result>(
+  send: SendBatch<Item, Result>,
+  { concurrency = defaultConcurrency }: { concurrency?: number } = {},
+): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
     resolve(result: Result): void

@@ -54,25 +54,30 @@ export interface Delivery extends RowOf<typeof deliveries> {}
 export const { all: wholeDelivery } = deliveries
 
 const added = deliveries.values([
-  ...([
-    'id',
-    'orgId',
-    'endpointId',
-    'messageId',
-    'type',
-    'entity',
-    'entityId',
-    'event',
-    'replayOf',
-    'state',
-    'dueAt',
-    'createdAt',
-  ] as const),
+  ...(['id', 'orgId', 'endpointId', 'messageId', 'type', 'entity', 'entityId', 'event', 'replayOf', 'dueAt', 'createdAt'] as const),
 ])
 export const deliveryRecord = added.record
+/**
+ * Adds deliveries, in their order, under the lock of the reader: nobody else adds any. Of each entity the first is due at once if none is
+ * open; returns the entities of those that wait, for `promote`.
+ */
 export const insertDeliveries = statement(
   'webhook_deliveries_insert',
-  `insert into webhook_deliveries (${added.columns}) select ${added.columns} from json_to_recordset($1) as given (${added.definitions})`,
+  `with added as (
+     insert into webhook_deliveries (${added.columns}, state)
+     select ${added.columns}, case when number = 1 and not exists (
+       select from webhook_deliveries d
+       where d.endpoint_id = given.endpoint_id and d.entity_id = given.entity_id and d.state in ('waiting', 'pending', 'sending')
+     ) then 'pending' else 'waiting' end
+     from (
+       select *, row_number() over (partition by endpoint_id, entity_id order by ordinality) as number
+       from rows from (json_to_recordset($1) as (${added.definitions})) with ordinality
+     ) as given
+     order by ordinality
+     returning endpoint_id, entity_id, state
+   )
+   select distinct endpoint_id, entity_id from added where state = 'waiting'`,
+  rows({ endpointId: uuid, entityId: text }),
 )
 
 export const deliveriesById = shortRead(

@@ -53,8 +53,8 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
       const orgIds = [...new Set(endpoints.map(({ orgId }) => orgId))]
       const events = await db.query(readPending, [from.since.next, from.since.running, from.until, from.behind, maxEvents, orgIds])
       const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
-      if (deliveries.length > 0) await db.query(insertDeliveries, [JSON.stringify(deliveries.map(deliveryRecord))])
-      for (const { endpointId, entityId } of deliveries) {
+      const waiting = deliveries.length > 0 ? await db.query(insertDeliveries, [JSON.stringify(deliveries.map(deliveryRecord))]) : []
+      for (const { endpointId, entityId } of waiting) {
         pairs[0].push(endpointId)
         pairs[1].push(entityId)
       }
@@ -124,7 +124,7 @@ async function deliveriesOf(
     const { contactId, actor, changes, createdAt } = event
     deliveries.push({
       ...{ id: uuid(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },
-      ...{ entityId: event.entityId, event: { contactId, actor, changes, createdAt }, replayOf: null, state: 'waiting' as const },
+      ...{ entityId: event.entityId, event: { contactId, actor, changes, createdAt }, replayOf: null },
       ...{ dueAt: now, createdAt: now },
     })
   }

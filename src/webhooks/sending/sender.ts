@@ -17,13 +17,13 @@ import { bodyOf, signedHeaders } from './payload.ts'
 
 // Deliveries that one process sends at once, in all and to one endpoint: a slow endpoint leaves room for others.
 export const concurrency = 256
-const perEndpoint = 16
+const perEndpoint = 32
 // Seconds before each further attempt, 27 hours in all; up to a tenth more or less.
 const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const failingMs = 5 * 86_400_000
 const releaseEveryMs = 5000
 // Deliveries that finish before others are claimed in their place, and the longest wait for that.
-const claimedTogether = 8
+const claimedTogether = 16
 const claimEveryMs = 500
 
 export interface Sending {
@@ -45,8 +45,8 @@ interface Result {
   at: string
 }
 
-/** What the worker does with deliveries. `onPromoted` is called when others have become due. */
-export function createSender(services: Services, ports: WebhookPorts, onPromoted: () => void) {
+/** What the worker does with deliveries. `onClaimable` is called when more can be claimed. */
+export function createSender(services: Services, ports: WebhookPorts, onClaimable: () => void) {
   const { database, log } = services
   const flying = new Map<string, number>()
   let releasedAt = Number.NEGATIVE_INFINITY
@@ -60,24 +60,28 @@ export function createSender(services: Services, ports: WebhookPorts, onPromoted
     else flying.delete(endpointId)
   }
   const principalOf = batcher<LastingCredential, Principal | null>(credentials => lastingPrincipals(database, credentials, services.now()))
-  const store = batcher<Result, void>(async results => {
-    const records = results.map(({ endpointId, responseStatus, dueAt, ...result }) => ({
-      ...result,
-      endpoint_id: endpointId,
-      response_status: responseStatus,
-      due_at: dueAt,
-    }))
-    const stored = await database.query(storeResults, [JSON.stringify(records)])
-    const over = stored.filter(({ state }) => state !== 'pending')
-    if (over.length > 0) {
-      const pairs = [over.map(({ endpointId }) => endpointId), over.map(({ entityId }) => entityId)]
-      if ((await database.query(promote, pairs)).length > 0) {
-        hasNew = true
-        onPromoted()
+  const store = batcher<Result, void>(
+    async results => {
+      const records = results.map(({ endpointId, responseStatus, dueAt, ...result }) => ({
+        ...result,
+        endpoint_id: endpointId,
+        response_status: responseStatus,
+        due_at: dueAt,
+      }))
+      const stored = await database.query(storeResults, [JSON.stringify(records)])
+      const over = stored.filter(({ state }) => state !== 'pending')
+      if (over.length > 0) {
+        const pairs = [over.map(({ endpointId }) => endpointId), over.map(({ entityId }) => entityId)]
+        if ((await database.query(promote, pairs)).length > 0) {
+          hasNew = true
+          onClaimable()
+        }
       }
-    }
-    return results.map(() => undefined)
-  })
+      return results.map(() => undefined)
+      // One batch at a time: nobody waits for a result, so batches are as large as they can be.
+    },
+    { concurrency: 1 },
+  )
 
   const settle = async ({ delivery, endpoint, token }: Sending, result: Pick<Result, 'state' | 'reason'> & Partial<Result>) => {
     const at = services.now().toISOString()
@@ -140,6 +144,13 @@ export function createSender(services: Services, ports: WebhookPorts, onPromoted
 
     async work(sending: Sending, signal: AbortSignal): Promise<void> {
       const { delivery, endpoint } = sending
+      let isSent = false
+      const leave = () => {
+        if (isSent) return
+        isSent = true
+        count(endpoint.id, -1)
+        finished++
+      }
       try {
         const { orgId, makerUserId, makerKeyId } = endpoint
         const principal = await principalOf({ orgId, userId: makerUserId, keyId: makerKeyId })
@@ -156,12 +167,16 @@ export function createSender(services: Services, ports: WebhookPorts, onPromoted
           return await settle(sending, { state: 'canceled', reason: 'the endpoint may not read it any more' })
         const body = delivery.body ?? (await bodyOf(ports, context, endpoint, delivery))
         const headers = signedHeaders(secretsOf(services.config, endpoint, services.now()), delivery.messageId, body, services.now())
-        const outcome = await send(services, endpoint.url, headers, body, signal)
+        const outcome = await send(services, endpoint, headers, body, signal)
         if (signal.aborted && outcome.attempt.status === null) return void (await returnUnsent(sending))
+        // Others are sent to the endpoint while this result is stored. After a failure they wait for it: it may disable the endpoint.
+        if (outcome.meaning === 'taken') {
+          leave()
+          onClaimable()
+        }
         await finish(sending, body, outcome)
       } finally {
-        count(endpoint.id, -1)
-        finished++
+        leave()
       }
     },
 
