@@ -9,7 +9,8 @@ import { createOrganizationFor } from '../../src/identity/organizations/organiza
 import { createContext } from '../../src/kernel/context.ts'
 import { start } from '../../src/server/start.ts'
 
-const given = {
+/** Settings that every server needs. */
+export const given = {
   SVC_SERVICES_TOKEN: 'bench-services-token-0123456789',
   HOOKS_TOKEN: 'bench-hooks-token-0123456789ab',
   IDENTITY_SECRET: 'bench-identity-secret-0123456789',
@@ -47,7 +48,7 @@ export async function prepare(adminUrl: string, contacts: number, calls: number,
   }
 }
 
-async function organizationWithKey(services: Parameters<typeof createContext>[0], name: string) {
+export async function organizationWithKey(services: Parameters<typeof createContext>[0], name: string) {
   const context = createContext(services, { principal: { kind: 'system', name: 'bench', orgId: null }, requestId: 'bench', door: 'system' })
   const userId = `bench-${name}`
   await services.database.prisma.user.create({ data: { id: userId, name } })
