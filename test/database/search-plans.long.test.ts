@@ -3,12 +3,12 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { duplicatesOf } from '../../src/contacts/duplicates/list.ts'
+import { duplicatesOf, listDuplicates } from '../../src/contacts/duplicates/list.ts'
 import { searchContacts } from '../../src/contacts/search/search.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { type Context, createContext } from '../../src/kernel/context.ts'
 import { searchQuery } from '../../src/kernel/search/words.ts'
-import { searchCalls } from '../../src/voice/search/search.ts'
+import { searchAgents, searchCalls } from '../../src/voice/search/search.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 
 const size = 100_000
@@ -21,10 +21,10 @@ beforeAll(async () => {
   orgId = orgs[0]
   client = new pg.Client({ connectionString: app.database.url })
   await client.connect()
-  // The same people in both.
+  // The same people in both. Names repeat after 3000, so that a thousand contacts have the name and the company of another one.
   await client.query(
-    `insert into contacts (id, org_id, email, full_name, source, created_by_type, created_at, search_text)
-     select gen_random_uuid(), org, lower(first || '.' || last) || n || '@example.com', first || ' ' || last, 'api', 'system', now() - n * interval '1 minute',
+    `insert into contacts (id, org_id, email, full_name, company_name, source, created_by_type, created_at, search_text)
+     select gen_random_uuid(), org, lower(first || '.' || last) || n || '@example.com', first || ' ' || last, 'Company ' || case when n % 50 = 0 then n / 6000 else n end, 'api', 'system', now() - n * interval '1 minute',
        lower(first || ' ' || last || ' ' || first || '.' || last) || n || '@example.com'
      from generate_series(1, ${size}) n cross join unnest($1::uuid[]) org
        cross join lateral (select (array['James', 'Mary', 'Robert', 'Patricia', 'Jennifer'])[1 + n % 5] as first,
@@ -43,6 +43,11 @@ beforeAll(async () => {
        'goal_met', now(), 'system', now() - n * interval '1 minute', 600, 30, false, 'hang_up',
        'about the invoice' || case when n % 50 = 0 then ' and a refund' else '' end || ' number' || n
      from generate_series(1, 20000) n cross join unnest($1::uuid[]) org`,
+    [orgs],
+  )
+  await client.query(
+    `insert into voice_agents (id, org_id, name, instructions, extraction, provider, status, created_by_type)
+     select gen_random_uuid(), org, 'Agent' || n, '', '{}', 'simulator', 'active', 'system' from generate_series(1, 5000) n cross join unnest($1::uuid[]) org`,
     [orgs],
   )
   await client.query('vacuum analyze')
@@ -88,6 +93,7 @@ describe('searching contacts', () => {
     ['a common word of all addresses', 'example', 2000],
     ['a rare word', 'bcdfson', 2000],
     ['two words', 'mary bcdason', 2000],
+    ['a word and the beginning of another one', 'mary bc', 2000],
     ['a misspelt name', 'jenifer bcddson', 2500],
     ['a whole address', 'mary.bbbcson1@example.com', 100],
     ['an address as it is typed', 'james.bbb', 2000],
@@ -106,6 +112,14 @@ describe('searching calls', () => {
   ])('by %s', async (_what, text, most) => {
     expect(await problemsOf(search(text), most)).toEqual([])
   })
+})
+
+test('searching voice agents', async () => {
+  expect(await problemsOf(context => searchAgents(context, searchQuery('agent77'), 20), 200)).toEqual([])
+})
+
+test('a page of the duplicates of all contacts', async () => {
+  expect(await problemsOf(async context => (await listDuplicates(context, { first: 50 })).nodes, 10_000)).toEqual([])
 })
 
 test('the duplicates of one contact', async () => {

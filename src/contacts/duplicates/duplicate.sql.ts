@@ -1,5 +1,5 @@
 // The statements that find contacts that may be the same person. Each reads one index in its order: contacts_by_mailbox, contacts_phone,
-// contacts_by_name_and_company.
+// contacts_by_name_in_company.
 
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'

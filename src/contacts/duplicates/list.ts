@@ -3,6 +3,7 @@
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { isText, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/lists/pagination.ts'
+import { counted as bounded } from '../../kernel/lists/total.ts'
 import { searchable } from '../../kernel/search/words.ts'
 import { getContact, loadContacts } from '../contact/contact.ts'
 import { countSection, type Section, sectionNames, selectCandidates, selectSection } from './duplicate.sql.ts'
@@ -46,12 +47,12 @@ export async function listDuplicates(context: Context, args: Pick<PageArgs, 'fir
       return one && other && { row: { ...pairOf(one, other), id }, key }
     }),
   )
-  const total = async () => {
-    const totals = await Promise.all(
-      sectionNames.map(section => context.db.query(countSection[section], [orgId, noKey[section], noId]).then(([row]) => row?.total ?? 0)),
-    )
-    return totals.reduce((sum, one) => sum + one, 0)
-  }
+  const total = () =>
+    bounded(context, async db => {
+      let sum = 0
+      for (const section of sectionNames) sum += (await db.query(countSection[section], [orgId, noKey[section], noId]))[0]?.total ?? 0
+      return sum
+    })
   return new Page(
     pairs.filter(pair => pair !== null),
     page,

@@ -51,29 +51,40 @@ const matching = (
 ) => `with matching as materialized (${live} and ${condition} and (' ' || search_text) like all ($2::text[])),
    found as (select * from matching limit ${maxCandidates}) ${ranked('$3', '$4')}`
 
-/** $1 organization, $2 patterns, $3 the query, $4 the limit, then a pattern for the index for each long word. */
-export const searchMatching = (words: number): Statement<Found> =>
-  statement('', matching(each(words, parameter => `search_text like ${parameter}`)), found)
-
 // 0.45: two exchanged letters leave 0.4 of a short word, one wrong or missing letter half of it. PostgreSQL's default of 0.6 finds few of
 // them. Set for this statement only, before the index is scanned.
-const threshold = `(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null`
+const threshold = `(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null and `
 
-/** Like `searchMatching`, but with words that may be misspelt instead of patterns for the index. */
-export const searchSimilar = (words: number): Statement<Found> =>
-  statement('', matching(`${threshold} and ${each(words, parameter => `${parameter}::text <% search_text`)}`), found)
+/** What the index is asked for: a pattern, a regular expression, or a word that may be misspelt. */
+const conditions = {
+  contains: (parameter: string) => `search_text like ${parameter}`,
+  begins: (parameter: string) => `search_text ~ ${parameter}`,
+  resembles: (parameter: string) => `${parameter}::text <% search_text`,
+} as const
+export type Condition = keyof typeof conditions
 
-const each = (count: number, condition: (parameter: string) => string) =>
-  Array.from({ length: count }, (_, index) => condition(`$${index + 5}`)).join(' and ')
+/** $1 organization, $2 patterns, $3 the query, $4 the limit, then what each of the conditions compares with. */
+export const searchMatching = (names: readonly Condition[]): Statement<Found> => {
+  const all = names.map((name, index) => conditions[name](`$${index + 5}`)).join(' and ')
+  return statement('', matching(names.includes('resembles') ? threshold + all : all), found)
+}
 
-/** $1 organization, $2 the tsquery, $3 the limit. Notes of live contacts; only a bounded number of matches is ranked. */
+// The maximum number of matching notes of which the newest are ranked. The index has no order, so these may be any of them.
+const maxNotes = 1000
+// More than are ever returned. Ranking a note parses its words again, a millisecond for the longest.
+const maxRankedNotes = 60
+
+/** $1 organization, $2 the tsquery, $3 the limit. Notes of live contacts: ranks the newest 60 of the matching ones. */
 export const searchNoteWords = statement(
   'notes_search',
   `with matching as materialized (
-     select id, contact_id, text, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
+     select id, contact_id, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
+   ), newest as (
+     select sample.id from (select * from matching limit ${maxNotes}) sample
+     join contacts contact on contact.id = sample.contact_id and contact.deleted_at is null
+     order by sample.created_at desc, sample.id desc limit ${maxRankedNotes}
    )
-   select sample.id, (0.6 * ts_rank(search_words(text), $2::tsquery, 32))::real as rank
-   from (select * from matching limit ${maxCandidates}) sample join contacts contact on contact.id = sample.contact_id and contact.deleted_at is null
-   order by rank desc, sample.created_at desc, sample.id limit $3`,
+   select id, (0.6 * ts_rank(search_words(text), $2::tsquery, 32))::real as rank
+   from contact_notes where id in (select id from newest) order by rank desc, created_at desc, id limit $3`,
   rows({ id: uuid, rank: real }),
 )

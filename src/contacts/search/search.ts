@@ -7,7 +7,7 @@ import { snippetOf } from '../../kernel/search/snippet.ts'
 import { literal, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
-import { enough, type Found, searchAddress, searchMatching, searchRecent, searchSimilar } from './search.sql.ts'
+import { type Condition, enough, type Found, searchAddress, searchMatching, searchRecent } from './search.sql.ts'
 
 // The index consists of trigrams.
 const isIndexed = (word: string) => word.length >= 3
@@ -39,16 +39,30 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
     if (found.length > 0) return found
   }
   const recent = await context.db.query(searchRecent, [orgId, patterns, last, text, first])
-  const long = words.filter(isIndexed)
-  if (long.length === 0 || (recent[0]?.candidates ?? 0) >= enough) return recent
+  if (!words.some(isIndexed) || (recent[0]?.candidates ?? 0) >= enough) return recent
 
-  const matching = await context.db.query(searchMatching(long.length), [orgId, patterns, text, first, ...long.map(patternOf)])
-  const all = best([...recent, ...matching], first)
+  const search = (patterns: readonly string[], conditions: readonly Asked[]) =>
+    context.db.query(searchMatching(conditions.map(([name]) => name)), [
+      orgId,
+      patterns,
+      text,
+      first,
+      ...conditions.map(([, value]) => value),
+    ])
+  const all = best([...recent, ...(await search(patterns, words.flatMap(conditionsOf)))], first)
   const similar = words.filter(maySpellWrongly)
   if (all.length > 0 || similar.length === 0) return all
 
-  const others = words.filter(word => !maySpellWrongly(word)).map(patternOf)
-  return context.db.query(searchSimilar(similar.length), [orgId, others, text, first, ...similar])
+  const others = words.filter(word => !maySpellWrongly(word))
+  return search(others.map(patternOf), [...others.flatMap(conditionsOf), ...similar.map((word): Asked => ['resembles', word])])
+}
+
+type Asked = [name: Condition, value: string]
+
+// The beginning of a word is found in the index if it has a letter or digit.
+function conditionsOf(word: string): Asked[] {
+  if (isIndexed(word)) return [['contains', patternOf(word)]]
+  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${word.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`]] : []
 }
 
 // With a dot behind the @: what begins so is the address of that person.

@@ -17,8 +17,10 @@ export interface Connections {
 
 // 10 s: a statement that runs longer is canceled and answered 503, so a slow plan cannot occupy the pool. A transaction whose client is lost
 // holds its locks for at most that long, and PostgreSQL detects a lost client within a minute.
+// JIT compilation takes longer than any of our statements runs.
 const session = {
   statement_timeout: '10000',
+  jit: 'off',
   idle_in_transaction_session_timeout: '10000',
   tcp_keepalives_idle: '30',
   tcp_keepalives_interval: '10',

@@ -1,4 +1,5 @@
-// The statements that find calls and voice agents by words, with the indexes calls_words_by_organization and voice_agents_words.
+// The statements that find calls and voice agents by words, with the indexes calls_words_by_organization and
+// voice_agents_words_by_organization.
 
 import { statement } from '../../database/statement.ts'
 import { real, rows, timestamptz, uuid } from '../../database/table.ts'
@@ -28,12 +29,19 @@ export const searchCallWords = statement(
   foundCalls,
 )
 
-/** The same among the newest 60 calls. */
+// Parsing the words of 60 calls takes 10 ms, and most words that are typed are in none of them. A text of ASCII characters is parsed only if
+// the terms occur in it at all, which takes a hundredth of the time.
+const mayContain = 'octet_length(content) <> length(content) or lower(content) like all ($4::text[])'
+
+/** The same among the newest 60 calls. $4: a pattern for each term. */
 export const searchNewestCalls = statement(
   'calls_search_newest',
-  `${ranked}
-   from (select id, created_at, ${callWords} as words from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}) newest
-   where words @@ $2::tsquery order by rank desc, created_at desc, id limit $3`,
+  `${ranked} from (
+     select id, created_at, ${callWords} as words from (
+       select id, created_at, summary, transcript, coalesce(summary, '') || transcript::text as content
+       from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}
+     ) newest where ${mayContain} order by created_at desc, id desc limit greatest(${maxRanked}, $3)
+   ) likely where words @@ $2::tsquery order by rank desc, created_at desc, id limit $3`,
   foundCalls,
 )
 

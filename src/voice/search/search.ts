@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import type { Hit } from '../../kernel/search/hit.ts'
 import { hasTerm, snippetOf } from '../../kernel/search/snippet.ts'
-import { type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
+import { literal, type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
 import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
 import { contentOf, loadCalls } from '../calls/call.ts'
@@ -28,7 +28,7 @@ export async function searchCalls(context: Context, query: SearchQuery, first: n
 // 2,000 of them.
 async function bestCalls(context: Context, query: SearchQuery, first: number) {
   const values = [organizationOf(context), tsqueryOf(query), first]
-  const newest = await context.db.query(searchNewestCalls, values)
+  const newest = await context.db.query(searchNewestCalls, [...values, query.terms.map(term => `%${literal(term)}%`)])
   if (newest.length >= first) return newest
   const byId = new Map([...newest, ...(await context.db.query(searchCallWords, values))].map(call => [call.id, call]))
   return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.createdAt > one.createdAt ? 1 : -1)).slice(0, first)
