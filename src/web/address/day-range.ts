@@ -22,6 +22,13 @@ export function readRange(text: string | undefined): DayRange | null {
 
 export const writeRange = ({ from, to }: DayRange): string | undefined => (from || to ? `${from}..${to}` : undefined)
 
+/** The range as people read it; empty without one. */
+export function rangeText(text: string | undefined): string {
+  const range = readRange(text)
+  if (!range) return ''
+  return range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
+}
+
 /** The first moment of the range and the first behind it, in the viewer's zone. */
 export function momentsOf(text: string | undefined): { since?: string; until?: string } {
   const range = readRange(text)

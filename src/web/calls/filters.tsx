@@ -1,10 +1,13 @@
-// The toolbar of the list: status, outcome, agent, and how many match.
+// The toolbar of the list: status, outcome, agent, days, and how many match.
 
-import { MultiSelect, Select, Text } from '@mantine/core'
+import { Button, MultiSelect, Popover, Select, Text } from '@mantine/core'
+import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useQuery } from 'urql'
+import { rangeText } from '../address/day-range.ts'
 import { Toolbar } from '../frame/header.tsx'
 import { CallAgentsDocument } from '../generated/documents/calls.ts'
 import { type CallOutcome, type CallStatus, callOutcomeValues, callStatusValues } from '../generated/schema.ts'
+import { DayRangeInputs } from '../pieces/day-range-inputs.tsx'
 import { words } from '../pieces/status.tsx'
 import classes from './filters.module.css'
 
@@ -12,9 +15,13 @@ interface Chosen {
   status?: CallStatus[] | undefined
   outcome?: CallOutcome[] | undefined
   agent?: string | undefined
+  contact?: string | undefined
+  /** When it was asked for: a range of days. */
+  placed?: string | undefined
 }
 
-interface FiltersProps extends Chosen {
+interface FiltersProps {
+  chosen: Chosen
   total: number | null | undefined
   onChange(change: Chosen): void
 }
@@ -22,7 +29,7 @@ interface FiltersProps extends Chosen {
 const optionsOf = <Value extends string>(values: readonly Value[]) => values.map(value => ({ value, label: words(value) }))
 const orNothing = <Value,>(values: Value[]) => (values.length > 0 ? values : undefined)
 
-export function Filters({ status, outcome, agent, total, onChange }: FiltersProps) {
+export function Filters({ chosen: { status, outcome, agent, contact, placed }, total, onChange }: FiltersProps) {
   const [{ data }] = useQuery({ query: CallAgentsDocument })
   const agents = data?.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
@@ -58,6 +65,27 @@ export function Filters({ status, outcome, agent, total, onChange }: FiltersProp
         searchable
         className={classes.filter}
       />
+      <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={240}>
+        <Popover.Target>
+          <Button variant="default" size="xs" fw={400} rightSection={<IconCalendar size={14} stroke={1.5} />}>
+            {rangeText(placed) || 'Any day'}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Placed">
+          <DayRangeInputs label="Placed" value={placed} onChange={value => onChange({ placed: value })} />
+        </Popover.Dropdown>
+      </Popover>
+      {contact && (
+        <Button
+          variant="light"
+          size="xs"
+          fw={400}
+          rightSection={<IconX size={14} stroke={1.5} />}
+          onClick={() => onChange({ contact: undefined })}
+        >
+          Of one contact
+        </Button>
+      )}
       {total != null && (
         <Text size="xs" c="dimmed" ml="auto">
           {total.toLocaleString()} {total === 1 ? 'call' : 'calls'}

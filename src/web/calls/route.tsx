@@ -1,6 +1,7 @@
 // The list of calls, and the page of one. The address holds filters and order, and whether a call is being placed.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { dayRange } from '../address/day-range.ts'
 import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
@@ -13,6 +14,7 @@ export const callsRoute = createRoute({
     outcome: someOf(callOutcomeValues),
     agent: id,
     contact: id,
+    placed: dayRange,
     sort: oneOf(callSortValues),
     place: flag,
   }),

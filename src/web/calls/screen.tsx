@@ -5,6 +5,7 @@ import { IconPhonePlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
+import { momentsOf } from '../address/day-range.ts'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
@@ -34,11 +35,11 @@ export function CallsScreen() {
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
 
-  const { status, outcome, agent, contact, sort = 'CREATED_AT_DESC', place = false } = search
-  const filter = useMemo(
-    () => ({ statusIn: status, outcomeIn: outcome, voiceAgentId: agent, contactId: contact }),
-    [status, outcome, agent, contact],
-  )
+  const { status, outcome, agent, contact, placed, sort = 'CREATED_AT_DESC', place = false } = search
+  const filter = useMemo(() => {
+    const { since, until } = momentsOf(placed)
+    return { statusIn: status, outcomeIn: outcome, voiceAgentId: agent, contactId: contact, createdSince: since, createdUntil: until }
+  }, [status, outcome, agent, contact, placed])
   const isFiltered = Object.values(filter).some(value => value !== undefined)
   // A filter by status or outcome lets calls in and out while they run.
   const isChangedBy = ({ type }: Change) => type === 'CALL_CREATED' || (isFiltered && type.startsWith('CALL_'))
@@ -53,12 +54,12 @@ export function CallsScreen() {
       {isGuest ? 'Sign up to place calls' : 'Place call'}
     </Button>
   )
-  const clear = () => change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined })
+  const clear = () => change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined, placed: undefined })
   return (
     <>
       <Header title="Calls" actions={placing} />
       <DroppedFilters />
-      <Filters status={status} outcome={outcome} agent={agent} total={counted?.calls.totalCount} onChange={change} />
+      <Filters chosen={search} total={counted?.calls.totalCount} onChange={change} />
       <ListTable
         name="calls"
         label="Calls"

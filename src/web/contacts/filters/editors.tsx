@@ -1,8 +1,7 @@
 // What opens under a filter's chip: values to check, texts to add, a range of days, yes or no.
 
-import { Checkbox, MultiSelect, Radio, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
-import { readRange, writeRange } from '../../address/day-range.ts'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
 import type { Option } from '../../contact-record/fields/fields.ts'
 
@@ -92,29 +91,6 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
         maxTags={20}
         data-autofocus
         comboboxProps={{ withinPortal: false }}
-      />
-    </Stack>
-  )
-}
-
-export function RangeFilter({ label, value, onChange }: EditorProps<string>) {
-  const { from, to } = readRange(value) ?? { from: '', to: '' }
-  return (
-    <Stack gap="xs">
-      <TextInput
-        type="date"
-        label={`${label} from`}
-        value={from}
-        max={to || undefined}
-        onChange={event => onChange(writeRange({ from: event.currentTarget.value, to }))}
-        data-autofocus
-      />
-      <TextInput
-        type="date"
-        label={`${label} until`}
-        value={to}
-        min={from || undefined}
-        onChange={event => onChange(writeRange({ from, to: event.currentTarget.value }))}
       />
     </Stack>
   )

@@ -1,13 +1,14 @@
 // Every filter of the list: what it is called, which parameters it has, what its chip says, and what opens under it.
 
 import type { ReactNode } from 'react'
-import { readRange } from '../../address/day-range.ts'
+import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
 import { contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
+import { DayRangeInputs } from '../../pieces/day-range-inputs.tsx'
 import { words } from '../../pieces/status.tsx'
 import { readCondition } from './custom.ts'
 import { CustomFilter } from './custom-filter.tsx'
-import { ChoicesFilter, FlagFilter, RangeFilter, TagsFilter, TextsFilter } from './editors.tsx'
+import { ChoicesFilter, FlagFilter, TagsFilter, TextsFilter } from './editors.tsx'
 import type { FilterName, FilterSearch } from './search.ts'
 
 export interface FilterKind {
@@ -53,13 +54,9 @@ function days(id: 'added' | 'changed' | 'contacted', label: string): FilterKind 
   return {
     id,
     label,
-    says: search => {
-      const range = readRange(search[id])
-      if (!range) return ''
-      return range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
-    },
+    says: search => rangeText(search[id]),
     clear: () => ({ [id]: undefined }),
-    edit: (search, onChange) => <RangeFilter label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
+    edit: (search, onChange) => <DayRangeInputs label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
   }
 }
 
