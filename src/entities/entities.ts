@@ -27,6 +27,8 @@ import { loadEndpoints } from '../webhooks/endpoints/endpoint.ts'
 
 /** The subject of an event. */
 export interface Subject {
+  /** The scope that it takes. Absent: no API key may read it. */
+  scope?: Scope
   mayRead(context: Context): boolean
   /** Whether the caller may see the event. Absent: callers with the scope may see all events of the organization. */
   isOwn?(context: Context, event: Pick<OutboxEvent, 'entityId' | 'changes'>): Promise<boolean>
@@ -68,7 +70,7 @@ export const entities = {
   // Only the caller's own account: an organization also has events of the accounts of other owners.
   credits: {
     typename: 'CreditBalance',
-    mayRead: withScope('credits:read'),
+    ...withScope('credits:read'),
     isOwn: async (context, { entityId }) => (await payerOf(context)) === entityId,
     load: context => balance(context),
   },
@@ -79,11 +81,11 @@ export type EntityName = keyof typeof entities
 /** The subjects of events: the entities, and nouns without a loader by id. Sessions are absent, because they are private to their user. */
 const subjects: Record<string, Subject> = {
   ...entities,
-  tag: { mayRead: withScope('contacts:read') },
+  tag: withScope('contacts:read'),
   delivery: { mayRead: isUser },
-  denied_number: { mayRead: withScope('calls:read') },
-  voice_settings: { mayRead: withScope('calls:read') },
-  contact_export: { mayRead: withScope('contacts:read') },
+  denied_number: withScope('calls:read'),
+  voice_settings: withScope('calls:read'),
+  contact_export: withScope('contacts:read'),
   api_key: { mayRead: isUser },
   dashboard_widget: { mayRead: isUser, isOwn: tellsOfWidget },
   widget_key: { mayRead: isUser, isOwn: tellsOfWidget },
@@ -96,11 +98,11 @@ export const subjectNamed = (name: string): Subject | undefined => (Object.hasOw
 export const readableSubjects = (context: Context): string[] => Object.keys(subjects).filter(name => subjects[name]?.mayRead(context))
 
 function scoped(typename: string, scope: Scope, batch: Batch<string, object | null>): Entity {
-  return { typename, mayRead: withScope(scope), load: (context, id) => load(context, batch, id) }
+  return { typename, ...withScope(scope), load: (context, id) => load(context, batch, id) }
 }
 
-function withScope(scope: Scope): Subject['mayRead'] {
-  return ({ principal }) => isAllowed(principal, scope)
+function withScope(scope: Scope): Pick<Subject, 'scope' | 'mayRead'> {
+  return { scope, mayRead: ({ principal }) => isAllowed(principal, scope) }
 }
 
 // The gateway belongs to the users of the organization, so API keys and guests cannot read it.

@@ -1,9 +1,11 @@
-// GraphQL: what webhooks have of other nouns: the object of a payload, and the payload in the log.
+// GraphQL: what webhooks have of other nouns: the object of a payload, the payload in the log, and the scope of a type of event.
 
 import { builder, isInternal } from '../graphql/schema/builder.ts'
 import { WebhookDeliveryType } from '../webhooks/deliveries/delivery.graphql.ts'
+import { WebhookEventTypeType } from '../webhooks/endpoints/endpoint.graphql.ts'
 import { ChangedEntity } from './changes.graphql.ts'
 import { mayReadEvent } from './changes.ts'
+import { subjectNamed } from './entities.ts'
 import { findEntity } from './nodes.ts'
 
 builder.queryField('changedEntity', t =>
@@ -27,5 +29,13 @@ builder.objectField(WebhookDeliveryType, 'requestBody', t =>
     description: 'What was sent; null before the first attempt, and for callers who may not read what the event is about.',
     resolve: async ({ body, entity, entityId, event }, _args, context) =>
       body !== null && (await mayReadEvent(context, { entity, entityId, changes: event.changes })) ? body : null,
+  }),
+)
+
+builder.objectField(WebhookEventTypeType, 'scope', t =>
+  t.string({
+    nullable: true,
+    description: 'The scope that the endpoint of an API key needs; null for events that only endpoints of signed-in users receive.',
+    resolve: ({ entity }) => subjectNamed(entity)?.scope ?? null,
   }),
 )

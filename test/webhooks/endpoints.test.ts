@@ -1,6 +1,7 @@
 // Webhook endpoints: added, changed and removed through REST and GraphQL, with a secret that is shown once.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openapi } from '../../src/rest/openapi/openapi.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -154,4 +155,17 @@ test('endpoints are nodes, and their changes are told to those who manage webhoo
   expect(body.data.node).toEqual({ id: endpoint.id, url, eventTypes: [] })
   expect(body.data.webhookEventTypes).toContainEqual({ type: 'call.ended', entity: 'call' })
   expect(body.data.webhookEventTypes.map(({ entity }: Json) => entity)).not.toContain('session')
+})
+
+test('GET /api/webhooks/v1/event-types has every webhook of openapi.json, with the scope that an API key needs to receive it', async () => {
+  const { key } = await app.given.apiKey({ scopes: ['webhooks:manage'] })
+
+  const { status, body } = await app.rest('GET', '/api/webhooks/v1/event-types', { key })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ has_more: false, next_cursor: null, total: null })
+  expect(body.data.map(({ name }: Json) => name)).toEqual(Object.keys(openapi().webhooks as Json))
+  const [contact, run] = ['contact.created', 'agent_run.started'].map(wanted => body.data.find(({ name }: Json) => name === wanted))
+  expect(contact).toEqual({ name: 'contact.created', entity: 'contact', description: 'A contact was added.', scope: 'contacts:read' })
+  expect(run).toMatchObject({ entity: 'agent_run', scope: null })
 })

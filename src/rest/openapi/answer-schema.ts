@@ -59,15 +59,22 @@ export function answerSchema(schema: GraphQLSchema, document: DocumentNode, comp
   if (!parent) throw new Error(`${operation.name?.value} has no root type`)
 
   const context = { document, components }
-  if (kind === 'item') return objectSchema(parent, selections, context)
+  if (kind === 'item') {
+    const item = objectSchema(parent, selections, context)
+    return isListType(getNullableType(type)) ? pageSchema({ type: 'array', items: item }) : item
+  }
   const whole = inlineSchema(parent, selections, context).properties as Record<string, JsonSchema>
   if (kind === 'outcome') return withoutNull(whole.item ?? {})
   if (kind === 'rows') return rowsSchema(whole)
+  return pageSchema(whole.data ?? {})
+}
+
+function pageSchema(data: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['data', 'has_more', 'next_cursor', 'total'],
     properties: {
-      data: whole.data ?? {},
+      data,
       has_more: { type: 'boolean', description: 'Whether there are rows after these.' },
       next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` to read on; null on the last page.' },
       total: { type: ['integer', 'null'], description: 'Rows on all pages; only with `include=total`.' },

@@ -25,7 +25,8 @@ import { type Fields, parametersOf } from './route.ts'
 
 /**
  * How a result becomes a body, determined by the names in the document: `data` and `page` are a list; `item` and `outcome` are a write
- * that may create or update; `results` are the rows of a batch, which succeed or fail separately; any other result is the body itself.
+ * that may create or update; `results` are the rows of a batch, which succeed or fail separately; any other result is the body itself, or
+ * where it is an array, the only page of a list.
  */
 export type AnswerKind = 'item' | 'outcome' | 'list' | 'rows'
 

@@ -56,6 +56,8 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
       const body = { data: rows, has_more: page.has_more, next_cursor: page.has_more ? page.next_cursor : null, total }
       return { status: route.status, body, headers: {} }
     }
+    if (Array.isArray(result))
+      return { status: route.status, body: { data: result, has_more: false, next_cursor: null, total: null }, headers: {} }
     if (kind === 'rows') {
       const { results, ...sums } = result as { results: Row[] }
       return {

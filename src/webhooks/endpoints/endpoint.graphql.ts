@@ -85,7 +85,7 @@ export const WebhookEndpointType = builder.objectRef<Endpoint>('WebhookEndpoint'
   }),
 })
 
-const WebhookEventTypeType = builder.objectRef<WebhookEventType>('WebhookEventType').implement({
+export const WebhookEventTypeType = builder.objectRef<WebhookEventType>('WebhookEventType').implement({
   description: 'A type of event that endpoints can receive.',
   fields: t => ({
     type: t.exposeString('type', { description: 'Its name, such as `contact.created`.' }),

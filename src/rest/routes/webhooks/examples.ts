@@ -70,4 +70,8 @@ export const webhookExamples = {
   replayed: { ...delivery, state: 'waiting', attempt_count: 0, response_status: null, replay_of: delivery.id, finished_at: null },
   replayRange: { since: '2026-05-31T00:00:00.000Z' },
   replay: { count: 12 },
+  eventTypes: {
+    data: [{ name: 'contact.created', entity: 'contact', description: 'A contact was added.', scope: 'contacts:read' }],
+    ...page,
+  },
 }

@@ -12,7 +12,10 @@ const condition = z
 
 const endpointFields = {
   description: text(500).nullish(),
-  event_types: z.array(text(100)).nullish().meta({ description: 'Types of events, as the webhooks below are named. Unless given, all.' }),
+  event_types: z
+    .array(text(100))
+    .nullish()
+    .meta({ description: 'Names of types of events, which `GET /api/webhooks/v1/event-types` lists. Unless given, all.' }),
   filter: z.array(condition).nullish().meta({ description: 'Only events for which one of these holds, at most 20. Unless given, all.' }),
   payload: z.enum(['full', 'thin']).nullish().meta({ description: 'Thin ones have the type and the id alone. Unless given, full.' }),
   is_enabled: z.boolean().optional().meta({ description: 'Whether anything is sent. Unless given, it is.' }),

@@ -8,6 +8,7 @@ import {
   GetWebhookEndpointDocument,
   ListWebhookDeliveriesDocument,
   ListWebhookEndpointsDocument,
+  ListWebhookEventTypesDocument,
   ReplayWebhookDeliveriesDocument,
   ReplayWebhookDeliveryDocument,
   RotateWebhookSecretDocument,
@@ -29,6 +30,19 @@ const aWebhook = { role: 'api', tag: 'Webhooks', callers: developers, scope: 'we
 const disabled = 'the endpoint is disabled'
 
 export const webhookRoutes: readonly Route[] = [
+  route({
+    ...aWebhook,
+    method: 'GET',
+    path: '/api/webhooks/v1/event-types',
+    operationId: 'listWebhookEventTypes',
+    summary: 'List the types of events',
+    description:
+      'All that webhook endpoints can receive, with the scope that reads them. All of them, on one page. ' +
+      'Their payloads are described below, as webhooks.',
+    document: ListWebhookEventTypesDocument,
+    status: 200,
+    examples: { answer: examples.eventTypes },
+  }),
   route({
     ...aWebhook,
     method: 'POST',
