@@ -303,6 +303,24 @@ test('a viewer saves, changes and deletes private views, and no shared ones', as
   expect(await namesOf(viewer)).toEqual(['Shared'])
 })
 
+test("a viewer's session saves private views by REST as well, and reads them; the key of a viewer reads", async () => {
+  const owner = await user()
+  const { session, userId } = await user({ orgId: owner.orgId ?? '', role: 'viewer' })
+  const { key } = await app.given.apiKey({ orgId: owner.orgId, userId })
+  const path = '/api/crm/v1/views'
+  const body = { noun: 'contacts', name: 'Mine' }
+
+  const created = await rest('POST', path, { session, body })
+  const shared = await rest('POST', path, { session, body: { ...body, is_shared: true } })
+  const byKey = await rest('POST', path, { key, body })
+  const changed = await rest('PATCH', `${path}/${created.body.id}`, { session, body: { name: 'Ours' } })
+
+  expect([created.status, shared.status, byKey.status, changed.status]).toEqual([201, 403, 403, 200])
+  expect((await rest('GET', path, { session })).body.data).toMatchObject([{ name: 'Ours', is_shared: false }])
+  expect((await rest('GET', path, { key })).body.data).toEqual([])
+  expect((await rest('DELETE', `${path}/${created.body.id}`, { session })).status).toBe(200)
+})
+
 test('a member who is a viewer by now cannot change a view that they have shared', async () => {
   const owner = await user()
   const member = await user({ orgId: owner.orgId ?? '' })

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Role } from '../../config/settings.ts'
 import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
 import type { Code } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/principal.ts'
+import type { Role as OrganizationRole, Scope } from '../../kernel/principal.ts'
 import type { CamelCased } from '../routes/inputs.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,6 +33,8 @@ export interface Route {
   callers: readonly CredentialKind[]
   /** The scope that an API key needs. A route with a scope acts on an organization, which X-Org-Id may select. */
   scope?: Scope
+  /** A session with this role in the organization, or a higher one, needs no scope. */
+  orRole?: OrganizationRole
   /** Acts on an organization without requiring a scope: the rule decides by the caller's scopes what it returns. */
   inOrganization?: true
   query?: z.ZodObject

@@ -10,7 +10,7 @@ import { type Context, createContext, organizationOf, type Services } from '../.
 import { type DownloadSources, downloadPath } from '../../kernel/downloads/download.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
-import { isAllowed, type Principal, tooWeak } from '../../kernel/principal.ts'
+import { isAllowed, isAtLeast, type Principal, tooWeak } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
@@ -161,11 +161,12 @@ function prepared(route: Route, document: Route['document']) {
 }
 
 // Runs before the body is read: a caller without the scope gets 401 or 403, not validation errors.
-function checkCaller({ scope, method, callers }: Route, principal: Principal): void {
+function checkCaller({ scope, orRole, method, callers }: Route, principal: Principal): void {
   if (principal.kind === 'anonymous' && callers.length > 0)
     throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(callers)}`)
   if (principal.kind === 'guest' && method !== 'GET') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
-  if (scope && !isAllowed(principal, scope)) {
+  const hasRole = orRole && principal.kind === 'session' && principal.role !== null && isAtLeast(principal.role, orRole)
+  if (scope && !hasRole && !isAllowed(principal, scope)) {
     if (principal.kind === 'session' && principal.role !== null) throw new AppError('FORBIDDEN', tooWeak(principal.role))
     throw new AppError('FORBIDDEN', `The credential lacks the scope ${scope}`)
   }
