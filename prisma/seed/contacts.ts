@@ -14,11 +14,15 @@ export interface DemoContact {
   steps: { at: Date; by: Actor; from: LifecycleStage; to: LifecycleStage }[]
 }
 
+/** Who works in the demo organization. */
 export const demoUsers = [
-  { id: 'demo-mara', name: 'Mara Lindqvist', email: 'mara@rolocom.example' },
-  { id: 'demo-tobias', name: 'Tobias Adeyemi', email: 'tobias@rolocom.example' },
-  { id: 'demo-ines', name: 'Inês Carvalho', email: 'ines@rolocom.example' },
+  { id: 'demo-mara', name: 'Mara Lindqvist', email: 'mara@rolocom.example', role: 'owner' },
+  { id: 'demo-tobias', name: 'Tobias Adeyemi', email: 'tobias@rolocom.example', role: 'admin' },
+  { id: 'demo-ines', name: 'Inês Carvalho', email: 'ines@rolocom.example', role: 'member' },
 ] as const
+
+/** Who only reads there, and so has made and owns nothing. */
+export const demoViewer = { id: 'demo-kenji', name: 'Kenji Okafor', email: 'kenji@rolocom.example', role: 'viewer' } as const
 
 export const demoCustomFields: readonly NewCustomField[] = [
   { key: 'plan', label: 'Plan', type: 'select', options: ['free', 'team', 'enterprise'] },

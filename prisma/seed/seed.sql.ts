@@ -23,9 +23,11 @@ export const insertUsers = statement(
    on conflict (id) do nothing`,
 )
 
+/** $1 organization, $2 users, $3 their roles. */
 export const insertMembers = statement(
   'seed_members',
-  `insert into memberships (organization_id, user_id, role) select $1, id, 'member' from unnest($2::text[]) as id on conflict do nothing`,
+  `insert into memberships (organization_id, user_id, role) select $1, m.id, m.role from unnest($2::text[], $3::text[]) as m (id, role)
+   on conflict do nothing`,
 )
 
 export const seededContact = contactTable.values()

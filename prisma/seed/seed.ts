@@ -16,7 +16,7 @@ import { type EventRow, eventRecord } from '../../src/kernel/events/event.sql.ts
 import type { EventType } from '../../src/kernel/events/names.ts'
 import { scopes } from '../../src/kernel/principal.ts'
 import { givenAgent, writeDemoCalls } from './calls.ts'
-import { type DemoContact, demoContacts, demoCustomFields, demoUsers } from './contacts.ts'
+import { type DemoContact, demoContacts, demoCustomFields, demoUsers, demoViewer } from './contacts.ts'
 import { writeDemoCredits } from './credits.ts'
 import { seedDemoEnrichment } from './enrichment.ts'
 import { writeDemoNotes } from './notes.ts'
@@ -94,10 +94,11 @@ const asSystem = (services: Services, orgId: string | null) =>
 const within = (context: Context, orgId: string): Context => ({ ...context, principal: { kind: 'system', name: 'seed', orgId } })
 
 async function writeDemo(context: Context): Promise<void> {
-  const [owner, ...colleagues] = demoUsers
-  await context.db.query(insertUsers, [demoUsers.map(user => user.id), demoUsers.map(user => user.name), demoUsers.map(user => user.email)])
+  const [owner, ...colleagues] = [...demoUsers, demoViewer] as const
+  const users = [owner, ...colleagues]
+  await context.db.query(insertUsers, [users.map(user => user.id), users.map(user => user.name), users.map(user => user.email)])
   const { id: orgId } = await createOrganizationFor(context, { userId: owner.id, name: 'Rolocom demo', isDemo: true })
-  await context.db.query(insertMembers, [orgId, colleagues.map(user => user.id)])
+  await context.db.query(insertMembers, [orgId, colleagues.map(user => user.id), colleagues.map(user => user.role)])
   const inDemo = within(context, orgId)
   await writeDemoCredits(inDemo, owner.id)
   for (const field of demoCustomFields) await createCustomField(inDemo, field)

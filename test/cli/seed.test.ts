@@ -37,6 +37,22 @@ describe('seedFirst', () => {
     expect(body.data).toEqual({ me: { organizations: [{ name: 'My organization' }] }, contacts: { nodes: [] } })
   })
 
+  test('the demo organization has a member of each role', async () => {
+    const { session } = await app.given.session({ userId: 'demo-mara' })
+
+    const { body } = await app.graphql('{ organization { members { nodes { role user { name } } } } }', undefined, { session })
+
+    expect(body.data.organization.members.nodes).toHaveLength(4)
+    expect(body.data.organization.members.nodes).toEqual(
+      expect.arrayContaining([
+        { role: 'OWNER', user: { name: 'Mara Lindqvist' } },
+        { role: 'ADMIN', user: { name: 'Tobias Adeyemi' } },
+        { role: 'MEMBER', user: { name: 'Inês Carvalho' } },
+        { role: 'VIEWER', user: { name: 'Kenji Okafor' } },
+      ]),
+    )
+  })
+
   test('the demo organization has 500 fictitious contacts of every stage over half a year', async () => {
     const contacts: Json[] = []
     for (let after: string | null = null; ; ) {
