@@ -1,8 +1,9 @@
 // Where a value comes from: a mark beside the field, and its story on demand.
 
-import { Anchor, Blockquote, Group, HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Blockquote, Group, HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconApi, IconLock, IconPhone, IconRobot, IconServer, IconSparkles, IconUser, IconWebhook } from '@tabler/icons-react'
 import type { ActorType } from '../generated/schema.ts'
+import { AnchorLink } from '../pieces/links.tsx'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { WebLink } from './fields/web-link.tsx'
@@ -68,9 +69,9 @@ function Story({ meta, word }: { meta: FieldMeta; word: string }) {
             </Text>
           )}
           {suggestion.callId && (
-            <Anchor href={`/calls/${suggestion.callId}`} size="xs">
+            <AnchorLink to="/calls/$callId" params={{ callId: suggestion.callId }} size="xs">
               The call
-            </Anchor>
+            </AnchorLink>
           )}
         </Group>
       )}

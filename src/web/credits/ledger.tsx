@@ -33,7 +33,8 @@ export function Ledger({ types, onTypes }: LedgerProps) {
   const open = ({ reference }: LedgerEntryFragment) => {
     const { kind, id } = referenceOf(reference)
     if (kind === 'job') void navigate({ to: '/jobs', search: { open: id } })
-    if (kind === 'call') void navigate({ to: '/calls' })
+    if (kind === 'call') void navigate({ to: '/calls/$callId', params: { callId: id } })
+    if (kind === 'run') void navigate({ to: '/gateway', search: { tab: 'runs', run: id } })
   }
   return (
     <>

@@ -24,13 +24,13 @@ export function ReferenceLink({ reference }: { reference: string | null }) {
     )
   if (kind === 'call')
     return (
-      <AnchorLink to="/calls" inherit>
+      <AnchorLink to="/calls/$callId" params={{ callId: id }} inherit>
         Call
       </AnchorLink>
     )
   if (kind === 'run')
     return (
-      <AnchorLink to="/gateway" inherit>
+      <AnchorLink to="/gateway" search={{ tab: 'runs', run: id }} inherit>
         Agent run
       </AnchorLink>
     )

@@ -3734,6 +3734,13 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       | { __typename: 'WebhookEndpoint', id: string }
      | null } };
 
+export type NoteToOpenQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NoteToOpenQuery = { note: { __typename: 'Note', id: string, contactId: string } | null };
+
 export type PaletteSearchQueryVariables = Exact<{
   query: string;
 }>;

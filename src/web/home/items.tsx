@@ -60,8 +60,14 @@ function ItemLink({ kind, id, isEmbedded, children }: { kind: DashboardWidgetKin
         {children}
       </Link>
     )
+  if (kind === 'TASKS_DUE')
+    return (
+      <Link to="/tasks" search={{ open: id }} className={classes.item}>
+        {children}
+      </Link>
+    )
   return (
-    <Link to={kind === 'TASKS_DUE' ? '/tasks' : '/calls'} className={classes.item}>
+    <Link to="/calls/$callId" params={{ callId: id }} className={classes.item}>
       {children}
     </Link>
   )

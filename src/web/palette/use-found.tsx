@@ -3,11 +3,12 @@
 import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useQuery } from 'urql'
+import { useClient, useQuery } from 'urql'
 import { type Failure, failureOf } from '../data/failure.ts'
-import { PaletteSearchDocument } from '../generated/documents/palette.ts'
+import { NoteToOpenDocument, PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
+import { noteAnchor } from '../pieces/note-anchor.ts'
 import { words } from '../pieces/status.tsx'
 import type { PaletteEntry } from './entry.tsx'
 
@@ -20,19 +21,26 @@ type Found = PaletteSearchQuery['search']['nodes'][number]
 
 export function useFound(query: string): { found: readonly PaletteEntry[]; isSearching: boolean; failure: Failure | null } {
   const navigate = useNavigate()
+  const client = useClient()
   const pause = query.length < minLength
   const [{ data, error, fetching }] = useQuery({ query: PaletteSearchDocument, variables: { query }, pause })
   const last = useRef<readonly Found[]>([])
   if (pause) last.current = []
   else if (data) last.current = data.search.nodes
-  const open = ({ type, entityId }: Found) => {
-    if (type === 'CONTACT') return void navigate({ to: '/contacts/$contactId', params: { contactId: entityId } })
-    void navigate({ to: type === 'AGENT' ? '/agents' : type === 'CALL' ? '/calls' : '/contacts' })
+  const openNote = async (id: string) => {
+    const contactId = (await client.query(NoteToOpenDocument, { id }).toPromise()).data?.note?.contactId
+    if (contactId) await navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id) })
   }
+  const open = {
+    AGENT: agentId => void navigate({ to: '/agents/$agentId', params: { agentId } }),
+    CALL: callId => void navigate({ to: '/calls/$callId', params: { callId } }),
+    CONTACT: contactId => void navigate({ to: '/contacts/$contactId', params: { contactId } }),
+    NOTE: noteId => void openNote(noteId),
+  } satisfies Record<SearchType, (id: string) => void>
   const found = last.current.map(one => ({
     ...{ id: `${one.type} ${one.entityId}`, label: one.title, kind: words(one.type), icon: icons[one.type] },
     ...detailOf(one),
-    run: () => open(one),
+    run: () => open[one.type](one.entityId),
   }))
   return { found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
 }

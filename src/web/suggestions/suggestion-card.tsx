@@ -114,7 +114,7 @@ function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
         </Anchor>
       )}
       {callId && (
-        <AnchorLink to="/calls" size="sm">
+        <AnchorLink to="/calls/$callId" params={{ callId }} size="sm">
           Said in a call
         </AnchorLink>
       )}

@@ -40,4 +40,44 @@ export const stories: Stories = {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/credits$/)
   },
+
+  'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }) => {
+    const owner = await person({ demo: true })
+    const { calls, voiceAgents } = await ask<{ calls: { nodes: { contactId: string }[] }; voiceAgents: { nodes: { id: string }[] } }>(
+      owner,
+      '{ calls(first: 1, filter: { status: COMPLETED, notEmpty: [CONTACT_ID] }) { nodes { contactId } } voiceAgents(first: 1) { nodes { id } } }',
+    )
+    const { contactId = '' } = calls.nodes[0] ?? {}
+    await ask(owner, 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }', {
+      input: { contactId, text: 'Zanzibarclause' },
+    })
+    await ask(owner, 'mutation ($input: UpdateVoiceAgentInput!) { updateVoiceAgent(input: $input) { id } }', {
+      input: { id: voiceAgents.nodes[0]?.id, name: 'Cartographer' },
+    })
+
+    const page = await open('/recipes', { as: owner })
+    await page.getByRole('article').first().waitFor()
+    const search = page.getByPlaceholder('Find a contact, call, note or agent, or go to a place')
+    const find = async (text: string, kind: string) => {
+      await page.keyboard.press('Control+k')
+      await search.fill(text)
+      await page
+        .getByRole('dialog')
+        .getByRole('button')
+        .filter({ hasText: new RegExp(`${kind}$`) })
+        .first()
+        .click()
+    }
+    await find('Cartographer', 'Agent')
+    await page.waitForURL(`**/agents/${voiceAgents.nodes[0]?.id}`)
+    await page.getByRole('heading', { name: 'Cartographer' }).waitFor()
+    await find('Zanzibarclause', 'Note')
+    await page.waitForURL(url => url.pathname === `/contacts/${contactId}` && url.searchParams.get('tab') === 'notes')
+    await page.getByText('Zanzibarclause', { exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByRole('link', { name: 'Open the call' }).first().click()
+    await page.waitForURL(url => /^\/calls\/[\da-f-]{36}$/.test(url.pathname))
+    await page.getByRole('list', { name: 'Progress' }).waitFor()
+  },
 }

@@ -1,12 +1,13 @@
 // The calls with a contact: how each went, and what was said in short.
 
-import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactCallsDocument } from '../../generated/documents/contact-record-activity.ts'
 import type { ContactCallsQuery } from '../../generated/operations.ts'
 import type { CallStatus } from '../../generated/schema.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { AnchorLink } from '../../pieces/links.tsx'
 import { Status, type Tone, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from '../record.module.css'
@@ -46,9 +47,9 @@ export function Calls({ contactId }: { contactId: string }) {
               <Text size="sm" component="span">
                 <Status tone={tones[call.status]} label={call.outcome ? words(call.outcome) : words(call.status)} />
               </Text>
-              <Anchor href={`/calls/${call.id}`} size="sm" truncate>
+              <AnchorLink to="/calls/$callId" params={{ callId: call.id }} size="sm" truncate>
                 {call.voiceAgent?.name ?? 'Voice agent'} to {call.toNumber}
-              </Anchor>
+              </AnchorLink>
             </Group>
             <Text size="xs" c="dimmed" component="span" style={{ flex: 'none' }}>
               {call.durationSeconds !== null && `${call.durationSeconds} s, `}

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
@@ -14,6 +15,7 @@ import {
 import type { ContactNotesQuery, NoteRowFragment } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { noteAnchor } from '../../pieces/note-anchor.ts'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
 import { tellRefusal } from '../fields/notices.tsx'
@@ -52,6 +54,8 @@ export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   )
 }
 
+const showInMiddle = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 interface NoteCardProps {
   note: NoteRowFragment
   contactId: string
@@ -62,6 +66,8 @@ interface NoteCardProps {
 function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const { id, version, text, pinned } = note
   const [draft, setDraft] = useState<string | null>(null)
+  // The address leads to this note.
+  const isLinked = useLocation({ select: ({ hash }) => hash === noteAnchor(id) })
   const change = useMutationWithProblems(ChangeNoteDocument)
   const remove = useMutationWithProblems(DeleteNoteDocument)
   const add = useMutationWithProblems(AddNoteDocument)
@@ -78,7 +84,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
     offerUndo('Note deleted', () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
   }
   return (
-    <Paper withBorder p="sm">
+    <Paper withBorder p="sm" id={noteAnchor(id)} ref={isLinked ? showInMiddle : undefined}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <Text size="xs" c="dimmed">
           {actorName(note.createdBy)}, <Time at={note.createdAt} />

@@ -1,13 +1,14 @@
 // One event of the timeline: who did what, what it changed, and when.
 
-import { Anchor, Box, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { AnchorLink } from '../../pieces/links.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { type ContactField, customKey, textOf } from '../fields/fields.ts'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
-import { detailOf, type Entry, meaningOf } from './kinds.tsx'
+import { detailOf, type Entry, type EntryKind, meaningOf } from './kinds.tsx'
 
 // Fields whose values are words of the API, such as `goal_met`.
 const ofWords = new Set(['lifecycleStage', 'source', 'status', 'outcome'])
@@ -36,15 +37,7 @@ export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
           <Text span inherit fw={500}>
             {actorName(entry.actor)}
           </Text>{' '}
-          {verb}
-          {kind === 'calls' && (
-            <>
-              {' '}
-              <Anchor href={`/calls/${entry.entityId}`} inherit>
-                Open
-              </Anchor>
-            </>
-          )}
+          {verb} <EntryLink entry={entry} kind={kind} />
         </Text>
         {entry.changes.map(({ field, before, after }) => (
           <Text key={field} size="sm" c="dimmed" className={classes.text}>
@@ -70,4 +63,27 @@ export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
       </Text>
     </Box>
   )
+}
+
+/** Leads to the call, the task or the job that the event is about, while it is there. */
+function EntryLink({ entry: { type, entityId: id }, kind }: { entry: Entry; kind: EntryKind }) {
+  if (kind === 'calls')
+    return (
+      <AnchorLink to="/calls/$callId" params={{ callId: id }} inherit>
+        Open the call
+      </AnchorLink>
+    )
+  if (kind === 'tasks' && type !== 'CONTACT_TASK_DELETED')
+    return (
+      <AnchorLink to="/tasks" search={{ open: id }} inherit>
+        Open the task
+      </AnchorLink>
+    )
+  if (type.startsWith('ENRICHMENT_JOB_'))
+    return (
+      <AnchorLink to="/jobs" search={{ open: id }} inherit>
+        Open the job
+      </AnchorLink>
+    )
+  return null
 }
