@@ -100,11 +100,12 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
     owner: t.field({
       type: UserType,
       nullable: true,
-      description: 'The member of the organization who looks after the contact, for signed-in users; null also for one who has left.',
+      description: 'The member of the organization who looks after the contact, for signed-in users and guests; null also for one who has left.',
       extensions: readsProperty('ownerUserId'),
       resolve(contact, _args, context) {
         const id = selected('ownerUserId')(contact)
-        return id === null || context.principal.kind !== 'session' ? null : userById(context, id)
+        const { kind } = context.principal
+        return id !== null && (kind === 'session' || kind === 'guest') ? userById(context, id) : null
       },
     }),
     tags: t.stringList({ description: 'Tags, each once.', resolve: selected('tags') }),

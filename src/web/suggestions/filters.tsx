@@ -41,7 +41,7 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
       <Select
         size="xs"
         aria-label="How sure"
-        placeholder="However sure"
+        placeholder="Any certainty"
         className={classes.filter}
         data={sures.map(value => ({ value, label: `At least ${value} % sure` }))}
         value={sure ?? null}

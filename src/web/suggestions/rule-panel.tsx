@@ -109,7 +109,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
       <Select
         label="At least this sure"
         allowDeselect={false}
-        data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({ value, label: value === '0' ? 'However sure' : `${value} %` }))}
+        data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({ value, label: value === '0' ? 'Any certainty' : `${value} %` }))}
         value={sure}
         onChange={value => changed(setSure)(value ?? '90')}
       />

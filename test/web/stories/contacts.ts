@@ -8,6 +8,8 @@ export const stories: Stories = {
   'a guest sees the demo organization, and what writes is disabled': async ({ open }, look) => {
     const page = await open('/contacts', { as: 'guest' })
     await page.getByRole('grid', { name: 'Contacts' }).getByRole('row').nth(10).waitFor()
+    // The owners of the demo's contacts.
+    await page.getByText('Mara Lindqvist').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Sign up to add contacts' }).isDisabled(), true)
     await look(page, 'contacts of a guest')
   },
