@@ -87,7 +87,7 @@ describe('examples', () => {
     expect(commands.filter(({ notRun, name }) => notRun === undefined && !steps.some(step => step.name === name))).toEqual([])
     expect(commands.filter(({ notRun }) => notRun !== undefined).map(({ name, notRun }) => `${name}: ${notRun}`)).toEqual([
       // No reader could run these as they stand.
-      'README.md, Two commands, line 15: the tour runs them before this guide, in a terminal',
+      'README.md, Two commands, line 23: the tour runs them before this guide, in a terminal',
       'prisma/README.md, Embedded or yours, line 12: needs a PostgreSQL of yours',
       'prisma/README.md, Backup, line 63: npm run faults does, with a dump under load',
       'prisma/README.md, Restore, line 75: npm run faults does, into another cluster',

@@ -100,7 +100,8 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
     owner: t.field({
       type: UserType,
       nullable: true,
-      description: 'The member of the organization who looks after the contact, for signed-in users and guests; null also for one who has left.',
+      description:
+        'The member of the organization who looks after the contact, for signed-in users and guests; null also for one who has left.',
       extensions: readsProperty('ownerUserId'),
       resolve(contact, _args, context) {
         const id = selected('ownerUserId')(contact)

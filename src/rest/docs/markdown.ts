@@ -20,6 +20,8 @@ export function render(markdown: string, addressOf: (link: string) => string | n
         const address = /^(https?:|#)/.test(href) ? href : addressOf(href)
         return address === null ? words : `<a href="${escaped(address)}">${words}</a>`
       },
+      // HTML has the pictures that a git host shows; the server does not serve them.
+      html: () => '',
       // Wide blocks scroll horizontally on phones; tabindex makes them scrollable by keyboard.
       code({ text, lang = '' }: Tokens.Code) {
         const [, file] = / file=(\S+)/.exec(lang) ?? []
