@@ -1,5 +1,6 @@
 // A range of days in the address, "2026-01-01..2026-01-31", either end of which may be open; and the moments it means here.
 
+import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
 import type { Param } from './params.ts'
 
 export interface DayRange {
@@ -33,8 +34,8 @@ export function rangeText(text: string | undefined): string {
 export function momentsOf(text: string | undefined): { since?: string; until?: string } {
   const range = readRange(text)
   return {
-    ...(range?.from && { since: new Date(`${range.from}T00:00`).toISOString() }),
-    ...(range?.to && { until: dayAfter(range.to).toISOString() }),
+    ...(range?.from && { since: fromZone(`${range.from}T00:00`).toISOString() }),
+    ...(range?.to && { until: fromZone(`${daysAfter(range.to, 1)}T00:00`).toISOString() }),
   }
 }
 
@@ -43,13 +44,3 @@ export function rangeOf(since: unknown, until: unknown): string | undefined {
   const before = typeof until === 'string' ? new Date(Date.parse(until) - 1) : null
   return writeRange({ from: typeof since === 'string' ? dayOf(new Date(since)) : '', to: before ? dayOf(before) : '' })
 }
-
-function dayAfter(day: string): Date {
-  const date = new Date(`${day}T00:00`)
-  date.setDate(date.getDate() + 1)
-  return date
-}
-
-/** The day of a moment in the viewer's zone. */
-export const dayOf = (date: Date): string =>
-  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')

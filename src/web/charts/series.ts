@@ -1,6 +1,7 @@
 // Counts over time as the rows of a chart: every day has one, and at most five series are told apart.
 
 import type { CalendarUnit } from '../generated/schema.ts'
+import { dayOf, daysAfter } from '../words/zone.ts'
 
 interface TimeRow {
   /** A day, such as 2026-12-03: the first of its unit. */
@@ -55,14 +56,7 @@ function daysOf(entries: readonly Entry[], per: CalendarUnit, rangeDays: number 
 const today = () => daysBefore(0)
 
 /** In the viewer's zone, in which the server counts too. */
-function daysBefore(days: number): string {
-  const now = new Date()
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')
-}
+const daysBefore = (days: number): string => daysAfter(dayOf(new Date()), -days)
 
 export const sumOf = ({ rows }: TimeSeries, name: string): number => rows.reduce((sum, { values }) => sum + (values[name] ?? 0), 0)
 export const sumOfAll = (series: TimeSeries): number => series.names.reduce((sum, name) => sum + sumOf(series, name), 0)
-
-/** The zone that daily figures are counted in. */
-export const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

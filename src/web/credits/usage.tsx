@@ -3,7 +3,7 @@
 import { Group, SegmentedControl, Select, Skeleton, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { sumOfAll, timeSeries, viewersZone } from '../charts/series.ts'
+import { sumOfAll, timeSeries } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import { failureOf } from '../data/failure.ts'
@@ -11,6 +11,8 @@ import { CreditUsageDocument } from '../generated/documents/credits.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { Late } from '../pieces/late-skeleton.tsx'
 import { Credits } from '../pieces/money.tsx'
+import { viewersZone } from '../session/preferences.ts'
+import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
 import classes from './credits.module.css'
 
 export type UsageDays = '7' | '30' | '90' | '365'
@@ -23,10 +25,9 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
   const rangeDays = Number(days)
   // The beginning of a day, so that the question stays the same until tomorrow.
   const createdSince = useMemo(() => {
-    const now = new Date()
-    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - rangeDays + 1).toISOString()
+    return fromZone(`${daysAfter(dayOf(new Date()), 1 - rangeDays)}T00:00`).toISOString()
   }, [rangeDays])
-  const [{ data, error }, read] = useQuery({ query: CreditUsageDocument, variables: { createdSince, timezone: viewersZone } })
+  const [{ data, error }, read] = useQuery({ query: CreditUsageDocument, variables: { createdSince, timezone: viewersZone() } })
   const entries = data?.groupCreditTransactions.groups.flatMap(({ keys: [day], sum }) =>
     day ? [{ day, name: 'spent', value: sum ?? 0 }] : [],
   )
@@ -72,7 +73,7 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
               <Credits value={sumOfAll(series)} />
             </span>{' '}
             <Text span c="dimmed" size="sm">
-              spent in {days} days, counted in days of {viewersZone}
+              spent in {days} days, counted in days of {viewersZone()}
             </Text>
           </Text>
           {series.names.length === 0 ? (

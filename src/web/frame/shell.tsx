@@ -5,6 +5,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { OnceOpen } from './once-open.tsx'
@@ -15,6 +16,7 @@ const Palette = lazy(() => import('../palette/palette.tsx'))
 const ShortcutList = lazy(() => import('../keyboard/shortcut-list.tsx'))
 
 export function Shell() {
+  useKeptPreferences()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'rolocom.rail-narrow', defaultValue: false, getInitialValueInEffect: false })
   const [isListing, setListing] = useState(false)

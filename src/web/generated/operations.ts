@@ -625,6 +625,15 @@ export type ClaimOrganizationInput = {
   token: string;
 };
 
+/** The colours of the app. */
+export type ColorScheme =
+  /** Dark. */
+  | 'DARK'
+  /** Light. */
+  | 'LIGHT'
+  /** As the system of the device has it. */
+  | 'SYSTEM';
+
 /** What a bulk change does. */
 export type ContactBulkAction =
   /** Deletes contacts. */
@@ -2286,6 +2295,13 @@ export type SystemEventState =
   /** A heartbeat is at work on it; should that fail, it is queued again. */
   | 'TAKEN';
 
+/** How close the rows of tables are. */
+export type TableDensity =
+  /** Room to read. */
+  | 'COMFORTABLE'
+  /** More rows. */
+  | 'COMPACT';
+
 /** Which tasks a list has. All conditions must hold. */
 export type TaskFilter = {
   /** With an assignee, or with false without one. */
@@ -2506,6 +2522,22 @@ export type UpdateNoteInput = {
   pinned?: boolean | null | undefined;
   /** What is to be remembered, at most 10,000 characters. */
   text?: string | null | undefined;
+};
+
+/** What to change: an absent field stays as it is, null resets it to its default. */
+export type UpdatePreferencesInput = {
+  /** The colours. Default: SYSTEM. */
+  colorScheme?: ColorScheme | null | undefined;
+  /** How close the rows of tables are. Default: COMFORTABLE. */
+  tableDensity?: TableDensity | null | undefined;
+  /** The time zone, as the IANA database names it. Default: the browser's. */
+  timezone?: string | null | undefined;
+};
+
+/** The user's own profile. */
+export type UpdateProfileInput = {
+  /** The name, 1 to 200 characters. */
+  name: string;
 };
 
 /** What to change in a view: an absent field stays as it is, null resets filter, order and columns. */
@@ -3756,7 +3788,14 @@ export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: A
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }> } };
+export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, preferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } | null, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }> } };
+
+export type UpdatePreferencesMutationVariables = Exact<{
+  input: UpdatePreferencesInput;
+}>;
+
+
+export type UpdatePreferencesMutation = { updatePreferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } };
 
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4025,6 +4064,13 @@ export type AllowNumberMutationVariables = Exact<{
 
 
 export type AllowNumberMutation = { allowNumber: { __typename: 'DeniedNumber', id: string } };
+
+export type UpdateProfileMutationVariables = Exact<{
+  input: UpdateProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { updateProfile: { __typename: 'User', id: string, name: string | null } };
 
 export type WebhookEndpointRowFragment = { __typename: 'WebhookEndpoint', id: string, url: string, description: string | null, eventTypes: Array<string>, payload: WebhookPayload, state: WebhookEndpointState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, failingSince: string | null, previousSecretUntil: string | null, createdAt: string, version: number, filter: Array<{ __typename: 'WebhookCondition', field: string, values: Array<unknown> | null }>, createdBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } };
 

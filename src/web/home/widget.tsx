@@ -3,11 +3,11 @@
 import { Skeleton, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { viewersZone } from '../charts/series.ts'
 import { failureOf } from '../data/failure.ts'
 import { DashboardWidgetDocument } from '../generated/documents/home.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { Late } from '../pieces/late-skeleton.tsx'
+import { viewersZone } from '../session/preferences.ts'
 import { EmbedDialog } from './embedded/embed-dialog.tsx'
 import classes from './home.module.css'
 import { widgetKinds, widgetTitle } from './kinds.ts'
@@ -26,7 +26,7 @@ interface WidgetViewProps {
 export function WidgetView({ widget, mayArrange, isFirst, isLast, writes }: WidgetViewProps) {
   const [isTable, setTable] = useState(false)
   const [isEmbedding, setEmbedding] = useState(false)
-  const [{ data, error }, read] = useQuery({ query: DashboardWidgetDocument, variables: { id: widget.id, timezone: viewersZone } })
+  const [{ data, error }, read] = useQuery({ query: DashboardWidgetDocument, variables: { id: widget.id, timezone: viewersZone() } })
   const title = widgetTitle(widget)
   const full = data?.dashboardWidget
   return (

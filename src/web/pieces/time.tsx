@@ -2,24 +2,27 @@
 
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { useViewersZone } from '../session/preferences.ts'
+import { zonedFormat } from '../words/zone.ts'
 
-const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const thisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const exactly = zonedFormat({ dateStyle: 'full', timeStyle: 'long' })
+const thisYear = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const otherYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 const relatively = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 
 export function Time({ at }: { at: string }) {
   const now = useMinute()
+  useViewersZone()
   const date = new Date(at)
   return (
-    <Tooltip label={exactly.format(date)}>
+    <Tooltip label={exactly(date)}>
       <time dateTime={at}>{relative(date, now)}</time>
     </Tooltip>
   )
 }
 
 /** "3 Dec, 14:05". */
-export const exact = (at: string): string => thisYear.format(new Date(at))
+export const exact = (at: string): string => thisYear(new Date(at))
 
 export function relative(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1000
@@ -28,7 +31,7 @@ export function relative(date: Date, now: number): string {
   if (size < 45 * 60) return relatively.format(Math.round(seconds / 60), 'minute')
   if (size < 22 * 3600) return relatively.format(Math.round(seconds / 3600), 'hour')
   if (size < 7 * 86_400) return relatively.format(Math.round(seconds / 86_400), 'day')
-  return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(date)
+  return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)(date)
 }
 
 // One clock for all times on the screen.

@@ -1,11 +1,19 @@
-// The person: how they are known here, the colours, the password, signing out.
+// The person: how they are known here, how the app looks, the password, signing out.
 
-import { Button, Group, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Input, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import { UpdateProfileDocument } from '../generated/documents/settings.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { useIsAway } from '../live/connectivity.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { browsersZone } from '../session/preferences.ts'
 import { requestPasswordReset } from '../session/sign-in.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
+import { useColours, usePreferences } from '../session/use-preferences.ts'
 import { ForAccounts } from './guests.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
@@ -17,14 +25,17 @@ export function Profile() {
         {isGuest ? (
           <ForAccounts what="A name and a password" />
         ) : (
-          <Rows label="You">
-            <Row name={me?.name ?? 'Without a name'} facts={me?.email} />
-            <Row name="Id" facts={<CopyText text={me?.userId ?? ''} label="id" />} />
-            {me?.email && <PasswordRow email={me.email} />}
-          </Rows>
+          <>
+            {me && <NameForm name={me.name ?? ''} />}
+            <Rows label="You">
+              <Row name="E-mail" facts={me?.email ?? 'Without an address'} />
+              <Row name="Id" facts={<CopyText text={me?.userId ?? ''} label="id" />} />
+              {me?.email && <PasswordRow email={me.email} />}
+            </Rows>
+          </>
         )}
       </Section>
-      <Colours />
+      <Appearance />
       {!isGuest && (
         <Section title="Sign out" sentence="Ends the session of this browser, in all its tabs.">
           <Group>
@@ -58,22 +69,90 @@ function PasswordRow({ email }: { email: string }) {
   )
 }
 
-function Colours() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+function NameForm({ name }: { name: string }) {
+  const write = useWriteForm({
+    document: UpdateProfileDocument,
+    initialValues: { name },
+    validate: { name: value => (value.trim() === '' ? 'Enter a name' : null) },
+    toVariables: input => ({ input }),
+    onWritten: () => announce('Your name is changed'),
+  })
+  const { form } = write
   return (
-    <Section title="Colours" sentence="Kept in this browser.">
-      <Group>
+    <WriteFormView write={write} verb="Save name">
+      <TextInput
+        label="Name"
+        maw={420}
+        description="As members of your organizations see it"
+        maxLength={200}
+        autoComplete="name"
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+    </WriteFormView>
+  )
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function Appearance() {
+  const { isGuest } = useMe()
+  const { scheme, choose } = useColours()
+  const { preferences, failure, change } = usePreferences()
+  const isOff = useIsAway() || preferences === null
+  return (
+    <Section
+      title="Appearance"
+      sentence={isGuest ? 'Kept in this browser.' : 'Kept with your account, for every browser that you sign in with.'}
+    >
+      {failure && <ErrorNotice failure={failure} />}
+      <Choice label="Colours">
         <SegmentedControl
           aria-label="Colours"
-          value={colorScheme}
-          onChange={setColorScheme}
+          value={scheme}
+          onChange={choose}
           data={[
             { value: 'auto', label: <Text size="sm">Of the system</Text> },
             { value: 'light', label: <Text size="sm">Light</Text> },
             { value: 'dark', label: <Text size="sm">Dark</Text> },
           ]}
         />
-      </Group>
+      </Choice>
+      {!isGuest && (
+        <>
+          <Choice label="Rows of tables">
+            <SegmentedControl
+              aria-label="Rows of tables"
+              disabled={isOff}
+              value={preferences?.tableDensity ?? 'COMFORTABLE'}
+              onChange={tableDensity => change({ tableDensity })}
+              data={[
+                { value: 'COMFORTABLE', label: <Text size="sm">Comfortable</Text> },
+                { value: 'COMPACT', label: <Text size="sm">Compact</Text> },
+              ]}
+            />
+          </Choice>
+          <Select
+            label="Time zone"
+            description="Of times, days and daily figures"
+            maw={320}
+            placeholder={`Of the browser (${browsersZone})`}
+            clearable
+            searchable
+            limit={50}
+            disabled={isOff}
+            data={preferences?.timezone && !zones.includes(preferences.timezone) ? [preferences.timezone, ...zones] : zones}
+            value={preferences?.timezone ?? null}
+            onChange={timezone => change({ timezone })}
+          />
+        </>
+      )}
     </Section>
   )
 }
+
+const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Input.Wrapper label={label} labelElement="div">
+    <Group mt={4}>{children}</Group>
+  </Input.Wrapper>
+)

@@ -2,6 +2,7 @@
 
 import type { TaskFilter } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
+import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
 
 export type TaskList = 'mine' | 'due' | 'open' | 'done'
 
@@ -36,7 +37,5 @@ export function filterOf(list: TaskList, userId: string | null, until: string): 
 }
 
 export function endOfToday(): string {
-  const date = new Date()
-  date.setHours(24, 0, 0, 0)
-  return date.toISOString()
+  return fromZone(`${daysAfter(dayOf(new Date()), 1)}T00:00`).toISOString()
 }

@@ -80,6 +80,26 @@ export const stories: Stories = {
     }
   },
 
+  'a name, a time zone and dense rows are kept for other browsers': async ({ open, person }, look) => {
+    const ada = await person({ demo: true })
+    const page = await open('/settings', { as: ada })
+    await page.getByLabel('Name', { exact: true }).fill('Ada King')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Ada King' }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Rows of tables' }).getByText('Compact').click()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Auckland')
+    await page.getByRole('option', { name: 'Pacific/Auckland' }).click()
+    await page.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ state: 'attached' })
+    await look(page, 'preferences')
+
+    const other = await open('/settings', { as: ada })
+    await other.locator('input[role="combobox"][value="Pacific/Auckland"]').waitFor()
+    await other.getByRole('link', { name: 'Contacts' }).click()
+    const row = other.getByRole('grid', { name: 'Contacts' }).getByRole('row').nth(1)
+    await row.getByRole('checkbox').waitFor()
+    assert.equal((await row.boundingBox())?.height, 32)
+  },
+
   'a field is added, and a number is denied': async ({ open, person }, look) => {
     const page = await open('/settings/fields', { as: await person() })
     await page.getByRole('button', { name: 'New field' }).click()

@@ -3,11 +3,12 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { exact } from '../../pieces/time.tsx'
+import { zonedFormat } from '../../words/zone.ts'
 import { isOver, minutes, stateOf } from '../call-status.tsx'
 import classes from './progress.module.css'
 import type { ShownCall } from './shown.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const clock = zonedFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 interface Step {
   label: string
@@ -37,7 +38,7 @@ export function Progress({ call }: { call: ShownCall }) {
             {label}
           </Text>
           <Text size="xs" c="dimmed" component="span" truncate display="block">
-            {at ? <time dateTime={at}>{index === 0 ? exact(at) : clock.format(new Date(at))}</time> : skipped(index, current, ended)}
+            {at ? <time dateTime={at}>{index === 0 ? exact(at) : clock(new Date(at))}</time> : skipped(index, current, ended)}
           </Text>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ActiveAgentsDocument, PlaceCallDocument } from '../../generated/documents/calls.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { words } from '../../pieces/status.tsx'
+import { fromZone } from '../../words/zone.ts'
 import { useVerdict } from './use-verdict.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -88,7 +89,7 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
 }
 
 function inputOf({ voiceAgentId, toNumber, earliestAt, record }: Values) {
-  const at = new Date(earliestAt)
+  const at = fromZone(earliestAt)
   return {
     voiceAgentId: voiceAgentId ?? '',
     // As people write numbers; the API takes E.164.

@@ -8,6 +8,7 @@ import type { ContactTimelineQuery } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { words } from '../../pieces/status.tsx'
+import { zonedFormat } from '../../words/zone.ts'
 import { useContactFields, useOwners } from '../fields/choices.ts'
 import classes from '../record.module.css'
 import { type Entry, type EntryKind, entryKinds, meaningOf } from './kinds.tsx'
@@ -16,7 +17,7 @@ import { TimelineEntry } from './timeline-entry.tsx'
 
 const pageSize = 50
 const pick = (data: ContactTimelineQuery) => data.contact?.timeline
-const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const days = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 interface TimelineProps {
   contactId: string
@@ -35,7 +36,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
   })
   const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry).kind))
-  const byDay = [...Map.groupBy(shown, ({ createdAt }) => days.format(new Date(createdAt)))]
+  const byDay = [...Map.groupBy(shown, ({ createdAt }) => days(new Date(createdAt)))]
   return (
     <Stack gap="md" pt="md">
       <NoteComposer contactId={contactId} isDisabled={!mayWrite} />

@@ -1,11 +1,12 @@
 // The person at the bottom of the rail: who it is, the colour scheme, signing out.
 
-import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, NavLink } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
 import { MenuItemLink } from '../../pieces/menu-links.tsx'
 import { forgetCaller } from '../../session/caller.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { useMe } from '../../session/use-me.ts'
+import { useColours } from '../../session/use-preferences.ts'
 import classes from '../rail.module.css'
 
 const schemes = [
@@ -39,7 +40,7 @@ export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
 /** The entries, for the rail and for "More" on a phone. */
 export function PersonItems() {
   const { me, isGuest } = useMe()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { scheme, choose } = useColours()
   return (
     <>
       {me?.email && <Menu.Label>{me.email}</Menu.Label>}
@@ -47,9 +48,9 @@ export function PersonItems() {
         <Menu.Item
           key={value}
           leftSection={<Icon size={16} stroke={1.5} />}
-          fw={value === colorScheme ? 600 : undefined}
-          aria-current={value === colorScheme || undefined}
-          onClick={() => setColorScheme(value)}
+          fw={value === scheme ? 600 : undefined}
+          aria-current={value === scheme || undefined}
+          onClick={() => choose(value)}
         >
           {label}
         </Menu.Item>

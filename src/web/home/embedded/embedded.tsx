@@ -3,13 +3,13 @@
 import { Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { viewersZone } from '../../charts/series.ts'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { EmbeddedWidgetDocument } from '../../generated/documents/home.ts'
 import type { WidgetFieldsFragment } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { viewersZone } from '../../session/preferences.ts'
 import classes from '../home.module.css'
 import { widgetTitle } from '../kinds.ts'
 import { WidgetBody } from '../widget-body.tsx'
@@ -29,7 +29,7 @@ export function EmbeddedWidget() {
     let isGone = false
     const key = new URLSearchParams(window.location.hash.slice(1)).get('key') ?? ''
     const read = () =>
-      ask(EmbeddedWidgetDocument, { id: widgetId, key, timezone: viewersZone }).then(
+      ask(EmbeddedWidgetDocument, { id: widgetId, key, timezone: viewersZone() }).then(
         ({ embeddedWidget }) => {
           if (isGone) return
           setFailure(null)

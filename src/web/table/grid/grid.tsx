@@ -3,6 +3,8 @@
 import { Box, Checkbox, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { TableDensity } from '../../generated/schema.ts'
+import { useTableDensity } from '../../session/preferences.ts'
 import type { Column } from '../columns.ts'
 import { ColumnsMenu } from '../columns-menu.tsx'
 import type { DataTableProps } from '../props.ts'
@@ -19,13 +21,15 @@ interface GridProps<Row> extends DataTableProps<Row> {
   visible: readonly Column<Row>[]
 }
 
-const rowHeight = 36
+// As the design has them.
+const rowHeights = { COMFORTABLE: 36, COMPACT: 32 } satisfies Record<TableDensity, number>
 // Pixels before the end at which the next page is asked for: about a screen, so that it is there when it is scrolled to.
 const aheadRows = 40
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { table, visible, list, rowId, label, onOpen, openId, selection, onAtTop } = props
   const { rows, hasMore, isLoading, isLoadingMore } = list
+  const rowHeight = rowHeights[useTableDensity()]
   const box = useRef<HTMLDivElement>(null)
   const ids = useRef<readonly string[]>([])
   const order = () => (ids.current = rows.map(rowId))
@@ -49,6 +53,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     rangeExtractor: range =>
       [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b).filter(index => index < rows.length),
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights that it has kept are those of before.
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   const items = virtualizer.getVirtualItems()
   const lastInSight = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -84,6 +90,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <Box
       ref={box}
       className={classes.box}
+      style={{ '--rc-row': `${rowHeight}px` }}
       data-scroll-restoration-id={`table ${props.name}`}
       onScroll={event => onAtTop?.(event.currentTarget.scrollTop < rowHeight)}
     >

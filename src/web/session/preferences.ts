@@ -1,0 +1,62 @@
+// How the person likes to see the app. The server keeps it; this browser keeps a copy, so that the first screen is right.
+
+import { useSyncExternalStore } from 'react'
+import type { TableDensity } from '../generated/schema.ts'
+
+export interface Kept {
+  /** Null for the browser's. */
+  timezone: string | null
+  tableDensity: TableDensity
+}
+
+const key = 'rolocom.preferences'
+const defaults: Kept = { timezone: null, tableDensity: 'COMFORTABLE' }
+export const browsersZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const listeners = new Set<() => void>()
+
+let kept = read()
+
+export function keepPreferences(preferences: Kept | null): void {
+  const { timezone, tableDensity } = preferences ?? defaults
+  const next = { timezone: timezone !== null && isZone(timezone) ? timezone : null, tableDensity }
+  if (next.timezone === kept.timezone && next.tableDensity === kept.tableDensity) return
+  kept = next
+  try {
+    localStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // Storage is forbidden: it holds as long as the page.
+  }
+  for (const tell of listeners) tell()
+}
+
+/** The zone that times are shown in, and that daily figures are counted in. */
+export const viewersZone = (): string => kept.timezone ?? browsersZone
+
+export const useViewersZone = (): string => useSyncExternalStore(subscribe, viewersZone)
+export const useTableDensity = (): TableDensity => useSyncExternalStore(subscribe, () => kept.tableDensity)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function read(): Kept {
+  try {
+    const { timezone, tableDensity } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>
+    return {
+      timezone: typeof timezone === 'string' && isZone(timezone) ? timezone : null,
+      tableDensity: tableDensity === 'COMPACT' ? 'COMPACT' : 'COMFORTABLE',
+    }
+  } catch {
+    return defaults
+  }
+}
+
+// The server may know a zone that this browser does not.
+function isZone(timezone: string): boolean {
+  try {
+    return Intl.DateTimeFormat(undefined, { timeZone: timezone }) !== undefined
+  } catch {
+    return false
+  }
+}
