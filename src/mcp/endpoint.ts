@@ -11,8 +11,7 @@ import { createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, statusOf } from '../kernel/errors.ts'
 import type { Limit } from '../server/rate-limit.ts'
 import { isOwnOrigin } from './origin.ts'
-import { createServer } from './server.ts'
-import { createTools } from './tools.ts'
+import { createOffered, createServer } from './server.ts'
 
 interface Surroundings {
   services: Services
@@ -24,7 +23,7 @@ interface Surroundings {
 const accepts = ['api_key'] as const
 
 export function createMcpEndpoint({ services, authenticator, limit }: Surroundings): RequestHandler {
-  const tools = createTools()
+  const offered = createOffered()
 
   const answer = async (req: HttpRequest, res: HttpResponse): Promise<Response> => {
     if (req.method !== 'POST')
@@ -36,12 +35,14 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
 
     const message = await readBody(req)
     if (Array.isArray(message)) throw new AppError('INVALID', 'Send one message in each request, not a list of them')
-    if (limit) await limit(req, res, principal, tools.isWrite(message) ? 'write' : 'read')
+    if (limit) await limit(req, res, principal, offered.tools.isWrite(message) ? 'write' : 'read')
 
     const context = createContext(services, {
       principal,
       requestId: req.id,
       door: 'mcp',
+      // For the log, until a stored operation runs.
+      operation: String(methodOf(message)).slice(0, 100),
       requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
     })
     if (limit) context.countWrites = rows => limit(req, res, principal, 'write', rows)
@@ -49,7 +50,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
     if (methodOf(message) === 'initialize') res.setHeader('Mcp-Session-Id', randomId())
     const gone = new AbortController()
     res.once('close', () => gone.abort())
-    const handler = createMcpHandler(() => createServer(context, tools), {
+    const handler = createMcpHandler(() => createServer(context, offered), {
       // A server that keeps nothing between requests has no changes to announce.
       maxSubscriptions: 0,
       onerror: error => services.log.debug({ err: error, requestId: req.id }, 'an MCP message was refused'),

@@ -1,4 +1,4 @@
-// Tools over MCP: the catalogue of agents within the scopes of the key, executed through the schema as that key.
+// Tools over MCP: the agents' catalogue and what only people decide, within the scopes of the key, executed through the schema as that key.
 
 import { type CallToolRequest, type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { Config } from '../config/environment.ts'
@@ -32,7 +32,7 @@ const maxOutput = 200_000
 export function createTools(): McpTools {
   // Compiled on first use, because each document takes milliseconds.
   let known: Map<string, Entry> | undefined
-  const entries = () => (known ??= entriesNamed('Tool'))
+  const entries = () => (known ??= new Map([...entriesNamed('Tool'), ...entriesNamed('McpTool')]))
 
   const executed = async (context: Context, entry: Entry, { arguments: given = {} }: CallToolRequest['params'], call: Call) => {
     if (!allows(scopesOf(context.principal), entry))

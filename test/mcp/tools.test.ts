@@ -15,7 +15,18 @@ describe('tools/list', () => {
     const { key } = await app.given.apiKey({ scopes: ['contacts:read', 'contacts:write'] })
     const { tools } = await (await connect(app, key)).listTools()
 
-    expect(tools.map(({ name }) => name).sort()).toEqual(['create_contact', 'find_contacts', 'get_contact', 'log_note', 'update_contact'])
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'create_contact',
+      'dismiss_duplicate',
+      'find_contacts',
+      'find_duplicates',
+      'get_contact',
+      'log_note',
+      'merge_contacts',
+      'preview_merge',
+      'undo_merge',
+      'update_contact',
+    ])
     const find = tools.find(({ name }) => name === 'find_contacts')
     expect(find).toMatchObject({
       inputSchema: { type: 'object', properties: { lifecycleStage: { enum: expect.arrayContaining(['lead']) } } },

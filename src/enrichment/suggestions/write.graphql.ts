@@ -1,6 +1,6 @@
 // GraphQL: mutations that decide suggestions.
 
-import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
@@ -87,6 +87,11 @@ builder.mutationFields(t => ({
       'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
       '`currentValue` for those who may `contacts:read`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
     authScopes: { scope: 'enrich:write' },
+    extensions: withEffect({
+      overwrites: true,
+      undoneBy: 'updateContact with the former value, which the suggestion has',
+      isIdempotent: true,
+    }),
     args: inputOfId('AcceptSuggestionInput', 'A suggestion to take over.'),
     resolve: (_parent, { input }, context) => acceptSuggestion(context, input.id),
   }),
@@ -94,6 +99,7 @@ builder.mutationFields(t => ({
     type: SuggestionType,
     description: 'Turns a suggestion down. CONFLICT for one that is decided already.',
     authScopes: { scope: 'enrich:write' },
+    extensions: withEffect({}),
     args: { input: t.arg({ type: RejectSuggestionInput, required: true, description: 'A suggestion to turn down.' }) },
     resolve: (_parent, { input: { id, reason } }, context) => rejectSuggestion(context, id, reason),
   }),
