@@ -124,6 +124,18 @@ describe('search', () => {
       { type: 'NOTE', entityId: note.body.id, title: 'Ada Lovelace' },
     ])
     expect(marked(found[0])).toEqual(['GREEN', 'te'])
+    expect(titles(await search(key, 'green t'))).toEqual(['Ada Lovelace'])
+    expect(titles(await search(key, 'green x'))).toEqual([])
+    expect(titles(await search(key, 'gre'))).toEqual(['Ada Lovelace'])
+  })
+
+  test('takes one or two letters alone for a whole word of a note', async () => {
+    const { key } = await app.given.apiKey()
+    const [id] = await contacts(key, { fullName: 'Ada Lovelace' })
+    await app.rest('POST', `/api/crm/v1/contacts/${id}/notes`, { body: { text: 'Asked about our HP terms' }, key })
+    const notes = async (query: string) => titles(await search(key, query, { types: ['NOTE'] }))
+
+    expect([await notes('hp'), await notes('te'), await notes('ter')]).toEqual([['Ada Lovelace'], [], ['Ada Lovelace']])
   })
 
   test('shows only what the scopes of a credential allow, and nothing of other organizations', async () => {

@@ -69,22 +69,25 @@ export const searchMatching = (names: readonly Condition[]): Statement<Found> =>
   return statement('', matching(names.includes('resembles') ? threshold + all : all), found)
 }
 
-// The maximum number of matching notes of which the newest are ranked. The index has no order, so these may be any of them.
+// The maximum number of matching notes of which the newest are taken. The index has no order, so these may be any of them.
 const maxNotes = 1000
+const maxNewestNotes = 300
 // More than are ever returned. Ranking a note parses its words again, a millisecond for the longest.
 const maxRankedNotes = 60
 
-/** $1 organization, $2 the tsquery, $3 the limit. Notes of live contacts: ranks the newest 60 of the matching ones. */
+/** $1 organization, $2 the tsquery for the index, $3 the limit, $4 the tsquery. Notes of live contacts: ranks the newest 60. */
 export const searchNoteWords = statement(
   'notes_search',
   `with matching as materialized (
      select id, contact_id, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
    ), newest as (
-     select sample.id from (select * from matching limit ${maxNotes}) sample
-     join contacts contact on contact.id = sample.contact_id and contact.deleted_at is null
-     order by sample.created_at desc, sample.id desc limit ${maxRankedNotes}
+     select * from (select * from matching limit ${maxNotes}) sample order by created_at desc, id desc limit ${maxNewestNotes}
+   ), live as (
+     select newest.id from newest join contacts contact on contact.id = newest.contact_id and contact.deleted_at is null
+     order by newest.created_at desc, newest.id desc limit ${maxRankedNotes}
    )
-   select id, (0.6 * ts_rank(search_words(text), $2::tsquery, 32))::real as rank
-   from contact_notes where id in (select id from newest) order by rank desc, created_at desc, id limit $3`,
+   select id, (0.6 * ts_rank(words, $4::tsquery, 32))::real as rank
+   from (select id, created_at, search_words(text) as words from contact_notes where id in (select id from live) offset 0) note
+   where words @@ $4::tsquery order by rank desc, created_at desc, id limit $3`,
   rows({ id: uuid, rank: real }),
 )

@@ -65,7 +65,7 @@ builder.queryField('search', t =>
   t.field({
     type: SearchResultsType,
     description:
-      'What matches all words of a query, ranked, as somebody types: the last word may be unfinished, case and accents do not matter, contacts are found with a misspelt letter. A word or letter that hundreds of contacts share is ranked among the newest 200 of them. Of nouns that the caller may read.',
+      'What matches all words of a query, ranked, as somebody types: the last word may be unfinished, case and accents do not matter, contacts are found with a misspelt letter. A word or letter that hundreds of contacts share is ranked among the newest 200 of them. In notes and in older calls, one or two letters alone are a whole word. Of nouns that the caller may read.',
     authScopes: { someone: true },
     args: {
       query: t.arg.string({ required: true, description: 'Some words, at most 200 characters. None find nothing.' }),

@@ -33,8 +33,18 @@ export function searchQuery(given: string): SearchQuery {
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
 
 /** A tsquery of all terms, with a prefix match for the last. Terms contain no quotes and no backslashes. */
-export const tsqueryOf = ({ terms }: SearchQuery): string =>
+export const tsqueryOf = ({ terms }: Pick<SearchQuery, 'terms'>): string =>
   terms.map((term, index) => (index === terms.length - 1 ? `'${term}':*` : `'${term}'`)).join(' & ')
+
+/**
+ * The same for an index that finds candidates, which are then matched with `tsqueryOf`. An index collects the matches of an unfinished word
+ * in all organizations, so one or two letters are left out beside other terms, and alone are taken for a whole word.
+ */
+export const indexedTsqueryOf = ({ terms }: SearchQuery): string => {
+  const last = terms.at(-1) ?? ''
+  if (!/^[a-z0-9]{1,2}$/.test(last)) return tsqueryOf({ terms })
+  return (terms.length > 1 ? terms.slice(0, -1) : terms).map(term => `'${term}'`).join(' & ')
+}
 
 /** The word escaped for a LIKE pattern. */
 export const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&')

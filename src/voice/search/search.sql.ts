@@ -14,9 +14,9 @@ const maxRanked = 30
 const maxNewest = 60
 const callWords = 'call_words(summary, transcript)'
 const hasWords = `org_id = $1 and (summary is not null or transcript <> '[]'::jsonb)`
-const ranked = `select id, (0.6 * ts_rank(words, $2::tsquery, 32))::real as rank, created_at`
+const ranked = (query: string) => `select id, (0.6 * ts_rank(words, ${query}::tsquery, 32))::real as rank, created_at`
 
-/** $1 organization, $2 the tsquery, $3 the limit. Ranks the newest 30 of the matching calls. */
+/** $1 organization, $2 the tsquery for the index, $3 the limit, $4 the tsquery. Ranks the newest 30 of the matching calls. */
 export const searchCallWords = statement(
   'calls_search',
   `with matching as materialized (
@@ -24,8 +24,8 @@ export const searchCallWords = statement(
    ), newest as (
      select id from (select * from matching limit ${maxMatches}) sample order by created_at desc, id desc limit ${maxRanked}
    )
-   ${ranked} from (select id, created_at, ${callWords} as words from calls where id in (select id from newest)) call
-   order by rank desc, created_at desc, id limit $3`,
+   ${ranked('$4')} from (select id, created_at, ${callWords} as words from calls where id in (select id from newest) offset 0) call
+   where words @@ $4::tsquery order by rank desc, created_at desc, id limit $3`,
   foundCalls,
 )
 
@@ -33,10 +33,10 @@ export const searchCallWords = statement(
 // the terms occur in it at all, which takes a hundredth of the time.
 const mayContain = 'octet_length(content) <> length(content) or lower(content) like all ($4::text[])'
 
-/** The same among the newest 60 calls. $4: a pattern for each term. */
+/** $1 organization, $2 the tsquery, $3 the limit, $4 a pattern for each term. Searches the newest 60 calls. */
 export const searchNewestCalls = statement(
   'calls_search_newest',
-  `${ranked} from (
+  `${ranked('$2')} from (
      select id, created_at, ${callWords} as words from (
        select id, created_at, summary, transcript, coalesce(summary, '') || transcript::text as content
        from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}

@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import type { Hit } from '../../kernel/search/hit.ts'
 import { hasTerm, snippetOf } from '../../kernel/search/snippet.ts'
-import { literal, type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
+import { indexedTsqueryOf, literal, type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
 import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
 import { contentOf, loadCalls } from '../calls/call.ts'
@@ -27,10 +27,12 @@ export async function searchCalls(context: Context, query: SearchQuery, first: n
 // A word that many calls contain has enough matches among the newest; the index would collect all the others first, a millisecond for every
 // 2,000 of them.
 async function bestCalls(context: Context, query: SearchQuery, first: number) {
-  const values = [organizationOf(context), tsqueryOf(query), first]
-  const newest = await context.db.query(searchNewestCalls, [...values, query.terms.map(term => `%${literal(term)}%`)])
+  const orgId = organizationOf(context)
+  const asked = tsqueryOf(query)
+  const newest = await context.db.query(searchNewestCalls, [orgId, asked, first, query.terms.map(term => `%${literal(term)}%`)])
   if (newest.length >= first) return newest
-  const byId = new Map([...newest, ...(await context.db.query(searchCallWords, values))].map(call => [call.id, call]))
+  const others = await context.db.query(searchCallWords, [orgId, indexedTsqueryOf(query), first, asked])
+  const byId = new Map([...newest, ...others].map(call => [call.id, call]))
   return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.createdAt > one.createdAt ? 1 : -1)).slice(0, first)
 }
 
