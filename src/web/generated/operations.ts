@@ -2042,6 +2042,12 @@ export type RevokeSessionInput = {
   id: string;
 };
 
+/** A key to revoke. */
+export type RevokeWidgetKeyInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A key to replace. */
 export type RotateApiKeyInput = {
   /** Its id. */
@@ -2068,6 +2074,12 @@ export type SearchType =
   | 'CONTACT'
   /** Notes about contacts, by their text. Needs `contacts:read`. */
   | 'NOTE';
+
+/** Where widgets of the organization of the request may be shown. */
+export type SetEmbedOriginsInput = {
+  /** At most 20 origins such as `https://intranet.example.com`, in place of those before. None: nowhere. */
+  origins: Array<string>;
+};
 
 /** Who may sign up. */
 export type SignUpPolicy =
@@ -4071,6 +4083,38 @@ export type UpdateProfileMutationVariables = Exact<{
 
 
 export type UpdateProfileMutation = { updateProfile: { __typename: 'User', id: string, name: string | null } };
+
+export type WidgetKeyRowFragment = { __typename: 'WidgetKey', id: string, label: string, last4: string, createdAt: string, lastUsedAt: string | null, revokedAt: string | null };
+
+export type WidgetKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WidgetKeysQuery = { widgetKeys: Array<(
+    { __typename: 'WidgetKey' }
+    & WidgetKeyRowFragment
+  )> };
+
+export type RevokeWidgetKeyMutationVariables = Exact<{
+  input: RevokeWidgetKeyInput;
+}>;
+
+
+export type RevokeWidgetKeyMutation = { revokeWidgetKey: (
+    { __typename: 'WidgetKey' }
+    & WidgetKeyRowFragment
+  ) };
+
+export type EmbedOriginsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EmbedOriginsQuery = { organization: { __typename: 'Organization', id: string, embedOrigins: Array<string> | null } };
+
+export type SetEmbedOriginsMutationVariables = Exact<{
+  input: SetEmbedOriginsInput;
+}>;
+
+
+export type SetEmbedOriginsMutation = { setEmbedOrigins: { __typename: 'Organization', id: string, embedOrigins: Array<string> | null } };
 
 export type WebhookEndpointRowFragment = { __typename: 'WebhookEndpoint', id: string, url: string, description: string | null, eventTypes: Array<string>, payload: WebhookPayload, state: WebhookEndpointState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, failingSince: string | null, previousSecretUntil: string | null, createdAt: string, version: number, filter: Array<{ __typename: 'WebhookCondition', field: string, values: Array<unknown> | null }>, createdBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } };
 

@@ -66,6 +66,12 @@ export const endpointRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/endpoint.tsx'), 'WebhookEndpoint'),
 })
 
+const embeddingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/embedding',
+  component: lazyRouteComponent(() => import('./embedding.tsx'), 'Embedding'),
+})
+
 export const settingsRoutes = [
   settingsRoute.addChildren([
     profileRoute,
@@ -75,6 +81,7 @@ export const settingsRoutes = [
     keysRoute,
     webhooksRoute,
     endpointRoute,
+    embeddingRoute,
     fieldsRoute,
     callsRoute,
   ]),

@@ -7,6 +7,7 @@ export const sections = [
   { to: '/settings/members', label: 'Members' },
   { to: '/settings/keys', label: 'API keys' },
   { to: '/settings/webhooks', label: 'Webhooks' },
+  { to: '/settings/embedding', label: 'Embedding' },
   { to: '/settings/fields', label: 'Custom fields' },
   { to: '/settings/calls', label: 'Calls' },
 ] as const

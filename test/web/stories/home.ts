@@ -36,6 +36,15 @@ export const stories: Stories = {
     const elsewhere = await open(new URL(address).href.slice(server().url.length))
     await elsewhere.getByRole('heading', { name: 'Calls over time by outcome' }).waitFor()
     await look(elsewhere, 'widget embedded')
+
+    await page.getByRole('link', { name: 'Settings, Embedding' }).click()
+    const keys = page.getByRole('list', { name: 'Keys of widgets' })
+    await look(page, 'embedding')
+    await keys.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await keys.getByText(/^Revoked /).waitFor()
+    await elsewhere.reload()
+    await elsewhere.getByRole('alert').waitFor()
   },
 
   'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {

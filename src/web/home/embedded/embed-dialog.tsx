@@ -6,6 +6,7 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
 import { CopyText } from '../../pieces/copy-text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { AnchorLink } from '../../pieces/links.tsx'
 
 interface EmbedDialogProps {
   widgetId: string
@@ -36,7 +37,11 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
         <Text size="sm">Put this address into a frame. It is shown once: everyone who has it can read this widget, and nothing else.</Text>
         <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label="the address" />
         <Text size="sm" c="dimmed">
-          Only pages of the origins that the organization lists may frame it.
+          Only pages of the origins that the organization lists may frame it. They and the key stand under{' '}
+          <AnchorLink to="/settings/embedding" inherit>
+            Settings, Embedding
+          </AnchorLink>
+          .
         </Text>
         <Group>
           <Button onClick={onClose}>Done</Button>

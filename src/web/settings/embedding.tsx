@@ -1,0 +1,153 @@
+// Widgets on pages elsewhere: the keys that read them, and the origins whose pages may frame them.
+
+import { Button, Code, Skeleton, TagsInput } from '@mantine/core'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { useWriteForm } from '../forms/use-write-form.ts'
+import { WriteFormView } from '../forms/write-form-view.tsx'
+import {
+  EmbedOriginsDocument,
+  RevokeWidgetKeyDocument,
+  SetEmbedOriginsDocument,
+  WidgetKeysDocument,
+} from '../generated/documents/settings.ts'
+import type { WidgetKeyRowFragment } from '../generated/operations.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { useIsAway } from '../live/connectivity.ts'
+import { confirm } from '../pieces/confirm.tsx'
+import { Empty } from '../pieces/empty.tsx'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
+import { ButtonLink } from '../pieces/links.tsx'
+import { exact, Time } from '../pieces/time.tsx'
+import { useMe } from '../session/use-me.ts'
+import { ForAccounts } from './guests.tsx'
+import { Row, Rows, Section } from './section.tsx'
+import { useRead } from './use-read.ts'
+
+export function Embedding() {
+  const { isGuest, organization } = useMe()
+  if (isGuest) return <ForAccounts what="Keys of widgets" />
+  if (!organization) return null
+  return (
+    <>
+      <WidgetKeys />
+      <Origins isOff={organization.role !== 'OWNER' && organization.role !== 'ADMIN'} />
+    </>
+  )
+}
+
+function WidgetKeys() {
+  const isAway = useIsAway()
+  const { data, failure, reread } = useRead(WidgetKeysDocument, {})
+  const revocation = useMutationWithProblems(RevokeWidgetKeyDocument)
+  const revoke = ({ id, label }: WidgetKeyRowFragment) =>
+    confirm({
+      title: `Revoke "${label}"?`,
+      loses: 'Pages that show the widget with this key show an error from now on. That cannot be undone.',
+      verb: 'Revoke key',
+      onConfirm: () =>
+        void revocation.run({ input: { id } }).then(({ failure: failed }) => {
+          if (failed) return
+          announce(`${label} is revoked`)
+          reread()
+        }),
+    })
+  const problem = failure ?? revocation.failure
+  return (
+    <Section title="Keys of your widgets" sentence="Each shows one widget of your dashboard on pages elsewhere, and opens nothing else.">
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      {!data && !failure && (
+        <Late>
+          <Skeleton height={57} />
+        </Late>
+      )}
+      {data?.widgetKeys.length === 0 && (
+        <Empty
+          sentence="A widget gets a key by Embed elsewhere, in its options."
+          action={
+            <ButtonLink to="/home" variant="default">
+              Go to the widgets
+            </ButtonLink>
+          }
+        />
+      )}
+      {data && data.widgetKeys.length > 0 && (
+        <Rows label="Keys of widgets">
+          {data.widgetKeys.map(key => (
+            <KeyLine key={key.id} widgetKey={key} isOff={isAway} onRevoke={() => revoke(key)} />
+          ))}
+        </Rows>
+      )}
+    </Section>
+  )
+}
+
+function KeyLine({ widgetKey, isOff, onRevoke }: { widgetKey: WidgetKeyRowFragment; isOff: boolean; onRevoke(): void }) {
+  const { label, last4, createdAt, lastUsedAt, revokedAt } = widgetKey
+  return (
+    <Row
+      isQuiet={revokedAt !== null}
+      name={
+        <>
+          {label} <Code>...{last4}</Code>
+        </>
+      }
+      facts={
+        <>
+          <span>Made {exact(createdAt)}</span>
+          {revokedAt ? (
+            <span>Revoked {exact(revokedAt)}</span>
+          ) : (
+            <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
+          )}
+        </>
+      }
+      actions={
+        !revokedAt && (
+          <Button variant="default" disabled={isOff} aria-label={`Revoke ${label}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Origins({ isOff }: { isOff: boolean }) {
+  const { data, failure, reread } = useRead(EmbedOriginsDocument, {})
+  const origins = data?.organization?.embedOrigins
+  return (
+    <Section
+      title="Pages that may frame widgets"
+      sentence="Of everybody in the organization. Browsers refuse to show a widget on any other page."
+    >
+      {failure && <ErrorNotice failure={failure} onRetry={reread} />}
+      {origins && <OriginsForm key={origins.join(' ')} origins={origins} isOff={isOff} />}
+    </Section>
+  )
+}
+
+function OriginsForm({ origins, isOff }: { origins: readonly string[]; isOff: boolean }) {
+  const write = useWriteForm({
+    document: SetEmbedOriginsDocument,
+    initialValues: { origins: [...origins] },
+    toVariables: input => ({ input }),
+    onWritten: () => announce('The origins are saved'),
+  })
+  const input = (
+    <TagsInput
+      label="Origins"
+      description={isOff ? 'Owners and admins can change them.' : 'Such as https://intranet.example.com. Enter after each.'}
+      readOnly={isOff}
+      maxTags={20}
+      key={write.form.key('origins')}
+      {...write.form.getInputProps('origins')}
+    />
+  )
+  if (isOff) return input
+  return (
+    <WriteFormView write={write} verb="Save origins">
+      {input}
+    </WriteFormView>
+  )
+}
