@@ -1,12 +1,13 @@
 // The client of /graphql for one caller and one organization: another one has another cache.
 
 import { parse } from '@0no-co/graphql.web'
-import { Client, fetchExchange, makeOperation, mapExchange, subscriptionExchange } from '@urql/core'
+import { Client, fetchExchange, makeOperation, mapExchange, type Operation, subscriptionExchange } from '@urql/core'
 import type { DocumentNode } from 'graphql'
 import { ChangesDocument } from '../generated/documents/live.ts'
 import { tellChange } from '../live/change.ts'
 import { freshnessExchange } from '../live/freshness.ts'
 import { followChanges } from '../live/stream.ts'
+import { currentOrganizationId } from '../session/caller.ts'
 import { createCache } from './cache.ts'
 import { parseWith } from './stored.ts'
 import { graphqlAddress, graphqlFetch } from './transport.ts'
@@ -33,7 +34,7 @@ export function createDataClient(scope: string): DataClient {
     exchanges: [
       freshnessExchange,
       createCache(),
-      mapExchange({ onOperation: withIdempotencyKey }),
+      mapExchange({ onOperation: withIdempotencyKey(currentOrganizationId()) }),
       subscriptionExchange({
         forwardSubscription: () => ({
           subscribe: sink => ({ unsubscribe: followChanges(connect, scope, data => sink.next({ data })) }),
@@ -54,11 +55,12 @@ export function createDataClient(scope: string): DataClient {
 }
 
 /** `context.idempotencyKey` of a mutation as its header; `context.keepalive` sends it although the page is being left. */
-const withIdempotencyKey: NonNullable<Parameters<typeof mapExchange>[0]['onOperation']> = operation => {
-  const { idempotencyKey, keepalive } = operation.context
-  if (typeof idempotencyKey !== 'string') return operation
-  return makeOperation(operation.kind, operation, {
-    ...operation.context,
-    fetchOptions: { headers: { 'idempotency-key': idempotencyKey }, keepalive: keepalive === true },
-  })
+function withIdempotencyKey(organizationId: string | null) {
+  return (operation: Operation): Operation => {
+    const { idempotencyKey, keepalive } = operation.context
+    if (typeof idempotencyKey !== 'string') return operation
+    // What is written as another organization is chosen belongs to the one before.
+    const headers = { 'idempotency-key': idempotencyKey, ...(organizationId && { 'x-org-id': organizationId }) }
+    return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers, keepalive: keepalive === true } })
+  }
 }

@@ -12,7 +12,7 @@ let sendsHashes = true
 /** `fetch` for GraphQL, given to urql and to graphql-sse. Signs out when the server no longer knows the session. */
 export const graphqlFetch: typeof fetch = async (input, init) => {
   const asked = currentCaller()
-  const headers = { ...headersOf(init?.headers), ...callerHeaders() }
+  const headers = { ...callerHeaders(), ...headersOf(init?.headers) }
   const send = (body: BodyInit | null | undefined) => fetch(input, { ...init, headers, ...(body != null && { body }) })
   const hashed = sendsHashes ? withHash(init?.body) : null
   let response = await send(hashed ?? init?.body)

@@ -5,7 +5,16 @@ import { EndSessionDocument } from '../generated/documents/session.ts'
 import { currentCaller, forgetCaller } from './caller.ts'
 import { forgetDrafts } from './drafts.ts'
 
+const unsent = new Set<() => Promise<unknown>>()
+
+/** Has `send` write what a screen keeps back, before the session ends. Returns the function that takes it out again. */
+export function beforeSignOut(send: () => Promise<unknown>): () => void {
+  unsent.add(send)
+  return () => unsent.delete(send)
+}
+
 export async function signOut(): Promise<void> {
+  await Promise.all([...unsent].map(send => send()))
   if (currentCaller().kind === 'user') {
     // What cannot be ended is forgotten all the same: the session may have ended already, or the server is away.
     await ask(EndSessionDocument, {}).catch(() => null)

@@ -7,6 +7,7 @@ import { type Failure, failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { AcceptSuggestionDocument, RejectSuggestionDocument } from '../generated/documents/suggestions.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { beforeSignOut } from '../session/sign-out.ts'
 import { fieldLabel } from '../words/values.ts'
 import { undoToast } from './undo-toast.tsx'
 
@@ -80,15 +81,15 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
   }
 
   useEffect(() => {
-    const sendAll = (isLeaving: boolean) => {
-      for (const one of [...held.current.values()]) void send(one, isLeaving)
-    }
-    const leave = () => sendAll(true)
+    const sendAll = (isLeaving: boolean) => Promise.all([...held.current.values()].map(one => send(one, isLeaving)))
+    const leave = () => void sendAll(true)
     window.addEventListener('pagehide', leave)
+    const stay = beforeSignOut(() => sendAll(false))
     return () => {
       window.removeEventListener('pagehide', leave)
+      stay()
       notifications.hide(undoToast.id)
-      sendAll(false)
+      void sendAll(false)
     }
   }, [send])
 

@@ -1,6 +1,8 @@
 // The queue of suggestions: decided by keys, taken back, and decided by a rule.
 
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { eventually } from '../eventually.ts'
 import type { Stories } from '../story.ts'
 
 const pending = '{ suggestions(filter: { status: PENDING }, first: 1) { totalCount } }'
@@ -50,6 +52,40 @@ export const stories: Stories = {
     await page.getByRole('link', { name: 'Contacts', exact: true }).click()
     await sent
     assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before - 1)
+  },
+
+  'what was decided is written when its page is left: loaded again, for another organization, signed out': async ({
+    open,
+    person,
+    ask,
+  }) => {
+    const owner = await person({ demo: true })
+    const waiting = async () => (await ask<Pending>(owner, pending)).suggestions.totalCount
+    await ask(owner, 'mutation { createOrganization(input: { name: "Another one" }) { id } }')
+    const before = await waiting()
+    const inDemo = (page: Page) => page.addInitScript(id => localStorage.setItem('rolocom.organization', id), owner.orgId)
+    const page = await open('/suggestions', { as: owner, prepare: async one => void (await inDemo(one)) })
+    const decline = async () => {
+      await page.getByRole('article').waitFor()
+      await page.keyboard.press('d')
+      await page.getByText('1 decided').waitFor()
+    }
+    await decline()
+    await page.reload()
+    await eventually(waiting, before - 1)
+
+    await decline()
+    await page.getByRole('button', { name: 'Rolocom demo' }).click()
+    await page.getByRole('menuitem', { name: 'Another one' }).click()
+    await eventually(waiting, before - 2)
+
+    await page.reload()
+    await decline()
+    await page.getByRole('button', { name: owner.name }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(url => url.pathname === '/sign-in' || url.pathname === '/')
+    const other = await person({ demo: true })
+    await eventually(async () => (await ask<Pending>(other, pending)).suggestions.totalCount, before - 3)
   },
 
   'a rule shows what it would decide before it decides': async ({ open, person, ask }, look) => {
