@@ -7,7 +7,7 @@ import { RevealSigningSecretDocument, RotateSigningSecretDocument } from '../gen
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { CopyText } from '../pieces/copy-text.tsx'
+import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 

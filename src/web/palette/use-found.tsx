@@ -4,11 +4,11 @@ import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-r
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useClient, useQuery } from 'urql'
+import { noteAnchor } from '../address/note-anchor.ts'
 import { type Failure, failureOf } from '../data/failure.ts'
 import { NoteToOpenDocument, PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
-import { noteAnchor } from '../pieces/note-anchor.ts'
 import { words } from '../pieces/status.tsx'
 import type { PaletteEntry } from './entry.tsx'
 

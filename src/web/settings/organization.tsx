@@ -10,7 +10,7 @@ import { AddOrganizationDocument, LeaveOrganizationDocument, RenameOrganizationD
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { CopyText } from '../pieces/copy-text.tsx'
+import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { words } from '../pieces/status.tsx'
 import { chooseOrganization } from '../session/caller.ts'

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
-import { CopyText } from '../../pieces/copy-text.tsx'
+import { CopyText } from '../../pieces/copy/text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 

@@ -1,7 +1,7 @@
 // A text to copy: an id, a key, an address. In mono, with its button.
 
 import { Code, Group } from '@mantine/core'
-import { CopyIcon } from './copy-icon.tsx'
+import { CopyIcon } from './icon.tsx'
 
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
