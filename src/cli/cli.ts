@@ -1,4 +1,4 @@
-// The command line: serve (the default), build, migrate, seed, tasks, audit, hooks, keys, claim.
+// The command line: serve (the default), build, migrate, seed, tasks, audit, hooks, keys, claim, mcp.
 
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/environment.ts'
@@ -28,6 +28,8 @@ const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent g
                                       what a hook would make of a payload, without doing it (--header "Name: value", --query a=1)
   npm run hooks -- send <name> --file payload.json
                                       signs it as its sender would and posts it to the running server (--url, if that is elsewhere)
+  npm run -s mcp                      MCP over standard input and output, forwarded to ROLOCOM_URL (default http://127.0.0.1:4000)
+                                      with ROLOCOM_API_KEY
 
 Settings, from the environment or a .env file:
 ${describeSettings()}
@@ -84,6 +86,8 @@ async function dispatch(args: string[], environment: Record<string, string | und
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   // Before the settings are read: a build needs none, and where an image is built there are none.
   if (name === 'build') return await (await import('./build.ts')).build(print, environment)
+  // It forwards to a server, and runs where that server's settings are not.
+  if (name === 'mcp') return await (await import('./mcp.ts')).mcp(environment)
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))
