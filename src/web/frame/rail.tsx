@@ -9,6 +9,8 @@ import { OrganizationMenu } from './menus/organization-menu.tsx'
 import { PersonMenu } from './menus/person-menu.tsx'
 import { enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
 import classes from './rail.module.css'
+import { useWaiting } from './use-waiting.ts'
+import { Waiting } from './waiting.tsx'
 
 interface RailProps {
   isNarrow: boolean
@@ -19,7 +21,8 @@ interface RailProps {
 type Place = (typeof places | typeof enrichmentPlaces | typeof morePlaces | typeof lastPlaces)[number]
 
 export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
-  const link = (place: Place) => <PlaceLink key={place.to} place={place} isNarrow={isNarrow} />
+  const waiting = useWaiting()
+  const link = (place: Place) => <PlaceLink key={place.to} place={place} isNarrow={isNarrow} waiting={waiting[place.to]} />
   return (
     <>
       <AppShell.Section className={classes.top} data-narrow={isNarrow || undefined}>
@@ -57,15 +60,23 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
   )
 }
 
-function PlaceLink({ place: { to, label, icon: Icon }, isNarrow }: { place: Place; isNarrow: boolean }) {
+interface PlaceLinkProps {
+  place: Place
+  isNarrow: boolean
+  waiting: number | undefined
+}
+
+function PlaceLink({ place: { to, label, icon: Icon }, isNarrow, waiting }: PlaceLinkProps) {
+  const name = waiting === undefined ? label : `${label}, ${waiting.toLocaleString()} waiting`
   return (
-    <RailItem label={label} isNarrow={isNarrow}>
+    <RailItem label={name} isNarrow={isNarrow}>
       <NavLinkTo
         to={to}
         className={classes.link}
         label={isNarrow ? undefined : label}
-        aria-label={isNarrow ? label : undefined}
+        aria-label={isNarrow ? name : undefined}
         leftSection={<Icon size={16} stroke={1.5} />}
+        rightSection={isNarrow ? undefined : <Waiting count={waiting} />}
       />
     </RailItem>
   )

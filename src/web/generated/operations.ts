@@ -3428,6 +3428,11 @@ export type DismissDuplicateMutationVariables = Exact<{
 
 export type DismissDuplicateMutation = { dismissDuplicate: { __typename: 'Contact', id: string } };
 
+export type WaitingSuggestionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WaitingSuggestionsQuery = { suggestions: { __typename: 'SuggestionConnection', totalCount: number | null } };
+
 export type AgentRunRowFragment = { __typename: 'AgentRun', id: string, kind: AgentRunKind, name: string | null, status: AgentRunStatus, agentId: string, sessionKey: string, model: string, attempt: number, error: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, delivery: { __typename: 'AgentRunDelivery', status: AgentRunDeliveryStatus, channel: Channel | null, to: string | null, reason: string | null } };
 
 export type AgentDeliveryRowFragment = { __typename: 'AgentDelivery', id: string, runId: string, channel: Channel, to: string | null, text: string, state: AgentDeliveryState, reason: string | null, part: number, parts: number, attempts: number, createdAt: string, sentAt: string | null };

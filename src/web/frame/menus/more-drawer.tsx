@@ -4,6 +4,8 @@ import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { NavLinkTo } from '../../pieces/menu-links.tsx'
 import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from '../places.ts'
+import { useWaiting } from '../use-waiting.ts'
+import { Waiting } from '../waiting.tsx'
 import { PersonItems } from './person-menu.tsx'
 
 const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
@@ -15,6 +17,7 @@ interface MoreDrawerProps {
 }
 
 export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProps) {
+  const waiting = useWaiting()
   return (
     <Drawer opened={isOpen} onClose={onClose} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
       <NavLink
@@ -27,7 +30,14 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
         }}
       />
       {rest.map(({ to, label, icon: Icon }) => (
-        <NavLinkTo key={to} to={to} label={label} leftSection={<Icon size={20} stroke={1.5} />} onClick={onClose} />
+        <NavLinkTo
+          key={to}
+          to={to}
+          label={label}
+          leftSection={<Icon size={20} stroke={1.5} />}
+          rightSection={<Waiting count={waiting[to]} />}
+          onClick={onClose}
+        />
       ))}
       {developerPages.map(({ href, label }) => (
         <NavLink key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} stroke={1.5} />} />
