@@ -1,6 +1,6 @@
 // The list on a phone: cards of three lines, the first column as their title.
 
-import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { Late } from '../pieces/late-skeleton.tsx'
@@ -15,7 +15,7 @@ interface CardsProps<Row> extends DataTableProps<Row> {
 const cardHeight = 80
 const aheadCards = 20
 
-export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop }: CardsProps<Row>) {
+export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop, selection }: CardsProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -52,8 +52,20 @@ export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop 
         {items.map(item => {
           const row = rows[item.index]
           if (row === undefined) return null
+          const id = rowId(row)
+          const isSelected = selection?.ids.has(id) ?? false
           return (
-            <li key={rowId(row)} className={classes.place} style={{ transform: `translateY(${item.start}px)` }}>
+            <li
+              key={id}
+              className={classes.place}
+              data-selected={isSelected || undefined}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {selection && (
+                <Box component="label" className={classes.tick}>
+                  <Checkbox size="sm" aria-label="Select the card" checked={isSelected} onChange={() => selection.toggle(id)} />
+                </Box>
+              )}
               <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
                 <Text fw={500} truncate component="div">
                   {title?.cell(row)}

@@ -23,7 +23,7 @@ export function SelectionBar({ selection, nouns: [one, several], total, children
     <Transition mounted={ids.size > 0} transition="slide-up" duration={160}>
       {style => (
         <Paper className={classes.selection} style={style} shadow="md" withBorder role="toolbar" aria-label="Selected rows">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" className={classes.chosen}>
             <Text size="sm" fw={500}>
               {count.toLocaleString()} {count === 1 ? one : several}
             </Text>

@@ -48,6 +48,15 @@ export const stories: Stories = {
     assert.equal(await page.getByLabel('Search contacts').inputValue(), wanted)
   },
 
+  'contacts are selected on a phone, by their cards': async ({ open, person }, look) => {
+    const page = await open('/contacts', { as: await person({ demo: true }), viewport: { width: 390, height: 844 } })
+    const ticks = page.getByRole('list', { name: 'Contacts' }).getByRole('checkbox')
+    await ticks.nth(0).check()
+    await ticks.nth(1).check()
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByText('2 contacts').waitFor()
+    await look(page, 'contacts selected')
+  },
+
   'a new organization has no contacts, and says how the first comes': async ({ open, person }, look) => {
     const page = await open('/contacts', { as: await person() })
     await page.getByText('The people you call and write to are listed here.').waitFor()
