@@ -15,10 +15,14 @@ const standings = {
   FAILED: ['failing', 'Stopped'],
 } as const satisfies Record<ContactImportStatus, readonly [Tone, string]>
 
-export function Standing({ status }: { status: ContactImportStatus }) {
-  const [tone, label] = standings[status]
-  return <Status tone={tone} label={label} />
+/** A running one says how far it is. */
+export function Standing({ found }: { found: ImportFragment }) {
+  const [tone, label] = standings[found.importStatus]
+  return <Status tone={tone} label={found.importStatus === 'RUNNING' ? `${label}, ${percentOf(found)} %` : label} />
 }
+
+/** How much of the file is read; 100 only when all of it is. */
+export const percentOf = ({ bytesRead, byteCount }: ImportFragment): number => Math.floor((100 * bytesRead) / Math.max(byteCount, 1))
 
 export const nameOf = ({ fileName }: { fileName: string | null }): string => fileName ?? 'Unnamed file'
 
@@ -29,7 +33,7 @@ const status: Column<ImportFragment> = {
   id: 'status',
   header: 'Status',
   width: 140,
-  cell: ({ importStatus }) => <Standing status={importStatus} />,
+  cell: found => <Standing found={found} />,
 }
 const uploaded: Column<ImportFragment> = {
   id: 'uploaded',

@@ -1,6 +1,6 @@
 // An import that was started: how far it is, and what became of its rows.
 
-import { Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CreateImportReportDocument } from '../generated/documents/imports.ts'
@@ -8,13 +8,13 @@ import type { ImportFragment } from '../generated/operations.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
-import { Standing } from './columns.tsx'
+import { percentOf, Standing } from './columns.tsx'
 
 export function ImportProgress({ found, mayWrite }: { found: ImportFragment; mayWrite: boolean }) {
   const cancel = useMutationWithProblems(CancelImportDocument)
   const report = useMutationWithProblems(CreateImportReportDocument)
   const isOpen = found.importStatus === 'QUEUED' || found.importStatus === 'RUNNING'
-  const percent = Math.round((100 * found.bytesRead) / Math.max(found.byteCount, 1))
+  const percent = percentOf(found)
   const failure = cancel.failure ?? report.failure
   const askToCancel = () =>
     confirm({
@@ -31,14 +31,9 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
   return (
     <Stack gap="lg" maw={720}>
       <div>
-        <Group justify="space-between" mb={6}>
-          <Standing status={found.importStatus} />
-          {isOpen && (
-            <Text size="sm" c="dimmed">
-              {percent} % of the file
-            </Text>
-          )}
-        </Group>
+        <Box mb={6}>
+          <Standing found={found} />
+        </Box>
         {isOpen && <Progress value={percent} aria-label={`${percent} % of the file is read`} />}
         {found.statusReason && (
           <Text size="sm" c="dimmed">
