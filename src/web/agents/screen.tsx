@@ -75,7 +75,7 @@ export function AgentsScreen() {
             <Empty
               sentence="An agent speaks on the phone by your instructions. Make one, and try it on the simulator."
               action={create}
-              guide={{ href: '/docs', label: 'Making agents by API' }}
+              guide={{ href: '/docs/guides/voice', label: 'Making agents by API' }}
             />
           )
         }

@@ -77,7 +77,7 @@ export function CallsScreen() {
             <Empty
               sentence="What your agents say on the phone, and what they learn, is listed here."
               action={placing}
-              guide={{ href: '/docs', label: 'Placing calls by API' }}
+              guide={{ href: '/docs/guides/voice#place-a-call', label: 'Placing calls by API' }}
             />
           )
         }

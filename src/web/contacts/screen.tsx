@@ -131,7 +131,7 @@ export function ContactsScreen() {
             <Empty
               sentence="The people you call and write to are listed here."
               action={create}
-              guide={{ href: '/docs', label: 'Adding contacts by API' }}
+              guide={{ href: '/docs/guides/calling', label: 'Adding contacts by API' }}
             />
           )
         }

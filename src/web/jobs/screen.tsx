@@ -76,7 +76,7 @@ export function JobsScreen() {
             <Empty
               sentence="Each enrichment of a contact is a job: what was asked, what it found, what it cost."
               action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
-              guide={{ href: '/docs', label: 'Enriching by API' }}
+              guide={{ href: '/docs/guides/enrichment', label: 'Enriching by API' }}
             />
           )
         }

@@ -32,7 +32,10 @@ export function RecipesScreen() {
           </Late>
         )}
         {recipes?.length === 0 && (
-          <Empty sentence="This installation has no recipes." guide={{ href: '/docs/guides', label: 'Writing a recipe' }} />
+          <Empty
+            sentence="This installation has no recipes."
+            guide={{ href: '/docs/guides/enrichment#write-a-recipe', label: 'Writing a recipe' }}
+          />
         )}
         {recipes?.map(recipe => (
           <RecipeView key={recipe.id} recipe={recipe} />

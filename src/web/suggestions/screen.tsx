@@ -140,7 +140,7 @@ export function SuggestionsScreen() {
               </Group>
             )
           }
-          guide={{ href: '/docs/guides', label: 'How enrichment works' }}
+          guide={{ href: '/docs/guides/enrichment', label: 'How enrichment works' }}
         />
       )}
       <RulePanel isOpen={isRuling} onClose={() => setRuling(false)} onDecided={list.refresh} />

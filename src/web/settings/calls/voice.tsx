@@ -74,7 +74,7 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
   const { form } = write
   return (
     <WriteFormView write={write} verb="Save">
-      <Input.Wrapper label="Days on which phones may ring" labelElement="div">
+      <Input.Wrapper label="Days on which phones may ring" description="At any hour, unless times stand below" labelElement="div">
         <Chip.Group multiple value={chosen} onChange={setChosen}>
           <Group gap={6} mt={6}>
             {days.map((label, index) => (

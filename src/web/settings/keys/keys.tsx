@@ -90,7 +90,10 @@ export function Keys() {
           </Late>
         )}
         {data && current.length === 0 && (
-          <Empty sentence="A key lets a program read and write here." guide={{ href: '/docs', label: 'How programs sign in' }} />
+          <Empty
+            sentence="A key lets a program read and write here."
+            guide={{ href: '/docs/guides/users#api-keys', label: 'How programs use a key' }}
+          />
         )}
         {current.length > 0 && <Rows label="API keys">{current.map(line)}</Rows>}
       </Section>

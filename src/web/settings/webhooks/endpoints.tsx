@@ -56,7 +56,7 @@ export function Webhooks() {
         <Empty
           sentence="An endpoint tells your server of new contacts, calls and everything else as it happens."
           action={create}
-          guide={{ href: '/docs', label: 'What is sent, and how to verify it' }}
+          guide={{ href: '/docs/guides/webhooks', label: 'What is sent, and how to verify it' }}
         />
       )}
       {endpoints.length > 0 && (
