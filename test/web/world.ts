@@ -1,9 +1,12 @@
 // What a story has: a server with its demo data, people, and pages whose errors count.
 
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -35,6 +38,10 @@ export interface World {
   open(path: string, options?: BrowserContextOptions & { as?: Person | 'guest'; prepare?: (page: Page) => Promise<void> }): Promise<Page>
   /** Another page of the same browser, as a second tab. */
   tab(page: Page, path: string): Promise<Page>
+  /** The link by which `email` was asked to sign in last, which the server prints in its log. Waits for it. */
+  mailedLink(email: string): Promise<string>
+  /** A one-use address at which a person becomes owner of the first organization. */
+  claimAddress(): Promise<string>
   /** Errors that the story expects of a page. */
   expects(page: Page, error: RegExp): void
 }
@@ -55,13 +62,18 @@ function signedIn(origin: string, as: Person | 'guest') {
 }
 
 const password = 'correct horse battery'
+const root = join(import.meta.dirname, '../..')
 
 export async function startWorld(browser: Browser, environment: Record<string, string> = {}): Promise<Runner> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-web-'))
   // Outlives the server, which stories end.
   const database = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-  let server = await startServer(dataDir, undefined, environment)
+  // A connection that the ending database closes first.
+  pool.on('error', () => {})
+  // Links are printed in the log, for there is no mail server.
+  const settings = { LOG_LEVEL: 'info', ...environment }
+  let server = await startServer(dataDir, undefined, settings)
   const port = new URL(server.url).port
   const contexts = new Set<BrowserContext>()
   const errors: string[] = []
@@ -96,7 +108,26 @@ export async function startWorld(browser: Browser, environment: Record<string, s
     async restart({ kill = false } = {}) {
       if (kill) await server.kill()
       else await server.stop()
-      server = await startServer(dataDir, server.key, { ...environment, PORT: port })
+      server = await startServer(dataDir, server.key, { ...settings, PORT: port })
+    },
+    async mailedLink(email) {
+      for (;;) {
+        const logged = server
+          .output()
+          .split('\n')
+          .findLast(line => line.includes(`"email":"${email}"`) && line.includes('/magic-link/'))
+        if (logged) return (JSON.parse(logged) as { url: string }).url
+        await sleep(50)
+      }
+    },
+    async claimAddress() {
+      const { stdout } = await promisify(execFile)(process.execPath, ['src/main.ts', 'claim'], {
+        cwd: root,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: port },
+      })
+      const path = /\/claim\/\S+/.exec(stdout)?.[0]
+      if (!path) throw new Error(`no address in: ${stdout}`)
+      return path
     },
     async person({ demo = false, gateway = false } = {}) {
       const email = `ada-${randomUUID().slice(0, 8)}@example.com`

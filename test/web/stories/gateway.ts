@@ -1,5 +1,6 @@
 // The gateway, as its owner and other organizations see it.
 
+import { randomUUID } from 'node:crypto'
 import type { Stories } from '../story.ts'
 
 export const stories: Stories = {
@@ -7,6 +8,18 @@ export const stories: Stories = {
     const page = await open('/gateway', { as: await person() })
     await page.getByText('No agent was woken yet.').waitFor()
     await look(page, 'gateway empty')
+  },
+
+  'the main session is woken, and sees what it was told': async ({ open, person }, look) => {
+    const page = await open('/gateway', { as: await person({ gateway: true }) })
+    const told = `The shipment ${randomUUID().slice(0, 8)} arrived`
+    await page.getByRole('button', { name: 'Wake', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('What happened').fill(told)
+    await page.getByRole('dialog').getByRole('button', { name: 'Wake' }).click()
+    await page.getByRole('tab', { name: 'Events' }).click()
+    const row = page.getByRole('row').filter({ hasText: told })
+    await row.getByText('Seen').waitFor()
+    await look(page, 'gateway events')
   },
 
   'a run is asked for, seen at work, and read as a conversation': async ({ open, person }, look) => {

@@ -56,6 +56,39 @@ export const stories: Stories = {
     await page.getByText(/used already/).waitFor()
   },
 
+  'a link by mail signs in, once': async ({ open, person, mailedLink }, look) => {
+    const ada = await person()
+    const page = await open('/sign-in?back=%2Fcontacts')
+    await page.getByRole('button', { name: 'Send me a link by mail' }).click()
+    await page.getByLabel('E-mail').fill(ada.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    const link = await mailedLink(ada.email)
+    await page.goto(link)
+    await page.waitForURL('**/contacts')
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+
+    const other = await open(new URL(link).pathname + new URL(link).search)
+    await other.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+    await look(other, 'link used')
+  },
+
+  'the first organization is claimed by its address, once': async ({ open, claimAddress, expects }, look) => {
+    const address = await claimAddress()
+    const page = await open(address)
+    await page.getByLabel('Name').fill('Grace Hopper')
+    await look(page, 'claim')
+    await page.getByLabel('E-mail').fill(`grace-${randomUUID().slice(0, 8)}@example.com`)
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account and join' }).click()
+    await page.waitForURL('**/home')
+    await page.getByRole('button', { name: /My organization/ }).waitFor()
+
+    const other = await open('/sign-in')
+    expects(other, /status of 4\d\d/)
+    await other.goto(new URL(address, other.url()).href)
+    await other.getByText(/used|no longer/).waitFor()
+  },
+
   'a device is signed in by its code': async ({ open, person, server }, look) => {
     const started = await fetch(`${server().url}/graphql`, {
       method: 'POST',
@@ -76,9 +109,12 @@ export const stories: Stories = {
     await page.getByRole('heading', { name: 'rolocom-cli is signed in' }).waitFor()
   },
 
-  'a desktop application asks, and is given a code': async ({ open, person }, look) => {
+  'a desktop application asks, and is given a code that is good once': async ({ open, person, server }, look) => {
+    const redirectUri = 'http://127.0.0.1:9/callback'
+    // The pair of RFC 7636, appendix B.
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
     const asked = new URLSearchParams({
-      redirect_uri: 'http://127.0.0.1:9/callback',
+      redirect_uri: redirectUri,
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
       state: 'xyz',
@@ -91,5 +127,15 @@ export const stories: Stories = {
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     const { searchParams } = new URL((await sent).url())
     assert.deepEqual([searchParams.get('state'), searchParams.has('code')], ['xyz', true])
+
+    const exchange = () =>
+      fetch(`${server().url}/api/auth/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: searchParams.get('code'), code_verifier: verifier, redirect_uri: redirectUri }),
+      })
+    assert.equal((await exchange()).status, 201)
+    const second = await exchange()
+    assert.deepEqual([second.status, ((await second.json()) as { code: string }).code], [400, 'invalid_grant'])
   },
 }
