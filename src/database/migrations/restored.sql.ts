@@ -22,12 +22,26 @@ export const saveIdentifier = statement(
   'insert into database_cluster (system_identifier) values ($1) on conflict (id) do update set system_identifier = excluded.system_identifier',
 )
 
-/** Sets the transaction id 0, which is before every transaction. Past events are then ordered by their ids. */
+/**
+ * Sets the transaction id 0, which is before every transaction. Past events are then ordered by their ids. Those that webhooks have not read
+ * get the id 1: what was read is known by snapshots in `webhook_reader`, which mean nothing in this cluster.
+ */
 export const renumberEvents = statement(
   'cluster_renumber',
-  `with renumbered as (
-     update events set transaction_id = 0
-     where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint returning 1
+  `with reader as materialized (
+     select since::pg_snapshot as since, coalesce(until, since)::pg_snapshot as until, case when until is null then 0 else sequence end as sequence,
+       coalesce(cluster <> (select system_identifier from database_cluster), false) as is_elsewhere
+     from webhook_reader where since is not null
+   ), renumbered as (
+     update events e set transaction_id = coalesce((
+       select (is_elsewhere or not (
+         pg_visible_in_snapshot(e.transaction_id::text::xid8, reader.since)
+         or pg_visible_in_snapshot(e.transaction_id::text::xid8, reader.until) and e.sequence <= reader.sequence
+       ))::int from reader
+     ), 0)
+     where transaction_id > 1
+       and (transaction_id >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint or exists (select from reader))
+     returning 1
    ) select count(*)::int as count from renumbered`,
   rows({ count: integer }),
 )

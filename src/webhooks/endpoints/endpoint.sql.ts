@@ -73,6 +73,8 @@ export const enabledEndpoints = statement(
   `select ${all.sql} from webhook_endpoints where state = 'enabled' order by id`,
   all,
 )
+/** In a restored database, everything that was not read yet is for them. */
+export const restartEndpoints = statement('webhook_endpoints_restart', `update webhook_endpoints set since = '1:1:'`)
 /** The endpoints of deliveries, of all organizations. */
 export const endpointsToSend = statement(
   'webhook_endpoints_to_send',

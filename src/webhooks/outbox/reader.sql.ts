@@ -32,6 +32,16 @@ export const beginReading = statement(
      cluster = coalesce((select system_identifier from database_cluster), ''), sequence = (select last_value from events_sequence_seq)
    where since is null`,
 )
+/**
+ * After `renumberRestored`: the events with the transaction id 1 and the later ones are to be read. Where this and all other processes had
+ * nothing to renumber, $1 the snapshot up to which events were read by their sequence numbers.
+ */
+export const restartReader = statement(
+  'webhook_reader_restart',
+  `update webhook_reader set since = '1:1:', generation = generation + 1,
+     until = case when cluster = current.identifier then $1 end, cluster = current.identifier
+   from (select coalesce((select system_identifier from database_cluster), '') as identifier) as current`,
+)
 export const moveReader = statement('webhook_reader_move', 'update webhook_reader set since = $1, until = $2, sequence = $3, cluster = $4')
 
 /**

@@ -7,13 +7,13 @@ import { renumberRestored } from '../../database/migrations/restored.ts'
 import { lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
 import { createContext, type Services } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
-import { type Snapshot, snapshotOf } from '../../kernel/events/position.ts'
+import { snapshotOf } from '../../kernel/events/position.ts'
 import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
-import { type Endpoint, enabledEndpoints } from '../endpoints/endpoint.sql.ts'
+import { type Endpoint, enabledEndpoints, restartEndpoints } from '../endpoints/endpoint.sql.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
 import type { WebhookPorts } from '../ports.ts'
 import { asksFor } from './match.ts'
-import { lockFreeReader, moveReader, type ReaderState, readPending } from './reader.sql.ts'
+import { lockFreeReader, moveReader, type ReaderState, readPending, restartReader } from './reader.sql.ts'
 
 // Events of one transaction: about 50 ms of work.
 const maxEvents = 1000
@@ -49,7 +49,8 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
         await db.query(moveReader, [null, null, state.sequence, state.currentCluster])
         return { ...nothing, isIdle: true }
       }
-      const from = await beginOf(services, state)
+      if (isElsewhere(state)) return await beginElsewhere(services, db, state)
+      const from = beginOf(state)
       const orgIds = [...new Set(endpoints.map(({ orgId }) => orgId))]
       const events = await db.query(readPending, [from.since.next, from.since.running, from.until, from.behind, maxEvents, orgIds])
       const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
@@ -71,26 +72,22 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
   }
 }
 
-interface Begin {
-  since: Snapshot
-  sinceText: string
-  until: string
-  /** Of what `until` shows, only events behind this sequence number are missing. */
-  behind: number
+/** Whether the database was restored in another cluster, in which the stored snapshots mean nothing. */
+const isElsewhere = ({ cluster, currentCluster, since, snapshot }: ReaderState): boolean =>
+  cluster !== currentCluster || snapshotOf(snapshot).next < snapshotOf(since ?? snapshot).next
+
+async function beginElsewhere({ database, log }: Services, db: Queries, state: ReaderState): Promise<Reading> {
+  log.warn('the database was replaced by a restored one; webhooks go on behind the last event that they have read')
+  const renumbered = await renumberRestored(database.url)
+  await db.query(restartReader, [renumbered === null ? state.snapshot : null])
+  await db.query(restartEndpoints)
+  return { ...nothing, hasMore: true }
 }
 
-async function beginOf({ database, log }: Services, state: ReaderState): Promise<Begin> {
-  const sinceText = state.since ?? state.snapshot
-  const since = snapshotOf(sinceText)
-  const isElsewhere = state.cluster !== state.currentCluster || snapshotOf(state.snapshot).next < since.next
-  if (!isElsewhere) {
-    const behind = state.until === null ? 0 : state.sequence
-    return { since, sinceText, until: state.until ?? state.snapshot, behind }
-  }
-  // A restored copy, whose transactions are numbered anew: events that were read are known by their sequence numbers alone.
-  log.warn('the database was replaced by a restored one; webhooks go on behind the last event that they have read')
-  await renumberRestored(database.url)
-  return { since: { next: 0, running: [] }, sinceText: '1:1:', until: state.snapshot, behind: state.sequence }
+/** `behind`: of what `until` shows, only events behind this sequence number are missing. */
+function beginOf({ since, until, sequence, snapshot }: ReaderState) {
+  const sinceText = since ?? snapshot
+  return { since: snapshotOf(sinceText), sinceText, until: until ?? snapshot, behind: until === null ? 0 : sequence }
 }
 
 async function deliveriesOf(
