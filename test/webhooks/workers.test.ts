@@ -1,0 +1,80 @@
+// Workers of webhooks: one takes over from another that died, and an endpoint that does not answer keeps none from others.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+let app: TestApp
+const receivers: Receiver[] = []
+beforeAll(async () => {
+  app = await startApp({ env: { ROLES: 'web,api,session,worker', OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all(receivers.map(receiver => receiver.close()))
+})
+
+async function receiving(key: string): Promise<Receiver> {
+  const receiver = await startReceiver()
+  receivers.push(receiver)
+  const body = { url: receiver.url, event_types: ['contact.created', 'contact.updated'] }
+  const { status } = await app.rest('POST', '/api/webhooks/v1/endpoints', { key, body })
+  expect(status).toBe(201)
+  return receiver
+}
+const idOf = ({ headers }: Receiver['sent'][number]) => headers['webhook-id']
+
+test('what a dead worker was sending is sent again, before what waits behind it, and its late answer does not count', async () => {
+  const { key } = await app.given.apiKey()
+  const receiver = await receiving(key)
+  const release = Promise.withResolvers<void>()
+  receiver.answer(async (_sent, count) => {
+    if (count > 1) return {}
+    await release.promise
+    return { status: 500 }
+  })
+  const { body: contact } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'dead@example.com' } })
+  await receiver.received(1)
+  await app.rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { city: 'Rome' } })
+
+  // As if another worker had claimed it, and died a lease ago.
+  await app.services.database.execute(
+    `update webhook_deliveries set lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' where entity_id = $1 and state = 'sending'`,
+    [contact.id],
+  )
+  const [first, again, behind] = (await receiver.received(3)) as Receiver['sent']
+  release.resolve()
+  const { body: other } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'other@example.com' } })
+  await receiver.received(1, ({ body }) => body.data.id === other.id)
+  const log = async () => {
+    const { body } = await app.rest('GET', `/api/webhooks/v1/deliveries?entity_id=${contact.id}`, { key })
+    return body.data.map(({ type, state, response_status: status }: Json) => [type, state, status])
+  }
+
+  expect(again && first && idOf(again)).toBe(first && idOf(first))
+  expect(behind?.body.type).toBe('contact.updated')
+  await expect.poll(log, { timeout: 20_000 }).toEqual([
+    ['contact.updated', 'delivered', 204],
+    ['contact.created', 'delivered', 204],
+  ])
+}, 60_000)
+
+test('an endpoint that has as many requests open as it may have keeps none from another', async () => {
+  const { key } = await app.given.apiKey()
+  const [silent, quick] = [await receiving(key), await receiving(key)]
+  const release = Promise.withResolvers<void>()
+  silent.answer(async () => {
+    await release.promise
+    return {}
+  })
+  const contacts = Array.from({ length: 40 }, (_, index) => ({ email: `many-${index}@example.com` }))
+
+  await app.rest('POST', '/api/crm/v1/contacts/batch', { key, body: { contacts } })
+  await silent.received(32)
+  await quick.received(40)
+  const { body: last } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'last@example.com' } })
+  await quick.received(1, ({ body }) => body.data.id === last.id)
+  release.resolve()
+
+  await expect.poll(() => new Set(silent.sent.map(idOf)).size, { timeout: 40_000 }).toBe(41)
+}, 60_000)
