@@ -4,6 +4,8 @@ import { Alert, Button, Code, Group, Menu, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DroppedFilters } from '../../address/dropped-filters.tsx'
+import type { Failure } from '../../data/failure.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
 import {
@@ -17,6 +19,7 @@ import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
+import { Empty } from '../../pieces/empty.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
@@ -39,7 +42,8 @@ export function WebhookEndpoint() {
       <AnchorLink to="/settings/webhooks" size="sm" className={classes.back}>
         <IconArrowLeft size={16} stroke={1.5} aria-hidden /> All webhooks
       </AnchorLink>
-      {failure && !endpoint && <ErrorNotice failure={failure} onRetry={reread} />}
+      <DroppedFilters />
+      {failure && !endpoint && <Gone failure={failure} onRetry={reread} />}
       {!endpoint && !failure && <LateSkeleton height={32} count={5} />}
       {endpoint && (
         <>
@@ -48,6 +52,15 @@ export function WebhookEndpoint() {
         </>
       )}
     </>
+  )
+}
+
+function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+  // An id that is none is as unknown as one that nothing has.
+  return failure.code === 'NOT_FOUND' || failure.code === 'INVALID' ? (
+    <Empty sentence="This webhook endpoint was not found. It was deleted, or belongs to another organization." />
+  ) : (
+    <ErrorNotice failure={failure} onRetry={onRetry} />
   )
 }
 

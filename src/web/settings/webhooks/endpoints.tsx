@@ -1,6 +1,6 @@
 // Webhook endpoints: where changes are sent to. One of them is a section of its own, with its log.
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Panel } from '../../frame/panel.tsx'
@@ -18,7 +18,7 @@ import { SecretOnce } from '../keys/secret.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { useRead } from '../use-read.ts'
 import { NewEndpoint } from './endpoint-form.tsx'
-import { EndpointState, reasonOf } from './states.tsx'
+import { EndpointState, reasonOf, sentence } from './states.tsx'
 import classes from './webhooks.module.css'
 
 const pageSize = 50
@@ -87,6 +87,7 @@ export function Webhooks() {
 
 function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
   const { id, url, description, eventTypes, state } = endpoint
+  const disabled = reasonOf(endpoint)
   return (
     <Row
       isQuiet={state === 'DISABLED'}
@@ -103,8 +104,12 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
       facts={
         <>
           <EndpointState endpoint={endpoint} />
-          {state === 'DISABLED' && <span>{reasonOf(endpoint)}</span>}
-          {description && <span>{description}</span>}
+          {disabled && <span>{sentence(disabled)}</span>}
+          {description && (
+            <Text span inherit lineClamp={2}>
+              {description}
+            </Text>
+          )}
           <span>{eventsOf(eventTypes)}</span>
         </>
       }
