@@ -55,8 +55,8 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
     },
     validate: {
       concurrency: value => (Number(value) >= 1 ? null : 'At least 1'),
-      from: clockProblem,
-      until: clockProblem,
+      from: (value, { until }) => clockProblem(value) ?? (value === '' && until !== '' ? 'Enter both times, or none' : null),
+      until: (value, { from }) => clockProblem(value) ?? (value === '' && from !== '' ? 'Enter both times, or none' : null),
     },
     toVariables: values => ({
       input: {
