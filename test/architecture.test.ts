@@ -91,7 +91,7 @@ const rooms: Room[] = [
   {
     name: 'tools',
     holds: /^src\/tools\//,
-    mayImport: [...forDoors, /^src\/tools\//, /^src\/graphql\/(execute\/compile|schema\/(root|builder))\.ts$/],
+    mayImport: [...forDoors, /^src\/tools\//, /^src\/graphql\/schema\/(root|builder)\.ts$/],
   },
   {
     name: 'mcp',

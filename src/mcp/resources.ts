@@ -7,7 +7,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import { execute } from '../graphql/execute/run.ts'
+import { execute, prepare } from '../graphql/execute/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { scopesOf } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed } from '../tools/entries.ts'
@@ -37,7 +37,7 @@ export function createResources(): McpResources {
       const [, kind = '', id = ''] = address.exec(uri) ?? []
       const entry = entries().get(kind)
       if (!entry || !allows(scopesOf(context.principal), entry)) throw new ResourceNotFoundError(uri.slice(0, 200))
-      const { data, errors } = await execute(entry.compiled, context, { id })
+      const { data, errors } = await execute(prepare(entry.document), context, { id })
       const [error] = errors ?? []
       if (error?.extensions.code === 'NOT_FOUND') throw new ResourceNotFoundError(uri)
       if (error) throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code: error.extensions.code })

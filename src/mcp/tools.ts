@@ -3,7 +3,7 @@
 import { type CallToolRequest, type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { Config } from '../config/environment.ts'
 import { present } from '../graphql/execute/errors.ts'
-import { execute } from '../graphql/execute/run.ts'
+import { execute, prepare } from '../graphql/execute/run.ts'
 import { checkVariables } from '../graphql/execute/values.ts'
 import type { Effect } from '../graphql/schema/builder.ts'
 import type { Context } from '../kernel/context.ts'
@@ -30,7 +30,7 @@ const dryRun = 'dry_run'
 const maxOutput = 200_000
 
 export function createTools(): McpTools {
-  // Compiled on first use, because each document takes milliseconds.
+  // Described on first use: a process of another role never needs them.
   let known: Map<string, Entry> | undefined
   const entries = () => (known ??= new Map([...entriesNamed('Tool'), ...entriesNamed('McpTool')]))
 
@@ -44,7 +44,7 @@ export function createTools(): McpTools {
     if (isTried) context.dryRun = { policy: null, file: null }
     else if (entry.effect) context.idempotency = keyOf(call, entry.name, input)
 
-    return execute(entry.compiled, context, input)
+    return execute(prepare(entry.document), context, input)
   }
 
   return {

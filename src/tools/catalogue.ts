@@ -1,7 +1,7 @@
 // The door for agents: offers stored documents as tools, described by the schema, and executes them in process with the run's scopes.
 
 import type { AgentTools, ToolCall, ToolCaller } from '../gateway/models/runtime.ts'
-import { execute } from '../graphql/execute/run.ts'
+import { execute, prepare } from '../graphql/execute/run.ts'
 import { createContext, type Services } from '../kernel/context.ts'
 import { creditsOf } from '../kernel/money.ts'
 import type { Principal, Scope } from '../kernel/principal.ts'
@@ -11,7 +11,7 @@ import { allows, type Entry, entriesNamed, unknownField } from './entries.ts'
 const maxOutput = 20_000
 
 export function createTools(services: Services): AgentTools {
-  // Compiled on first use, because each document takes milliseconds.
+  // Described on first use: a process of another role never needs them.
   let known: Map<string, Entry> | undefined
   const entries = () => (known ??= entriesNamed('Tool'))
 
@@ -31,7 +31,7 @@ export function createTools(services: Services): AgentTools {
       const scopes = run.scopes as readonly (Scope | '*')[]
       const principal: Principal = { kind: 'hook', name: run.name, orgId, runId, scopes, creditCeiling: creditsOf(creditCeiling) }
       const context = createContext(services, { principal, requestId: runId, door: 'tools', idempotencyKey: key })
-      const { data, errors } = await execute(entry.compiled, context, input as Record<string, unknown>)
+      const { data, errors } = await execute(prepare(entry.document), context, input as Record<string, unknown>)
       if (errors?.[0]) return failure(String(errors[0].extensions.code), errors[0].message, errors[0].extensions)
       return shortened(Object.values(data ?? {})[0])
     },

@@ -1,11 +1,10 @@
 // Tools made of stored documents: names, descriptions and schemas come from the GraphQL schema, and so do their effects.
 
-import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
+import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql'
 import type { Tool } from '../gateway/models/runtime.ts'
 import * as operations from '../generated/operations.ts'
-import type { Compiled } from '../graphql/execute/compile.ts'
 import type { JsonSchema } from '../graphql/execute/json-schema.ts'
-import { prepare, wireSchema } from '../graphql/execute/run.ts'
+import { wireSchema } from '../graphql/execute/run.ts'
 import { type Effect, effectOf } from '../graphql/schema/builder.ts'
 import { authScopesOf, schema } from '../graphql/schema/root.ts'
 import type { Scope } from '../kernel/principal.ts'
@@ -19,7 +18,8 @@ export interface Entry extends Tool {
   outputSchema: JsonSchema
   /** What the tool changes; null for one that only reads. */
   effect: Effect | null
-  compiled: Compiled
+  /** Compiled when it is called first: compiling all of them takes a second. */
+  document: DocumentNode
 }
 
 /** The tools by name: one for each stored document whose name begins with the prefix. */
@@ -41,8 +41,8 @@ export function unknownField({ name, inputSchema }: Entry, input: object): strin
 }
 
 function entryOf(document: DocumentNode, prefix: string): Entry {
-  const compiled = prepare(document)
-  const { operation } = compiled
+  const operation = getOperationAST(document)
+  if (!operation) throw new Error(`${prefix}: a tool's document holds one operation`)
   const name = operation.name?.value ?? ''
   const field = rootFieldOf(operation)
   const scope = authScopesOf(field.extensions)?.scope
@@ -56,7 +56,7 @@ function entryOf(document: DocumentNode, prefix: string): Entry {
     outputSchema: outputSchemaOf(wireSchema, document, operation),
     scope,
     effect,
-    compiled,
+    document,
   }
 }
 
