@@ -3,21 +3,11 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { parts } from './build/parts.ts'
 
 const root = import.meta.dirname
 // Where `vite dev` sends what is not a file of the app: a server started with `npm start`.
 const server = 'http://127.0.0.1:4000'
-
-// What every page loads, and what most screens behind the sign-in load besides, each in one piece: it compresses better than in twenty.
-// What only the frame uses, such as the cache and AppShell, stays with the frame: a screen does not wait for it.
-const parts = (names: string) => `@mantine/core/esm/components/(${names})/`
-const everywhere = new RegExp(
-  `node_modules/((react|react-dom|scheduler|use-sync-external-store|clsx)/|@tanstack/(history|router-core|react-router|store|react-store)/|@mantine/core/esm/core/|${parts('Alert|Anchor|Button|Center|CloseButton|Group|Input|InputBase|Loader|Stack|Text|TextInput|Title|Transition|UnstyledButton')})`,
-)
-// The links of menus too: in a chunk of their own, shared with something that a menu needs, the two would import each other.
-const ofScreens = new RegExp(
-  `node_modules/((urql|wonka)/|@urql/core/|@floating-ui/|${parts('Collapse|Menu|NavLink|Popover|Tooltip')}|@mantine/core/esm/utils/Floating/)|src/web/pieces/menu-links\\.tsx$`,
-)
 
 /** Applies the pinned colour scheme before the first paint. A module runs after it, and a script in the page is forbidden. */
 function colorSchemeFirst(): Plugin {
@@ -39,10 +29,25 @@ function colorSchemeFirst(): Plugin {
   }
 }
 
+/**
+ * Table.ScrollContainer without ScrollArea, for which each list would load Floating UI: `type="native"` is what is left. Where Mantine changes
+ * that line, `npm run sizes` says what lists weigh then.
+ */
+function tablesScrollNatively(): Plugin {
+  const line = 'import { ScrollArea } from "../ScrollArea/ScrollArea.mjs";'
+  return {
+    name: 'tables-scroll-natively',
+    transform: {
+      filter: { id: /TableScrollContainer\.mjs/ },
+      handler: code => code.replace(line, 'const ScrollArea = Box;'),
+    },
+  }
+}
+
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [react(), colorSchemeFirst()],
+  plugins: [react(), colorSchemeFirst(), tablesScrollNatively()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../../dist/web',
@@ -54,10 +59,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'base', test: everywhere, priority: 2 },
-            { name: 'work', test: ofScreens, priority: 1, includeDependenciesRecursively: false },
-          ],
+          groups: Object.entries(parts).map(([name, test], index, { length }) => ({
+            name,
+            test,
+            priority: length - index,
+            includeDependenciesRecursively: false,
+          })),
         },
       },
     },

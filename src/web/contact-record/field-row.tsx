@@ -1,7 +1,7 @@
 // One field of the record: read, edited in its place, with where it comes from and what is suggested for it.
 
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
 import { type ContactField, fieldValue, textOf } from './fields/fields.ts'
@@ -38,7 +38,9 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
       <Box className={classes.label}>{field.label}</Box>
       {isEditing ? (
         <Box className={classes.editing}>
-          <FieldEditor contact={contact} field={field} onDone={done} />
+          <Suspense fallback={shown}>
+            <FieldEditor contact={contact} field={field} onDone={done} />
+          </Suspense>
         </Box>
       ) : field.isFixed || !mayWrite || field.kind === 'url' ? (
         <Box className={classes.value}>{shown}</Box>

@@ -14,7 +14,7 @@ interface CreateContactProps {
   onCreated(id: string): void
 }
 
-export function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
+export default function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
   return (
     <Panel isOpen={isOpen} onClose={onClose} title="New contact">
       <CreateContactForm onClose={onClose} onCreated={onCreated} />

@@ -1,68 +1,21 @@
-// What is done with contacts beside the list: a file in, a file out, and pairs that may be the same person.
+// The button for what is done with contacts beside the list.
 
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconUpload, IconUsers } from '@tabler/icons-react'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
-import { useMutationWithProblems } from '../data/use-write.ts'
-import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
-import type { ContactFilter } from '../generated/operations.ts'
-import type { ContactSort } from '../generated/schema.ts'
-import { announce } from '../keyboard/announce.tsx'
-import { useIsAway } from '../live/connectivity.ts'
-import { MenuItemLink } from '../pieces/menu-links.tsx'
-import { useMe } from '../session/use-me.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { opensLater } from '../pieces/opens-later.tsx'
+import type { MoreActionsProps } from './more-items.tsx'
 
-interface MoreActionsProps {
-  filter: ContactFilter
-  sort: ContactSort
-  isFiltered: boolean
-  /** Those of the view that is shown. */
-  columns: readonly string[] | undefined
-}
+const Dropdown = opensLater(() => import('./more-items.tsx'))
 
-export function MoreActions({ filter, sort, isFiltered, columns = [] }: MoreActionsProps) {
-  const making = useMutationWithProblems(CreateContactExportDocument)
-  const { isGuest } = useMe()
-  const isAway = useIsAway()
-  const isView = columns.length > 0
-  const download = async (chosen: readonly string[]) => {
-    const { data, failure } = await making.run({ input: { filter, sort, ...(chosen.length > 0 && { columns: [...chosen] }) } })
-    if (failure) return tellRefusal('The contacts were not exported', failure)
-    announce(`${data.createContactExport.fileName} is downloaded`)
-    // The link opens once, and its answer is a file: the page stays.
-    window.location.assign(data.createContactExport.url)
-  }
+export function MoreActions(props: MoreActionsProps) {
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Dropdown
+      {...props}
+      target={
         <ActionIcon aria-label="More for contacts">
           <IconDots size={16} stroke={1.5} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuItemLink to="/imports" leftSection={<IconUpload size={16} stroke={1.5} />}>
-          Import a CSV file
-        </MenuItemLink>
-        <Menu.Item
-          leftSection={<IconDownload size={16} stroke={1.5} />}
-          disabled={isGuest || isAway || making.isRunning}
-          onClick={() => void download(columns)}
-        >
-          {isGuest ? 'Sign up to export' : isView ? 'Export this view' : isFiltered ? 'Export what matches' : 'Export all contacts'}
-        </Menu.Item>
-        {isView && !isGuest && (
-          <Menu.Item
-            leftSection={<IconDownload size={16} stroke={1.5} />}
-            disabled={isAway || making.isRunning}
-            onClick={() => void download([])}
-          >
-            Export it with all fields
-          </Menu.Item>
-        )}
-        <MenuItemLink to="/duplicates" leftSection={<IconUsers size={16} stroke={1.5} />}>
-          Duplicates
-        </MenuItemLink>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

@@ -11,6 +11,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useContactFields } from '../contact-record/fields/choices.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
+import { OnceOpen } from '../frame/once-open.tsx'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactRowFragment, ContactsQuery } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
@@ -22,9 +23,7 @@ import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
-import { BulkActions } from './bulk/actions.tsx'
 import { columnsOf, exportedColumns } from './columns.tsx'
-import { CreateContact } from './create-contact.tsx'
 import { Filters } from './filters/filters.tsx'
 import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
 import { MoreActions } from './more.tsx'
@@ -33,6 +32,8 @@ import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
 import { addressOf, type View } from './views/view.ts'
 
+const BulkActions = lazy(() => import('./bulk/actions.tsx'))
+const CreateContact = lazy(() => import('./create-contact.tsx'))
 const ContactPanel = lazy(() => import('../contact-record/contact-panel.tsx'))
 
 const pageSize = 100
@@ -137,22 +138,26 @@ export function ContactsScreen() {
         }
       />
       <SelectionBar selection={selection} nouns={['contact', 'contacts']} total={total}>
-        <BulkActions
-          chosen={selection.isEverything ? { filter } : { ids: [...selection.ids] }}
-          count={count}
-          isDisabled={!mayWrite || isAway}
-          onStarted={selection.clear}
-        />
+        <Suspense>
+          <BulkActions
+            chosen={selection.isEverything ? { filter } : { ids: [...selection.ids] }}
+            count={count}
+            isDisabled={!mayWrite || isAway}
+            onStarted={selection.clear}
+          />
+        </Suspense>
       </SelectionBar>
       <Suspense>{open && <ContactPanel contactId={open} onClose={() => openPanel(undefined)} />}</Suspense>
-      <CreateContact
-        isOpen={isCreating}
-        onClose={() => setCreating(false)}
-        onCreated={() => {
-          setCreating(false)
-          list.refresh()
-        }}
-      />
+      <OnceOpen isOpen={isCreating}>
+        <CreateContact
+          isOpen={isCreating}
+          onClose={() => setCreating(false)}
+          onCreated={() => {
+            setCreating(false)
+            list.refresh()
+          }}
+        />
+      </OnceOpen>
     </>
   )
 }

@@ -1,16 +1,19 @@
 // The rail: organization, search, the places, and at the bottom developers, settings and the person.
 
-import { ActionIcon, AppShell, Divider, NavLink, Tooltip } from '@mantine/core'
+import { ActionIcon, Divider, NavLink } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Keys } from '../keyboard/keys.tsx'
-import { NavLinkTo } from '../pieces/menu-links.tsx'
 import { DevelopersMenu } from './menus/developers-menu.tsx'
 import { OrganizationMenu } from './menus/organization-menu.tsx'
 import { PersonMenu } from './menus/person-menu.tsx'
+import { NavLinkTo } from './nav-link-to.tsx'
 import { enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
 import classes from './rail.module.css'
 import { useWaiting } from './use-waiting.ts'
 import { Waiting } from './waiting.tsx'
+
+const RailTooltip = lazy(() => import('./menus/rail-tooltip.tsx'))
 
 interface RailProps {
   isNarrow: boolean
@@ -22,18 +25,17 @@ type Place = (typeof places | typeof enrichmentPlaces | typeof morePlaces | type
 
 export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
   const waiting = useWaiting()
+  const fold = isNarrow ? 'Unfold the rail' : 'Fold the rail'
   const link = (place: Place) => <PlaceLink key={place.to} place={place} isNarrow={isNarrow} waiting={waiting[place.to]} />
   return (
     <>
-      <AppShell.Section className={classes.top} data-narrow={isNarrow || undefined}>
+      <div className={classes.top} data-narrow={isNarrow || undefined}>
         <OrganizationMenu isNarrow={isNarrow} />
-        <Tooltip label={isNarrow ? 'Unfold the rail' : 'Fold the rail'} position="right">
-          <ActionIcon aria-label={isNarrow ? 'Unfold the rail' : 'Fold the rail'} onClick={onFold}>
-            <IconLayoutSidebar size={16} stroke={1.5} />
-          </ActionIcon>
-        </Tooltip>
-      </AppShell.Section>
-      <AppShell.Section grow className={classes.places}>
+        <ActionIcon aria-label={fold} title={fold} onClick={onFold}>
+          <IconLayoutSidebar size={16} stroke={1.5} />
+        </ActionIcon>
+      </div>
+      <div className={classes.places}>
         <RailItem label="Search" isNarrow={isNarrow}>
           <NavLink
             component="button"
@@ -50,12 +52,12 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
         {enrichmentPlaces.map(link)}
         <Divider my="xs" className={classes.divider} />
         {morePlaces.map(link)}
-      </AppShell.Section>
-      <AppShell.Section className={classes.bottom}>
+      </div>
+      <div className={classes.bottom}>
         <DevelopersMenu isNarrow={isNarrow} />
         {lastPlaces.map(link)}
         <PersonMenu isNarrow={isNarrow} />
-      </AppShell.Section>
+      </div>
     </>
   )
 }
@@ -89,9 +91,12 @@ interface RailItemProps {
 }
 
 function RailItem({ label, isNarrow, children }: RailItemProps) {
-  return (
-    <Tooltip label={label} position="right" disabled={!isNarrow} openDelay={100}>
-      {children}
-    </Tooltip>
+  // Unfolded, the rail has its words.
+  return isNarrow ? (
+    <Suspense fallback={children}>
+      <RailTooltip label={label}>{children}</RailTooltip>
+    </Suspense>
+  ) : (
+    children
   )
 }

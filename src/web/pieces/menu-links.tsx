@@ -1,7 +1,6 @@
-// Entries of menus and of the rail that lead to addresses of the app. Apart from other links: the sign-in page has no menus.
+// Entries of menus that lead to addresses of the app. Apart from other links: menus are loaded when they are opened.
 
-import { Menu, NavLink } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 
-export const NavLinkTo = createLink(NavLink<'a'>)
 export const MenuItemLink = createLink(Menu.Item<'a'>)

@@ -1,6 +1,5 @@
 // A moment: how long ago at a glance, exactly in the viewer's zone on hover.
 
-import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useViewersZone } from '../session/preferences.ts'
 import { zonedFormat } from '../words/zone.ts'
@@ -15,9 +14,9 @@ export function Time({ at }: { at: string }) {
   useViewersZone()
   const date = new Date(at)
   return (
-    <Tooltip label={exactly(date)}>
-      <time dateTime={at}>{relative(date, now)}</time>
-    </Tooltip>
+    <time dateTime={at} title={exactly(date)}>
+      {relative(date, now)}
+    </time>
   )
 }
 

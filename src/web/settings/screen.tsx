@@ -3,7 +3,7 @@
 import { Box, Select } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Header } from '../frame/header.tsx'
-import { NavLinkTo } from '../pieces/menu-links.tsx'
+import { NavLinkTo } from '../frame/nav-link-to.tsx'
 import { sections } from './sections.ts'
 import classes from './settings.module.css'
 

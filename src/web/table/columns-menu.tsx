@@ -1,57 +1,26 @@
-// Which columns are shown, and in which order: also for those who cannot drag.
+// The button that lists the columns.
 
-import { ActionIcon, Checkbox, Group, Popover, Stack, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { opensLater } from '../pieces/opens-later.tsx'
 import type { ColumnTable } from './use-columns.ts'
 
+const Columns = opensLater(() => import('./columns-popover.tsx'))
+
 export function ColumnsMenu({ table }: { table: ColumnTable }) {
-  const columns = table.getAllLeafColumns()
-  const order = columns.map(({ id }) => id)
-  const move = (id: string, by: number) => {
-    const from = order.indexOf(id)
-    const rest = order.filter(one => one !== id)
-    table.setColumnOrder(rest.toSpliced(from + by, 0, id))
-  }
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover position="bottom-end" shadow="md" withinPortal>
-      <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon aria-label="Columns">
-            <IconColumns3 size={16} stroke={1.5} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={4}>
-          {columns.map((column, index) => (
-            <Group key={column.id} justify="space-between" wrap="nowrap" gap="lg">
-              <Checkbox
-                size="xs"
-                label={String(column.columnDef.header)}
-                checked={column.getIsVisible()}
-                disabled={index === 0}
-                onChange={() => column.toggleVisibility()}
-              />
-              <Group gap={0} wrap="nowrap">
-                <ActionIcon
-                  aria-label={`Move ${String(column.columnDef.header)} up`}
-                  disabled={index < 2}
-                  onClick={() => move(column.id, -1)}
-                >
-                  <IconArrowUp size={14} stroke={1.5} />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={`Move ${String(column.columnDef.header)} down`}
-                  disabled={index === 0 || index === columns.length - 1}
-                  onClick={() => move(column.id, 1)}
-                >
-                  <IconArrowDown size={14} stroke={1.5} />
-                </ActionIcon>
-              </Group>
-            </Group>
-          ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <Columns
+      table={table}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      isOwnClick
+      target={
+        <ActionIcon aria-label="Columns" title="Columns" onClick={() => setOpen(!isOpen)}>
+          <IconColumns3 size={16} stroke={1.5} />
+        </ActionIcon>
+      }
+    />
   )
 }

@@ -1,11 +1,12 @@
 // Edits a field in its place, in a cell or in the record. Enter and Tab write, Esc restores.
 
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
 import { useOwners, useTagNames } from './choices.ts'
 import { type Contact, type ContactField, fieldValue, type Option, textOf } from './fields.ts'
-import { MultiEditor } from './multi-editor.tsx'
 import { useContactEdit } from './use-contact-edit.ts'
+
+const MultiEditor = lazy(() => import('./multi-editor.tsx'))
 
 interface FieldEditorProps {
   contact: Contact

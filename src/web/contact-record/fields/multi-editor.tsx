@@ -15,7 +15,7 @@ interface MultiEditorProps {
   onSearch?(text: string): void
 }
 
-export function MultiEditor({ label, value, options, isClosed = false, onDone, onSave, onSearch }: MultiEditorProps) {
+export default function MultiEditor({ label, value, options, isClosed = false, onDone, onSave, onSearch }: MultiEditorProps) {
   const [values, setValues] = useState([...value])
   const [text, setText] = useState('')
   const isOver = useRef(false)

@@ -17,7 +17,7 @@ interface BulkActionsProps {
   onStarted(): void
 }
 
-export function BulkActions({ chosen, count, isDisabled, onStarted }: BulkActionsProps) {
+export default function BulkActions({ chosen, count, isDisabled, onStarted }: BulkActionsProps) {
   const bulk = useBulk()
   const started = (isStarted: boolean) => {
     if (isStarted) onStarted()

@@ -1,10 +1,13 @@
 // One filter in the toolbar: says what it lets through, opens its editor, and has a button that takes it away.
 
-import { ActionIcon, Button, Popover, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { opensLater } from '../../pieces/opens-later.tsx'
 import classes from './filters.module.css'
-import type { FilterKind } from './kinds.tsx'
+import type { FilterKind } from './kinds.ts'
 import type { FilterSearch } from './search.ts'
+
+const Editor = opensLater(() => import('./chip-editor.tsx'))
 
 interface ChipProps {
   kind: FilterKind
@@ -17,8 +20,14 @@ interface ChipProps {
 export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
   const said = kind.says(search)
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" shadow="md" trapFocus returnFocus width={280}>
-      <Popover.Target>
+    <Editor
+      kind={kind}
+      search={search}
+      onChange={onChange}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      isOwnClick
+      target={
         <Button.Group>
           <Button variant="default" className={classes.chip} onClick={() => onOpen(!isOpen)} aria-expanded={isOpen} aria-haspopup="dialog">
             <Text span size="xs" c="dimmed">
@@ -40,8 +49,7 @@ export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
             <IconX size={14} stroke={1.5} />
           </ActionIcon>
         </Button.Group>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={kind.label}>{kind.edit(search, onChange)}</Popover.Dropdown>
-    </Popover>
+      }
+    />
   )
 }

@@ -1,16 +1,19 @@
 // The toolbar of the list: search as you type, a chip for each filter, and how many match.
 
-import { Button, Menu, ScrollArea, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar } from '../../frame/header.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { opensLater } from '../../pieces/opens-later.tsx'
 import { Chip } from './chip.tsx'
-import { filterKinds } from './kinds.tsx'
+import { filterKinds } from './kinds.ts'
 import { type FilterSearch, isFiltered, noFilters } from './search.ts'
 import { SearchInput } from './search-input.tsx'
+
+const FilterList = opensLater(() => import('./list.tsx'))
 
 interface FiltersProps {
   search: FilterSearch
@@ -40,23 +43,17 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
           onChange={onChange}
         />
       ))}
-      <Menu opened={isListed} onChange={setListed} returnFocus={false}>
-        <Menu.Target>
+      <FilterList
+        kinds={kinds}
+        isOpen={isListed}
+        onOpen={setListed}
+        onChoose={setOpen}
+        target={
           <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} stroke={1.5} />}>
             Filter
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ScrollArea.Autosize mah={360} type="auto">
-            {kinds.map(({ id, label }) => (
-              // The chip's editor takes the focus when the menu has given it back.
-              <Menu.Item key={id} onClick={() => requestAnimationFrame(() => setOpen(id))}>
-                {label}
-              </Menu.Item>
-            ))}
-          </ScrollArea.Autosize>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           Clear all

@@ -17,7 +17,7 @@ interface SaveViewProps {
   onSaved(view: View): void
 }
 
-export function SaveView(props: SaveViewProps) {
+export default function SaveView(props: SaveViewProps) {
   const { view, isOpen, onClose } = props
   return (
     <Modal opened={isOpen} onClose={onClose} title={view ? 'Change the view' : 'Save a view'} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,13 +1,16 @@
 // The developers' corner in the rail: what this app does, every developer can do.
 
-import { Menu, NavLink } from '@mantine/core'
-import { developerPages, developersIcon as Icon } from '../places.ts'
+import { NavLink } from '@mantine/core'
+import { opensLater } from '../../pieces/opens-later.tsx'
+import { developersIcon as Icon } from '../places.ts'
 import classes from '../rail.module.css'
+
+const Dropdown = opensLater(() => import('./developers-items.tsx'))
 
 export function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
   return (
-    <Menu width={232} position="right-end">
-      <Menu.Target>
+    <Dropdown
+      target={
         <NavLink
           component="button"
           className={classes.link}
@@ -15,14 +18,7 @@ export function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
           label={isNarrow ? undefined : 'Developers'}
           leftSection={<Icon size={16} stroke={1.5} />}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {developerPages.map(({ href, label }) => (
-          <Menu.Item key={href} component="a" href={href} target="_blank" rel="noreferrer">
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

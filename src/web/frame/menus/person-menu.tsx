@@ -1,26 +1,18 @@
-// The person at the bottom of the rail: who it is, the colour scheme, signing out.
+// The person at the bottom of the rail: who it is, and a menu with the colour scheme and signing out.
 
-import { Avatar, Menu, NavLink } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
-import { MenuItemLink } from '../../pieces/menu-links.tsx'
-import { forgetCaller } from '../../session/caller.ts'
-import { signOut } from '../../session/sign-out.ts'
+import { Avatar, NavLink } from '@mantine/core'
+import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { useColours } from '../../session/use-preferences.ts'
 import classes from '../rail.module.css'
 
-const schemes = [
-  { value: 'auto', label: 'Colours of the system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-] as const
+const Dropdown = opensLater(() => import('./person-items.tsx'))
 
 export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, isGuest } = useMe()
   const name = isGuest ? 'Guest' : (me?.name ?? me?.email ?? 'You')
   return (
-    <Menu width={232} position="top-start">
-      <Menu.Target>
+    <Dropdown
+      target={
         <NavLink
           component="button"
           className={classes.link}
@@ -29,43 +21,7 @@ export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
           leftSection={<Avatar size={18} mx={-1} name={name} color="gray" aria-hidden />}
           noWrap
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <PersonItems />
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-/** The entries, for the rail and for "More" on a phone. */
-export function PersonItems() {
-  const { me, isGuest } = useMe()
-  const { scheme, choose } = useColours()
-  return (
-    <>
-      {me?.email && <Menu.Label>{me.email}</Menu.Label>}
-      {schemes.map(({ value, label, icon: Icon }) => (
-        <Menu.Item
-          key={value}
-          leftSection={<Icon size={16} stroke={1.5} />}
-          fw={value === scheme ? 600 : undefined}
-          aria-current={value === scheme || undefined}
-          onClick={() => choose(value)}
-        >
-          {label}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-      {isGuest && (
-        <MenuItemLink to="/sign-in" leftSection={<IconUserPlus size={16} stroke={1.5} />} onClick={forgetCaller}>
-          Sign up or sign in
-        </MenuItemLink>
-      )}
-      {!isGuest && (
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-      )}
-    </>
+      }
+    />
   )
 }

@@ -1,15 +1,22 @@
-// Every filter of the list: what it is called, which parameters it has, what its chip says, and what opens under it.
+// Every filter of the list: what it is called, which parameters it has, what its chip says, and which editor opens under it.
 
-import type { ReactNode } from 'react'
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
 import { contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
-import { DayRangeInputs } from '../../pieces/day-range-inputs.tsx'
 import { words } from '../../pieces/status.tsx'
 import { readCondition } from './custom.ts'
-import { CustomFilter } from './custom-filter.tsx'
-import { ChoicesFilter, FlagFilter, TagsFilter, TextsFilter } from './editors.tsx'
 import type { FilterName, FilterSearch } from './search.ts'
+
+type NameOf<Value> = { [Name in FilterName]: NonNullable<FilterSearch[Name]> extends Value ? Name : never }[FilterName]
+
+/** What its editor edits, which is loaded with the first chip that is opened. */
+type FilterEditor =
+  | { kind: 'choices'; name: NameOf<readonly string[]>; options: readonly Option[] }
+  | { kind: 'texts'; name: 'company' | 'domain' | 'city' | 'country' }
+  | { kind: 'days'; name: 'added' | 'changed' | 'contacted' }
+  | { kind: 'flag'; name: 'doNotCall' | 'deleted'; yes: string; no: string }
+  | { kind: 'tags' }
+  | { kind: 'custom'; field: ContactField; fieldKey: string }
 
 export interface FilterKind {
   id: string
@@ -18,14 +25,12 @@ export interface FilterKind {
   says(search: FilterSearch): string
   /** The change that takes the filter away. */
   clear(search: FilterSearch): FilterSearch
-  edit(search: FilterSearch, onChange: (change: FilterSearch) => void): ReactNode
+  editor: FilterEditor
 }
 
 const optionsOf = (values: readonly string[]): Option[] => values.map(value => ({ value, label: words(value) }))
 const listed = (values: readonly string[]) =>
   values.length > 2 ? `${values.slice(0, 2).join(', ')} +${values.length - 2}` : values.join(', ')
-
-type NameOf<Value> = { [Name in FilterName]: NonNullable<FilterSearch[Name]> extends Value ? Name : never }[FilterName]
 
 function choices(id: NameOf<readonly string[]>, label: string, options: readonly Option[]): FilterKind {
   const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value
@@ -34,9 +39,7 @@ function choices(id: NameOf<readonly string[]>, label: string, options: readonly
     label,
     says: search => listed((search[id] ?? []).map(labelOf)),
     clear: () => ({ [id]: undefined }),
-    edit: (search, onChange) => (
-      <ChoicesFilter label={label} value={search[id]} options={options} onChange={value => onChange({ [id]: value })} />
-    ),
+    editor: { kind: 'choices', name: id, options },
   }
 }
 
@@ -46,7 +49,7 @@ function entered(id: 'company' | 'domain' | 'city' | 'country', label: string): 
     label,
     says: search => listed(search[id] ?? []),
     clear: () => ({ [id]: undefined }),
-    edit: (search, onChange) => <TextsFilter label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
+    editor: { kind: 'texts', name: id },
   }
 }
 
@@ -56,7 +59,7 @@ function days(id: 'added' | 'changed' | 'contacted', label: string): FilterKind 
     label,
     says: search => rangeText(search[id]),
     clear: () => ({ [id]: undefined }),
-    edit: (search, onChange) => <DayRangeInputs label={label} value={search[id]} onChange={value => onChange({ [id]: value })} />,
+    editor: { kind: 'days', name: id },
   }
 }
 
@@ -66,9 +69,7 @@ function flag(id: 'doNotCall' | 'deleted', label: string, yes: string, no: strin
     label,
     says: search => (search[id] === undefined ? '' : search[id] ? yes : no),
     clear: () => ({ [id]: undefined }),
-    edit: (search, onChange) => (
-      <FlagFilter label={label} value={search[id]} yes={yes} no={no} onChange={value => onChange({ [id]: value })} />
-    ),
+    editor: { kind: 'flag', name: id, yes, no },
   }
 }
 
@@ -77,7 +78,7 @@ const tags: FilterKind = {
   label: 'Tags',
   says: ({ tag, tagAll }) => (tagAll ? `all of ${listed(tagAll)}` : listed(tag ?? [])),
   clear: () => ({ tag: undefined, tagAll: undefined }),
-  edit: ({ tag, tagAll }, onChange) => <TagsFilter any={tag} all={tagAll} onChange={onChange} />,
+  editor: { kind: 'tags' },
 }
 
 function custom(field: ContactField, fieldKey: string): FilterKind {
@@ -106,9 +107,7 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
       const kept = (search.custom ?? []).filter(text => !isOwn(text))
       return { custom: kept.length > 0 ? kept : undefined }
     },
-    edit: (search, onChange) => (
-      <CustomFilter field={field} fieldKey={fieldKey} texts={search.custom ?? []} onChange={value => onChange({ custom: value })} />
-    ),
+    editor: { kind: 'custom', field, fieldKey },
   }
 }
 

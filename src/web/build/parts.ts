@@ -1,0 +1,58 @@
+// The parts of the app that are loaded together, because most that need one module of a part need the others: one piece compresses better
+// than twenty, and arrives sooner. Everything else is a part of the screens that share it, as the bundler finds.
+
+const components = (names: string) => `@mantine/core/esm/components/(${names})/`
+const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
+
+/** Each part by its name. It may import those above it; `npm run sizes` fails where two import each other. */
+export const parts = {
+  // Every page.
+  base: any(
+    'node_modules/(react|react-dom|scheduler|use-sync-external-store|clsx|get-nonce)/',
+    'node_modules/@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
+    'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
+    'node_modules/@mantine/core/esm/core/',
+    `node_modules/${components('ActionIcon|Alert|Anchor|Button|Center|CloseButton|ColorSwatch|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden')}`,
+    'node_modules/@mantine/hooks/esm/(use-color-scheme|use-did-update|use-document-title|use-isomorphic-effect|use-merged-ref|use-uncontrolled|use-id|use-media-query|use-reduced-motion|utils)/',
+    'vite/preload-helper',
+  ),
+  // What the pages before the sign-in share with it.
+  start: any(
+    'src/web/(app/(nonce|palette|root-route|theme)|address/(day-range|dropped|params|search))\\.tsx?',
+    'src/web/contacts/filters/(custom|search)\\.ts',
+    'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
+    'src/web/generated/(schema|documents/session)\\.ts',
+    'node_modules/@tabler/icons-react/dist/esm/icons/IconAlertTriangle\\.',
+    'src/web/(keyboard/announce|pieces/(links|not-found)|session/(caller|gate|preferences|require-caller|sign-in)|words/zone)\\.tsx?',
+  ),
+  // Every screen behind the sign-in.
+  work: any(
+    'node_modules/(urql|wonka|@urql/core|@0no-co/graphql\\.web)/',
+    `node_modules/${components('Accordion|Avatar|Badge|Checkbox|Code|Collapse|Kbd|NavLink|Skeleton|Table')}`,
+    'node_modules/@mantine/core/esm/utils/(InlineInput|InputsGroupFieldset)',
+    'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
+    'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|CloudOff|Code|Dots|ExternalLink|FilterOff|ListCheck|Phone|Plus|Refresh|Robot|Search|X)\\.',
+    'src/web/address/dropped-filters\\.tsx',
+    'src/web/contact-record/fields/notices\\.tsx',
+    'src/web/(data|keyboard)/(?!cache|client|provider|shortcut-list|keys)',
+    'src/web/live/(change|connectivity)\\.ts',
+    'src/web/frame/(header|nav-link-to|once-open)\\.',
+    'src/web/pieces/(confirm|conflict|empty|error-notice|late-skeleton|money|opens-later|status|time|undo)\\.tsx',
+    'src/web/(session/(drafts|sign-out|use-me|use-preferences)|table/(editors|table\\.module)|words/)',
+  ),
+  // The lists.
+  lists: any(
+    'node_modules/@tanstack/(table-core|react-table|virtual-core|react-virtual)/',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
+    'src/web/table/(?!select-editor|columns-popover|editors|table\\.module)',
+  ),
+  // What floats: nothing of it is seen before something is opened.
+  floating: any(
+    'node_modules/@floating-ui/',
+    `node_modules/${components('FloatingArrow|FocusTrap|Menu|Overlay|Popover|Portal|ScrollArea|Tooltip')}`,
+    'node_modules/@mantine/core/esm/utils/Floating/',
+    'node_modules/@mantine/hooks/esm/(use-click-outside|use-focus-return|use-focus-trap|use-long-press)/',
+    'src/web/pieces/menu-links\\.tsx$',
+  ),
+} as const satisfies Record<string, RegExp>

@@ -1,0 +1,47 @@
+// What can be done with a view: another name, sharing, deletion.
+
+import { Menu } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { tellRefusal } from '../../contact-record/fields/notices.tsx'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { DeleteViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { confirm } from '../../pieces/confirm.tsx'
+import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import type { View } from './view.ts'
+
+interface ChangeViewProps extends OpeningProps {
+  view: View
+  mayNot: boolean
+  onChange(): void
+  onDeleted(): void
+}
+
+export default function ChangeView({ view, mayNot, onChange, onDeleted, target, isOpen, onOpen }: ChangeViewProps) {
+  const remove = useMutationWithProblems(DeleteViewOfContactsDocument)
+  const askToDelete = () =>
+    confirm({
+      title: `Delete the view "${view.name}"?`,
+      loses: view.isShared
+        ? 'Everybody in the organization loses it. The contacts stay.'
+        : 'Its filters and columns are lost. The contacts stay.',
+      verb: 'Delete view',
+      onConfirm: () =>
+        void remove.run({ input: { id: view.id } }).then(({ failure }) => {
+          if (failure) tellRefusal('The view was not deleted', failure)
+          else onDeleted()
+        }),
+    })
+  return (
+    <Menu opened={isOpen} onChange={onOpen}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} disabled={mayNot} onClick={onChange}>
+          Rename and share
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} disabled={mayNot} onClick={askToDelete}>
+          Delete the view
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

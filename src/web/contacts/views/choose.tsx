@@ -1,0 +1,61 @@
+// The menu of views: everything, one's own views, those of the organization, and saving what is shown as another.
+
+import { Badge, Menu, Text } from '@mantine/core'
+import { IconDeviceFloppy, IconLayoutList, IconUsers } from '@tabler/icons-react'
+import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import type { View } from './view.ts'
+
+interface ChooseViewProps extends OpeningProps {
+  views: readonly View[]
+  isGuest: boolean
+  mayNot: boolean
+  /** null: all contacts. */
+  onChoose(view: View | null): void
+  onSave(): void
+}
+
+export default function ChooseView({ views, isGuest, mayNot, onChoose, onSave, target, isOpen, onOpen }: ChooseViewProps) {
+  return (
+    <Menu opened={isOpen} onChange={onOpen}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown miw={220}>
+        <Menu.Item leftSection={<IconLayoutList size={16} stroke={1.5} />} onClick={() => onChoose(null)}>
+          All contacts
+        </Menu.Item>
+        <ViewItems label="Your views" views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
+        <ViewItems label="Shared views" views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconDeviceFloppy size={16} stroke={1.5} />} disabled={mayNot} onClick={onSave}>
+          {isGuest ? 'Sign up to save views' : 'Save as a new view'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ViewItems({ label, views, onChoose }: { label: string; views: readonly View[]; onChoose(view: View): void }) {
+  if (views.length === 0) return null
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {views.map(view => (
+        <Menu.Item
+          key={view.id}
+          onClick={() => onChoose(view)}
+          leftSection={view.isShared ? <IconUsers size={16} stroke={1.5} /> : <IconLayoutList size={16} stroke={1.5} />}
+          rightSection={
+            view.isDefault && (
+              <Badge size="xs" variant="default" tt="none" fw={400}>
+                first
+              </Badge>
+            )
+          }
+        >
+          <Text span inherit truncate maw={240} display="block">
+            {view.name}
+          </Text>
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

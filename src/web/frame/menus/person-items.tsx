@@ -1,0 +1,59 @@
+// The entries of the person's menu: for the rail, and for "More" on a phone.
+
+import { Menu } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
+import { MenuItemLink } from '../../pieces/menu-links.tsx'
+import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import { forgetCaller } from '../../session/caller.ts'
+import { signOut } from '../../session/sign-out.ts'
+import { useMe } from '../../session/use-me.ts'
+import { useColours } from '../../session/use-preferences.ts'
+
+const schemes = [
+  { value: 'auto', label: 'Colours of the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const
+
+export default function PersonDropdown({ target, isOpen, onOpen }: OpeningProps) {
+  return (
+    <Menu opened={isOpen} onChange={onOpen} width={232} position="top-start">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <PersonItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function PersonItems() {
+  const { me, isGuest } = useMe()
+  const { scheme, choose } = useColours()
+  return (
+    <>
+      {me?.email && <Menu.Label>{me.email}</Menu.Label>}
+      {schemes.map(({ value, label, icon: Icon }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Icon size={16} stroke={1.5} />}
+          fw={value === scheme ? 600 : undefined}
+          aria-current={value === scheme || undefined}
+          onClick={() => choose(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      {isGuest && (
+        <MenuItemLink to="/sign-in" leftSection={<IconUserPlus size={16} stroke={1.5} />} onClick={forgetCaller}>
+          Sign up or sign in
+        </MenuItemLink>
+      )}
+      {!isGuest && (
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+// Names the places of the folded rail.
+
+import { Tooltip } from '@mantine/core'
+import type { JSX } from 'react'
+
+export default function RailTooltip({ label, children }: { label: string; children: JSX.Element }) {
+  return (
+    <Tooltip label={label} position="right" openDelay={100}>
+      {children}
+    </Tooltip>
+  )
+}

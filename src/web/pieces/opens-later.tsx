@@ -1,0 +1,72 @@
+// Menus and popovers that are loaded when they are first used: their button is there at once, and asks for the rest as soon as a pointer or
+// the focus is on it. Menu and Popover weigh as much as all of a list besides.
+
+import { type ComponentType, cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
+
+/** What the loaded part gets: it wraps `target` in the target of its menu or popover. */
+export interface OpeningProps {
+  target: ReactElement
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+}
+
+interface OpensLaterProps {
+  target: ReactElement<TargetProps>
+  /** Where the owner decides: otherwise a click on the target opens it. */
+  isOpen?: boolean
+  onOpen?(isOpen: boolean): void
+  /** For a target that opens it by itself. */
+  isOwnClick?: boolean
+}
+
+interface TargetProps {
+  ref?: Ref<HTMLElement>
+  onClick?(): void
+  onPointerEnter?(): void
+  onFocus?(): void
+  'aria-haspopup'?: 'menu' | 'dialog'
+}
+
+export function opensLater<Props extends object>(load: () => Promise<{ default: ComponentType<Props & OpeningProps> }>) {
+  return function OpensLater({
+    target,
+    isOpen: given,
+    onOpen,
+    isOwnClick = false,
+    ...props
+  }: OpensLaterProps & Omit<Props, keyof OpeningProps>) {
+    const [own, setOwn] = useState(false)
+    const isOpen = given ?? own
+    const open = onOpen ?? setOwn
+    const [Part, setPart] = useState<ComponentType<Props & OpeningProps> | null>(null)
+    const [isStanding, setStanding] = useState(false)
+    const button = useRef<HTMLElement>(null)
+    // A failure is told by `vite:preloadError`; the next click tries again.
+    const ask = (then: (part: ComponentType<Props & OpeningProps>) => void) =>
+      load().then(
+        module => then(module.default),
+        () => open(false),
+      )
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened first.
+    useEffect(() => {
+      if (isOpen && !Part) void ask(part => setPart(() => part))
+    }, [isOpen])
+    useEffect(() => {
+      if (!Part) return
+      // The button was made anew around which the part stands. What opens gives the focus back to where it was before.
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+      setStanding(true)
+    }, [Part])
+    if (!Part) {
+      const near = () => void load().catch(() => null)
+      return cloneElement(target, {
+        onPointerEnter: near,
+        onFocus: near,
+        ...(!isOwnClick && { 'aria-haspopup': 'menu', onClick: () => open(true) }),
+      })
+    }
+    // The part takes what its own properties are from the rest.
+    const rest = props as unknown as Props
+    return <Part {...rest} target={cloneElement(target, { ref: button })} isOpen={isOpen && isStanding} onOpen={open} />
+  }
+}

@@ -1,0 +1,52 @@
+// The list of columns: which are shown, and in which order, also for those who cannot drag.
+
+import { ActionIcon, Checkbox, Group, Popover, Stack } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { OpeningProps } from '../pieces/opens-later.tsx'
+import type { ColumnTable } from './use-columns.ts'
+
+export default function ColumnsPopover({ table, target, isOpen, onOpen }: OpeningProps & { table: ColumnTable }) {
+  const columns = table.getAllLeafColumns()
+  const order = columns.map(({ id }) => id)
+  const move = (id: string, by: number) => {
+    const from = order.indexOf(id)
+    const rest = order.filter(one => one !== id)
+    table.setColumnOrder(rest.toSpliced(from + by, 0, id))
+  }
+  return (
+    <Popover opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal trapFocus returnFocus>
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={4}>
+          {columns.map((column, index) => (
+            <Group key={column.id} justify="space-between" wrap="nowrap" gap="lg">
+              <Checkbox
+                size="xs"
+                label={String(column.columnDef.header)}
+                checked={column.getIsVisible()}
+                disabled={index === 0}
+                onChange={() => column.toggleVisibility()}
+              />
+              <Group gap={0} wrap="nowrap">
+                <ActionIcon
+                  aria-label={`Move ${String(column.columnDef.header)} up`}
+                  disabled={index < 2}
+                  onClick={() => move(column.id, -1)}
+                >
+                  <IconArrowUp size={14} stroke={1.5} />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={`Move ${String(column.columnDef.header)} down`}
+                  disabled={index === 0 || index === columns.length - 1}
+                  onClick={() => move(column.id, 1)}
+                >
+                  <IconArrowDown size={14} stroke={1.5} />
+                </ActionIcon>
+              </Group>
+            </Group>
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
