@@ -18,7 +18,7 @@ export interface OutgoingRequest {
   redirects?: number
   /**
    * Requests with the same text reuse their connections while the name has the same addresses, which are looked up and checked for each
-   * request. Their answers are not decompressed, and redirects are not followed. Default: a new connection.
+   * request. Their answers are not decompressed, and cut at `maxBytes`; redirects are not followed. Default: a new connection.
    */
   keepAlive?: string
   signal?: AbortSignal
@@ -217,7 +217,11 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
         ...{ path: url.pathname + url.search, method: method as Dispatcher.HttpMethod, body: body ?? null, signal },
         headers: { 'user-agent': userAgent, ...headers },
       })
-      return answerOf(url, { status: response.statusCode, headers: headersOf(response.headers) }, await bytesOf(response.body, maxBytes))
+      return answerOf(
+        url,
+        { status: response.statusCode, headers: headersOf(response.headers) },
+        await beginningOf(response.body, maxBytes),
+      )
     } catch (error) {
       throw explained(error, url, connected && !(error instanceof Unconnected), signal)
     }
@@ -289,6 +293,18 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null, maxBytes: number)
     size += chunk.byteLength
     if (size > maxBytes) throw new OutgoingError('too_large', `The answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true })
     chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let left = maxBytes
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left))
+    left -= chunk.byteLength
+    // Ends the connection too.
+    if (left < 0) break
   }
   return Buffer.concat(chunks)
 }

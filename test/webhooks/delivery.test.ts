@@ -421,3 +421,27 @@ test('a replay of one is sent behind what waits, and the log has both', async ()
   expect(receiver.sent[1]?.raw).toBe(receiver.sent[0]?.raw)
   expect((await deliveries(key, `?message_id=${first.message_id}`)).length).toBe(2)
 })
+
+test("another organization's deliveries are neither found nor listed nor replayed, and a long answer is cut in the log", async () => {
+  const { key } = await app.given.apiKey()
+  const { key: stranger } = await app.given.apiKey()
+  const receiver = await receiving()
+  receiver.answer(() => ({ status: 200, body: 'x'.repeat(100_000), headers: { 'x-long': 'y'.repeat(1000) } }))
+  const { endpoint } = await add({ key }, { url: receiver.url, event_types: ['contact.created'] })
+  await contact(key)
+  await eventually(() => states(key)).toEqual(['delivered'])
+  const [{ id }] = (await deliveries(key)) as [Json]
+
+  const { body: log } = await app.rest('GET', `/api/webhooks/v1/deliveries/${id}`, { key })
+  const since = new Date(0).toISOString()
+  const refused = await Promise.all([
+    app.rest('GET', `/api/webhooks/v1/deliveries/${id}`, { key: stranger }),
+    app.rest('POST', `/api/webhooks/v1/deliveries/${id}/replay`, { key: stranger }),
+    app.rest('POST', `/api/webhooks/v1/endpoints/${endpoint.id}/replay`, { key: stranger, body: { since } }),
+  ])
+
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(await deliveries(stranger, `?endpoint_id=${endpoint.id}`)).toEqual([])
+  expect(log.attempts.map(({ response_body: body }: Json) => body.length)).toEqual([4096])
+  expect(log.attempts[0].response_headers['x-long'].length).toBe(500)
+})

@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 const timeoutMs = 10_000
-// Characters of an answer that the log keeps, of its body and of each header.
+// What the log keeps of an answer: bytes of its body, characters of each header. More of the body is not read.
 const keptBody = 4096
 const keptHeader = 500
 const keptHeaders = 30
@@ -32,14 +32,14 @@ export async function send(
   const base = () => ({ at: at.toISOString(), durationMs: Math.round(performance.now() - started), url, requestHeaders })
   try {
     const { status, headers, ...answer } = await outgoing.send(url, {
-      ...{ method: 'POST', headers: requestHeaders, body, timeoutMs, keepAlive: id, signal },
+      ...{ method: 'POST', headers: requestHeaders, body, timeoutMs, keepAlive: id, maxBytes: keptBody, signal },
     })
     const kept = [...headers].slice(0, keptHeaders).map(([name, value]) => [name, storableText(value.slice(0, keptHeader))])
     const attempt = {
       ...base(),
       status,
       responseHeaders: Object.fromEntries(kept),
-      responseBody: storableText(answer.body.subarray(0, keptBody).toString('utf8')),
+      responseBody: storableText(answer.body.toString('utf8')),
       error: null,
     }
     if (status >= 200 && status < 300) return { attempt, meaning: 'taken', reason: null, retryAfterSeconds: 0 }
