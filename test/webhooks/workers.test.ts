@@ -59,6 +59,31 @@ test('what a dead worker was sending is sent again, before what waits behind it,
   ])
 }, 60_000)
 
+test('an organization whose endpoints have as many requests open as it may have keeps none from another', async () => {
+  const { key } = await app.given.apiKey()
+  const { key: neighbour } = await app.given.apiKey()
+  const silent = [await receiving(key), await receiving(key), await receiving(key)]
+  const quick = await receiving(neighbour)
+  const release = Promise.withResolvers<void>()
+  for (const receiver of silent)
+    receiver.answer(async () => {
+      await release.promise
+      return {}
+    })
+  const sentTo = () => silent.flatMap(({ sent }) => sent)
+  const contacts = Array.from({ length: 40 }, (_, index) => ({ email: `many-${index}@example.com` }))
+
+  await app.rest('POST', '/api/crm/v1/contacts/batch', { key, body: { contacts } })
+  await expect.poll(() => sentTo().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(64)
+  await app.rest('POST', '/api/crm/v1/contacts', { key: neighbour, body: { email: 'neighbour@example.com' } })
+  await quick.received(1)
+  const { body: open } = await app.rest('GET', '/api/webhooks/v1/deliveries?state=sending&include=total', { key })
+  release.resolve()
+
+  expect(open.total).toBeLessThanOrEqual(64)
+  await expect.poll(() => new Set(silent.map(({ sent }) => new Set(sent.map(idOf)).size)), { timeout: 40_000 }).toEqual(new Set([40]))
+}, 60_000)
+
 test('an endpoint that has as many requests open as it may have keeps none from another', async () => {
   const { key } = await app.given.apiKey()
   const [silent, quick] = [await receiving(key), await receiving(key)]

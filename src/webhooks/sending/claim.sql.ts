@@ -8,7 +8,8 @@ import { type DeliveryState, wholeDelivery } from '../deliveries/delivery.sql.ts
 const leaseSeconds = 20
 
 /**
- * $1 now, $2 how many of each endpoint this process is sending, $3 the most deliveries, $4 the most in flight of an endpoint, $5 the token.
+ * $1 now, $2 how many of each endpoint this process is sending, $3 the most deliveries, $4 the most in flight of an endpoint, $5 the token,
+ * $6 the most in flight of an organization.
  * Of an endpoint that is failing only one is sent at a time. Endpoints are found one after the other by the index of what is pending, so
  * that the backlog of one is not read for another.
  */
@@ -21,16 +22,22 @@ export const claimDue = statement(
        select d.endpoint_id from webhook_deliveries d
        where d.state = 'pending' and d.endpoint_id > busy.endpoint_id order by d.endpoint_id limit 1
      ) from busy where busy.endpoint_id is not null
-   ), due as (
-     select head.id from busy
+   ), flying as (
+     select * from json_to_recordset($2) as given (endpoint_id uuid, org_id uuid, count integer)
+   ), heads as (
+     select head.id, head.due_at, e.org_id, row_number() over (partition by e.org_id order by head.due_at) as number from busy
      join webhook_endpoints e on e.id = busy.endpoint_id and e.state = 'enabled'
-     left join json_to_recordset($2) as flying (endpoint_id uuid, count integer) on flying.endpoint_id = e.id
+     left join flying on flying.endpoint_id = e.id
      cross join lateral (
        select d.id, d.due_at from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $1
        order by d.due_at limit greatest(0, case when e.failing_since is null then $4::int else 1 end - coalesce(flying.count, 0))
-       for update skip locked
      ) as head
-     order by head.due_at limit $3
+   ), chosen as (
+     select id from heads
+     where number <= $6 - coalesce((select sum(count) from flying where flying.org_id = heads.org_id), 0)
+     order by due_at limit $3
+   ), due as (
+     select d.id from chosen join webhook_deliveries d on d.id = chosen.id and d.state = 'pending' for update of d skip locked
    )
    update webhook_deliveries d
    set state = 'sending', attempts = attempts + 1, lease_token = $5, lease_until = now() + interval '${leaseSeconds} seconds'

@@ -15,8 +15,9 @@ import { type Outcome, send } from './attempt.ts'
 import { claimDue, giveBack, releaseLost, storeResults } from './claim.sql.ts'
 import { bodyOf, signedHeaders } from './payload.ts'
 
-// Deliveries that one process sends at once, in all and to one endpoint: a slow endpoint leaves room for others.
+// Deliveries that one process sends at once, in all, of one organization and to one endpoint: slow endpoints leave room for others.
 export const concurrency = 256
+const perOrganization = 64
 const perEndpoint = 32
 // Seconds before each further attempt, 27 hours in all; up to a tenth more or less.
 const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
@@ -48,16 +49,16 @@ interface Result {
 /** What the worker does with deliveries. `onClaimable` is called when more can be claimed. */
 export function createSender(services: Services, ports: WebhookPorts, onClaimable: () => void) {
   const { database, log } = services
-  const flying = new Map<string, number>()
+  const flying = new Map<string, { orgId: string; number: number }>()
   let releasedAt = Number.NEGATIVE_INFINITY
   let claimedAt = Number.NEGATIVE_INFINITY
   let hasNew = false
   let finished = 0
 
-  const count = (endpointId: string, change: number) => {
-    const left = (flying.get(endpointId) ?? 0) + change
-    if (left > 0) flying.set(endpointId, left)
-    else flying.delete(endpointId)
+  const count = ({ id, orgId }: Endpoint, change: number) => {
+    const number = (flying.get(id)?.number ?? 0) + change
+    if (number > 0) flying.set(id, { orgId, number })
+    else flying.delete(id)
   }
   const principalOf = batcher<LastingCredential, Principal | null>(credentials => lastingPrincipals(database, credentials, services.now()))
   const store = batcher<Result, void>(
@@ -129,8 +130,8 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
         await database.query(releaseLost)
       }
       const token = uuid()
-      const busy = JSON.stringify([...flying].map(([endpointId, number]) => ({ endpoint_id: endpointId, count: number })))
-      const deliveries = await database.query(claimDue, [services.now().toISOString(), busy, limit, perEndpoint, token])
+      const busy = JSON.stringify([...flying].map(([id, { orgId, number }]) => ({ endpoint_id: id, org_id: orgId, count: number })))
+      const deliveries = await database.query(claimDue, [services.now().toISOString(), busy, limit, perEndpoint, token, perOrganization])
       if (deliveries.length === 0) return []
       const endpoints = await database.query(endpointsToSend, [[...new Set(deliveries.map(({ endpointId }) => endpointId))]])
       const byId = new Map(endpoints.map(endpoint => [endpoint.id, endpoint]))
@@ -138,7 +139,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
         const endpoint = byId.get(delivery.endpointId)
         return endpoint ? [{ delivery, endpoint, token }] : []
       })
-      for (const { endpoint } of sendings) count(endpoint.id, 1)
+      for (const { endpoint } of sendings) count(endpoint, 1)
       return sendings
     },
 
@@ -148,7 +149,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
       const leave = () => {
         if (isSent) return
         isSent = true
-        count(endpoint.id, -1)
+        count(endpoint, -1)
         finished++
       }
       try {
@@ -181,7 +182,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
     },
 
     async giveBack(sending: Sending): Promise<void> {
-      count(sending.endpoint.id, -1)
+      count(sending.endpoint, -1)
       await returnUnsent(sending)
     },
 
