@@ -128,6 +128,16 @@ export const replayDeliveries = statement(
   rows({ id: uuid }),
 )
 
+/** Up to $2 replays to the endpoint $1 that are not over. */
+export const countReplays = statement(
+  'webhook_deliveries_replays',
+  `select count(*)::int as count from (
+     select from webhook_deliveries
+     where endpoint_id = $1 and state in ('waiting', 'pending', 'sending') and replay_of is not null limit $2
+   ) as open`,
+  rows({ count: integer }),
+)
+
 /** Ends what is not sent yet: $2 the state, $3 why, $4 when. One that is being sent stores its own result. */
 export const endDeliveries = statement(
   'webhook_deliveries_end',

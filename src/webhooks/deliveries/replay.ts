@@ -8,7 +8,7 @@ import { oneOf, problem, valueError } from '../../kernel/input/problem.ts'
 import { getEndpoint } from '../endpoints/endpoint.ts'
 import { lockReader } from '../outbox/reader.sql.ts'
 import { added, webhookChannel } from '../sending/channel.ts'
-import { type Delivery, type DeliveryState, deliveriesById, replayDeliveries } from './delivery.sql.ts'
+import { countReplays, type Delivery, type DeliveryState, deliveriesById, replayDeliveries } from './delivery.sql.ts'
 import { getDelivery } from './delivery.ts'
 
 export interface ReplayRange {
@@ -23,7 +23,7 @@ const defaultLimit = 1000
 const maxLimit = 10_000
 const finalStates: readonly DeliveryState[] = ['delivered', 'failed', 'canceled']
 
-/** Sends a delivery again, behind what waits of its entity. Throws NOT_FOUND, and CONFLICT for one that is not over or whose endpoint is disabled. */
+/** Sends a delivery again, behind what waits of its entity. Throws NOT_FOUND, and CONFLICT for one that is not over, whose endpoint is disabled, or behind 10,000 replays. */
 export async function replayDelivery(context: Context, id: string): Promise<Delivery> {
   const delivery = await getDelivery(context, id)
   if (!finalStates.includes(delivery.state))
@@ -37,7 +37,7 @@ export async function replayDelivery(context: Context, id: string): Promise<Deli
 
 /**
  * Sends the deliveries of a time again, in their order, each message once. Default: those that failed or were canceled. Resolves with their
- * number. Throws NOT_FOUND, INVALID, and CONFLICT for an endpoint that is disabled.
+ * number. Throws NOT_FOUND, INVALID, and CONFLICT for an endpoint that is disabled, or has 10,000 replays still to be sent.
  */
 export function replayRange(context: Context, { endpointId, since, until, stateIn, limit: given }: ReplayRange): Promise<number> {
   const limit = given ?? defaultLimit
@@ -64,6 +64,9 @@ async function replaying<Result>(
     await db.query(lockReader)
     const { id, orgId, state } = await getEndpoint(tx, endpointId)
     if (state === 'disabled') throw new AppError('CONFLICT', 'The endpoint is disabled; enable it first')
+    const [open] = await db.query(countReplays, [id, maxLimit])
+    if ((open?.count ?? 0) >= maxLimit)
+      throw new AppError('CONFLICT', `${maxLimit} replays to the endpoint are still to be sent; wait for some of them`)
     const replayed = await db.query(replayDeliveries, [
       orgId,
       id,

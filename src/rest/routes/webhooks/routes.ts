@@ -28,6 +28,7 @@ const delivery = `${deliveries}/{delivery_id}` as const
 
 const aWebhook = { role: 'api', tag: 'Webhooks', callers: developers, scope: 'webhooks:manage' } as const
 const disabled = 'the endpoint is disabled'
+const notReplayed = `${disabled}, or 10,000 replays to it are still to be sent`
 
 export const webhookRoutes: readonly Route[] = [
   route({
@@ -149,7 +150,7 @@ export const webhookRoutes: readonly Route[] = [
     body: replayRange,
     document: ReplayWebhookDeliveriesDocument,
     status: 200,
-    errors: { CONFLICT: disabled },
+    errors: { CONFLICT: notReplayed },
     examples: { body: examples.replayRange, answer: examples.replay },
   }),
   route({
@@ -186,7 +187,7 @@ export const webhookRoutes: readonly Route[] = [
     document: ReplayWebhookDeliveryDocument,
     status: 201,
     location: `${deliveries}/{id}`,
-    errors: { CONFLICT: 'it is not over yet, or the endpoint is disabled' },
+    errors: { CONFLICT: `it is not over yet, ${notReplayed}` },
     examples: { answer: examples.replayed },
   }),
 ]
