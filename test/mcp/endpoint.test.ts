@@ -1,8 +1,9 @@
 // /mcp on the wire: who may call it, what it refuses, and calls that are repeated after a lost answer.
 
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { post } from './client.ts'
+import { call, post } from './client.ts'
 
 let app: TestApp
 let twin: TestApp
@@ -110,4 +111,28 @@ describe('POST /mcp', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await post(app, listTools, bearer(key))).status).toBe(200)
   })
+})
+
+test('the revision of the protocol without sessions is served too, and holds no stream open', async () => {
+  const { key } = await app.given.apiKey()
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit: { headers: bearer(key) } }))
+  const tools = await client.listTools()
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const listen = {
+    jsonrpc: '2.0',
+    id: 9,
+    method: 'subscriptions/listen',
+    params: { notifications: { toolsListChanged: true }, _meta: envelope },
+  }
+  const headers = { ...bearer(key), 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+  const refused = await post(app, listen, headers)
+
+  expect(tools.tools.length).toBeGreaterThan(10)
+  expect(await call(client, 'find_contacts', { text: 'nobody' })).toEqual({ found: [], page: { hasNextPage: false } })
+  expect(refused.body.error).toBeDefined()
 })

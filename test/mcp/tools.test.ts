@@ -51,6 +51,11 @@ describe('tools/list', () => {
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
       _meta: { 'rolocom/cost': { credits: 0.5, per: expect.stringContaining('minute') }, 'rolocom/reversible': false },
     })
+    const { body: openapi } = await app.rest('GET', '/openapi.json')
+    expect(openapi.paths['/api/voice/v1/calls'].post).toMatchObject({
+      'x-rolocom-reversible': false,
+      'x-rolocom-cost': { per: expect.stringContaining('minute') },
+    })
     // A larger catalogue is searched, not listed.
     expect(tools.length).toBeLessThanOrEqual(40)
   })

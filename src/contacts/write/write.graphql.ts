@@ -126,6 +126,7 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Deletes a contact. `restoreContact` brings it back.',
     authScopes: { scope: 'contacts:write' },
+    extensions: withEffect({ overwrites: true, undoneBy: 'restoreContact', isIdempotent: true }),
     args: { input: t.arg({ type: DeleteContactInput, required: true, description: 'A contact to delete.' }) },
     resolve: (_parent, { input: { id, ifVersion } }, context) => deleteContact(context, id, ifVersion),
   }),

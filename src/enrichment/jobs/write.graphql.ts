@@ -80,6 +80,12 @@ const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implemen
   }),
 })
 
+const queuesJobs = withEffect({
+  undoneBy: 'cancelEnrichmentJob while it is open',
+  reachesOutside: true,
+  cost: { setting: null, per: 'job: the price of its recipe is reserved, and charged for the steps that find something' },
+})
+
 builder.mutationFields(t => ({
   enqueueEnrichment: t.field({
     type: JobType,
@@ -87,14 +93,7 @@ builder.mutationFields(t => ({
       'Queues an enrichment job. One that is open for the same target and recipe is returned instead. INSUFFICIENT_CREDITS where the ' +
       'most it may cost is not available, RATE_LIMITED where too many jobs of the organization wait.',
     authScopes: { scope: 'enrich:write' },
-    extensions: {
-      isBatched: true,
-      ...withEffect({
-        undoneBy: 'cancelEnrichmentJob while it is open',
-        reachesOutside: true,
-        cost: { setting: null, per: 'job: the price of its recipe is reserved, and charged for the steps that find something' },
-      }),
-    },
+    extensions: { isBatched: true, ...queuesJobs },
     args: { input: t.arg({ type: EnqueueEnrichmentInput, required: true, description: 'The job.' }) },
     resolve: (_parent, { input }, context) => enqueueJob(context, input),
   }),
@@ -102,6 +101,7 @@ builder.mutationFields(t => ({
     type: BatchType,
     description: 'Queues up to 100 jobs. A row that fails leaves the others alone.',
     authScopes: { scope: 'enrich:write' },
+    extensions: queuesJobs,
     args: { input: t.arg({ type: EnqueueEnrichmentsInput, required: true, description: 'The jobs.' }) },
     resolve: (_parent, { input }, context) => enqueueJobs(context, input.jobs),
   }),

@@ -21,7 +21,7 @@ import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { granted, refusal } from '../schema/builder.ts'
+import { type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
 import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
@@ -171,6 +171,13 @@ function authorize({ roots }: Compiled, context: Context): void {
 
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
 export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))
+
+/** The effect that the document's mutation declares; undefined for a query, and where none is declared. */
+export function declaredEffect(document: DocumentNode): Effect | undefined {
+  const { operation, roots } = prepare(document)
+  const root = operation.operation === 'mutation' ? roots[0] : undefined
+  return root && effectOf(schema.getMutationType()?.getFields()[root.name.value]?.extensions ?? {})
+}
 
 /** Compiles a stored document, at startup or at its first request, and caches the result. */
 export const prepare = perObject((document: DocumentNode) => compile(wireSchema, document, { isWireForm: true }))

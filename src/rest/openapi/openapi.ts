@@ -2,7 +2,7 @@
 
 import type { DocumentNode } from 'graphql'
 import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
-import { isTriable, wireSchema } from '../../graphql/execute/run.ts'
+import { declaredEffect, isTriable, wireSchema } from '../../graphql/execute/run.ts'
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { titles } from '../router/answer.ts'
 import { answerOf, inputFieldsOf } from '../router/document.ts'
@@ -113,6 +113,19 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
     ...(open?.body && { requestBody: requestBody(open, open.body, descriptionsOfInputs(open), schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
+    ...effectMembers(route),
+  }
+}
+
+// The price and the way back of a write, where its mutation declares them; MCP shows them with its tools.
+function effectMembers({ document }: Route): JsonSchema {
+  const effect = declaredEffect(document as DocumentNode)
+  if (!effect) return {}
+  const { cost, undoneBy } = effect
+  return {
+    'x-rolocom-reversible': undoneBy !== null,
+    ...(undoneBy !== null && { 'x-rolocom-undone-by': undoneBy }),
+    ...(cost && { 'x-rolocom-cost': { unit: 'credit', per: cost.per, ...(cost.setting !== null && { setting: cost.setting }) } }),
   }
 }
 
