@@ -56,9 +56,19 @@ export const stories: Stories = {
       'mutation { createVoiceAgent(input: { name: "Surveyor", provider: SIMULATOR }) { id } }',
     )
     const page = await open(`/agents/${createVoiceAgent.id}`, { as: owner })
+    const status = async () =>
+      (
+        await ask<{ voiceAgent: { status: string } }>(owner, 'query ($id: ID!) { voiceAgent(id: $id) { status } }', {
+          id: createVoiceAgent.id,
+        })
+      ).voiceAgent.status
     await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    assert.equal(await status(), 'PAUSED')
+    await page.getByText('An agent has to be active for a trial.').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
+    assert.equal(await status(), 'ACTIVE')
 
     await page.getByRole('button', { name: 'Reveal' }).click()
     const secrets = page.getByText(/^whsec_/)
@@ -72,5 +82,38 @@ export const stories: Stories = {
     await page.getByLabel('Name').fill('Interviewer')
     await page.getByRole('button', { name: 'Save agent' }).click()
     await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    const archive = page.getByRole('dialog').getByRole('button', { name: 'Archive agent' })
+    assert.equal(await archive.isDisabled(), true)
+    await page.getByRole('dialog').getByRole('textbox').fill('Interviewer')
+    await archive.click()
+    await page.getByText('This agent is archived.').waitFor()
+    assert.equal(await status(), 'ARCHIVED')
+    assert.equal(await page.getByRole('button', { name: 'Save agent' }).count(), 0)
+  },
+
+  'a trial of an agent with a server of its own is played by the simulator': async ({ open, person, ask, server }) => {
+    const owner = await person()
+    const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(
+      owner,
+      'mutation ($input: CreateVoiceAgentInput!) { createVoiceAgent(input: $input) { id } }',
+      // Nothing at this address places calls: a call that was sent there would fail.
+      { input: { name: 'Own server', dispatchUrl: `${server().url}/nothing`, firstMessage: 'Hello from my own server.' } },
+    )
+    const page = await open(`/agents/${createVoiceAgent.id}`, { as: owner })
+    const { provider } = (
+      await ask<{ voiceAgent: { provider: string } }>(owner, 'query ($id: ID!) { voiceAgent(id: $id) { provider } }', {
+        id: createVoiceAgent.id,
+      })
+    ).voiceAgent
+    assert.equal(provider, 'HTTP')
+    await page.getByRole('button', { name: 'Start trial' }).click()
+    await page.waitForURL('**/calls/*')
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Hello from my own server.').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const { call } = await ask<{ call: object }>(owner, 'query ($id: ID!) { call(id: $id) { provider } }', { id })
+    assert.deepEqual(call, { provider: 'SIMULATOR' })
   },
 }

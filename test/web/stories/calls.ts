@@ -77,6 +77,16 @@ export const stories: Stories = {
     await page.getByText('Goal met').waitFor()
     await page.getByText('Job title', { exact: true }).waitFor()
     await look(page, 'call over')
+    const { calls } = await ask<{ calls: { nodes: { transcript: { role: string; text: string }[] }[] } }>(
+      owner,
+      '{ calls(first: 1) { nodes { transcript { role text } } } }',
+    )
+    const said = calls.nodes[0]?.transcript ?? []
+    assert.deepEqual([...new Set(said.map(({ role }) => role))].toSorted(), ['AGENT', 'USER'])
+    assert.deepEqual(
+      await page.getByRole('log', { name: 'Transcript' }).locator('p[dir=auto]').allInnerTexts(),
+      said.map(({ text }) => text),
+    )
   },
 
   'a denied number is refused before a phone rings': async ({ open, person, ask }, look) => {
