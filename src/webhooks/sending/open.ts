@@ -3,5 +3,10 @@
 import type { Queries } from '../../database/client.ts'
 import { countOpen } from './claim.sql.ts'
 
-/** Of all organizations, by state. */
-export const openDeliveries = (database: Queries): Promise<{ state: string; count: number }[]> => database.query(countOpen)
+const states = ['waiting', 'pending', 'sending']
+
+/** Of all organizations, by state; 0 for a state without any. */
+export async function openDeliveries(database: Queries): Promise<{ state: string; count: number }[]> {
+  const counts = new Map((await database.query(countOpen)).map(({ state, count }) => [state, count]))
+  return states.map(state => ({ state, count: counts.get(state) ?? 0 }))
+}
