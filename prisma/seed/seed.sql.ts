@@ -5,8 +5,15 @@ import { statement } from '../../src/database/statement.ts'
 import { boolean, rows } from '../../src/database/table.ts'
 import { eventColumns, eventDefinitions } from '../../src/kernel/events/event.sql.ts'
 
-/** Held until the seed has committed: when several processes start together, one seeds, and the others wait and then find it done. */
-export const lockSeed = statement('seed_lock', `select from pg_advisory_xact_lock(hashtext('rolocom seed'))`)
+/**
+ * Held until the seed has committed: when several processes start together, one seeds, and the others try again until they have it and find
+ * it done. They do not wait in the statement, because on a slow machine seeding takes longer than a statement may.
+ */
+export const lockSeed = statement(
+  'seed_lock',
+  `select pg_try_advisory_xact_lock(hashtext('rolocom seed')) as "isLocked"`,
+  rows({ isLocked: boolean }),
+)
 
 const seeded = rows({ demo: boolean, own: boolean })
 /** Which of the organizations of the seed exist. */

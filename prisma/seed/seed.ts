@@ -1,5 +1,6 @@
 // Seeds an empty database: a demo organization for guests, a first organization with an API key, and on demand further ones for tests.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { createContact } from '../../src/contacts/contact/contact.ts'
 import type { Contact } from '../../src/contacts/contact/row.ts'
@@ -65,7 +66,7 @@ async function seedMissing(services: Services, wanted: Wanted): Promise<FirstSta
   const isDone = (seeded?: Seeded) => (seeded?.demo || !wanted.demo) && (seeded?.own || !wanted.own)
   if (isDone((await services.database.query(selectSeeded))[0])) return null
   return services.database.transaction(async tx => {
-    await tx.query(lockSeed)
+    while (!(await tx.query(lockSeed))[0]?.isLocked) await sleep(100)
     const [seeded] = await tx.query(selectSeeded)
     const context = () => inTransaction(asSystem(services, null), tx)
     if (wanted.demo && !seeded?.demo) {
