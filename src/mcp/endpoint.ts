@@ -7,7 +7,7 @@ import { present } from '../graphql/execute/errors.ts'
 import { readBody } from '../graphql/http/body.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { whatToSend } from '../identity/authentication/challenge.ts'
-import { createContext, type Services } from '../kernel/context.ts'
+import { type Context, createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, statusOf } from '../kernel/errors.ts'
 import type { Limit } from '../server/rate-limit.ts'
 import { isOwnOrigin } from './origin.ts'
@@ -25,7 +25,7 @@ const accepts = ['api_key'] as const
 export function createMcpEndpoint({ services, authenticator, limit }: Surroundings): RequestHandler {
   const offered = createOffered()
 
-  const answer = async (req: HttpRequest, res: HttpResponse): Promise<Response> => {
+  const answer = async (req: HttpRequest, res: HttpResponse): Promise<{ response: Response; context: Context }> => {
     if (req.method !== 'POST')
       throw new AppError('METHOD_NOT_ALLOWED', 'Messages are sent by POST; there is no stream to GET and no session to DELETE')
     if (!isOwnOrigin(req.headers.origin, services.config)) throw new AppError('FORBIDDEN', 'Pages of this origin may not call this server')
@@ -56,14 +56,15 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       onerror: error => services.log.debug({ err: error, requestId: req.id }, 'an MCP message was refused'),
     })
     const request = new Request(address, { method: 'POST', headers: headersOf(req), signal: gone.signal })
-    const response = await handler.fetch(request, { parsedBody: message })
-    res.locals.operation = context.operation
-    return response
+    return { response: await handler.fetch(request, { parsedBody: message }), context }
   }
 
   return async (req, res) => {
     try {
-      await forward(await answer(req, res), res)
+      const { response, context } = await answer(req, res)
+      await forward(response, res)
+      // Known only now: the response begins before the operation runs.
+      res.locals.operation = context.operation
     } catch (error) {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const context = createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'mcp' })

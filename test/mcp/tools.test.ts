@@ -70,6 +70,8 @@ describe('tools/call', () => {
     const { found } = await call(client, 'find_contacts', { email: 'ada@example.com' })
 
     expect(found).toEqual([ada])
+    const isLogged = (line: string) => line.includes('"path":"/mcp"') && line.includes('"operation":"ToolCreateContact"')
+    await expect.poll(() => app.log.some(isLogged)).toBe(true)
     const { body } = await app.rest('GET', `/api/crm/v1/contacts/${ada.id}/timeline`, { key })
     expect(body.data[0]).toMatchObject({ type: 'contact.created', door: 'mcp', actor: { type: 'api_key' } })
     expect((await app.rest('GET', `/api/crm/v1/contacts/${ada.id}`, { key })).body.source).toBe('agent')

@@ -117,7 +117,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
   }
 }
 
-// The price and the way back of a write, where its mutation declares them; MCP shows them with its tools.
+// The price of a write and how it is undone, where its mutation declares them. MCP shows the same with its tools.
 function effectMembers({ document }: Route): JsonSchema {
   const effect = declaredEffect(document as DocumentNode)
   if (!effect) return {}
