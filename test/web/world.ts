@@ -28,7 +28,7 @@ export interface World {
   /** Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. */
   restart(options?: { kill?: boolean }): Promise<void>
   /** A user who has signed up, with an organization of their own; with `demo`, an owner of the demo organization instead; with `gateway`, of the first one, the gateway's. */
-  person(options?: { demo?: boolean; gateway?: boolean }): Promise<Person>
+  person(options?: { demo?: boolean; gateway?: boolean; role?: 'owner' | 'viewer' }): Promise<Person>
   /** Asks GraphQL as a person. Throws the first error. */
   ask<Data>(person: Person, query: string, variables?: Record<string, unknown>): Promise<Data>
   /**
@@ -129,7 +129,7 @@ export async function startWorld(browser: Browser, environment: Record<string, s
       if (!path) throw new Error(`no address in: ${stdout}`)
       return path
     },
-    async person({ demo = false, gateway = false } = {}) {
+    async person({ demo = false, gateway = false, role = 'owner' } = {}) {
       const email = `ada-${randomUUID().slice(0, 8)}@example.com`
       const name = 'Ada Lovelace'
       const { token } = await post('/idp/sign-up/email', { email, password, name })
@@ -139,8 +139,8 @@ export async function startWorld(browser: Browser, environment: Record<string, s
       if (demo || gateway) {
         await pool.query('delete from memberships where user_id = $1', [userId])
         await pool.query(
-          `insert into memberships (organization_id, user_id, role) select id, $1, 'owner' from organizations where ${demo ? 'is_demo' : 'is_first'}`,
-          [userId],
+          `insert into memberships (organization_id, user_id, role) select id, $1, $2 from organizations where ${demo ? 'is_demo' : 'is_first'}`,
+          [userId, role],
         )
       }
       const { rows } = await pool.query<{ organization_id: string }>('select organization_id from memberships where user_id = $1', [userId])

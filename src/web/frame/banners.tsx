@@ -1,15 +1,17 @@
-// What holds for every screen and must be known: a guest looks around, the server cannot be reached.
+// What holds for every screen and must be known: a guest looks around, a viewer only reads, the server cannot be reached.
 
 import { Group, Text } from '@mantine/core'
 import { IconCloudOff, IconEye } from '@tabler/icons-react'
 import { useIsAway } from '../live/connectivity.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { forgetCaller, useCaller } from '../session/caller.ts'
+import { useMe } from '../session/use-me.ts'
 import classes from './banners.module.css'
 
 export function Banners() {
   const caller = useCaller()
   const isAway = useIsAway()
+  const { organization } = useMe()
   return (
     <>
       {caller.kind === 'guest' && (
@@ -19,6 +21,14 @@ export function Banners() {
           <AnchorLink to="/sign-in" search={{ mode: 'sign-up' }} size="sm" fw={500} onClick={forgetCaller}>
             Sign up
           </AnchorLink>
+        </Group>
+      )}
+      {caller.kind === 'user' && organization?.role === 'VIEWER' && (
+        <Group className={classes.guest} role="note" gap="xs">
+          <IconEye size={16} stroke={1.5} aria-hidden />
+          <Text size="sm">
+            You are a viewer of {organization.name}: you read everything and change nothing. An admin can let you write.
+          </Text>
         </Group>
       )}
       {isAway && (
