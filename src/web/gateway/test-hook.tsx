@@ -17,12 +17,11 @@ export function TestHook({ names }: { names: string[] }) {
   const isAway = useIsAway()
   const [name, setName] = useState(names[0] ?? '')
   const [payload, setPayload] = useState('{}')
-  const [problem, setProblem] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
   const send = async () => {
     const value = read(payload)
-    if (value === undefined) return setProblem('This is not JSON')
-    setProblem(null)
+    // The field says so as it loses the focus.
+    if (value === undefined) return
     const { data, error } = await client
       .query(TestHookDocument, { input: { name, payload: value } }, { requestPolicy: 'network-only' })
       .toPromise()
@@ -42,7 +41,7 @@ export function TestHook({ names }: { names: string[] }) {
           label="Payload"
           value={payload}
           onChange={setPayload}
-          error={problem}
+          validationError="This is not JSON"
           autosize
           minRows={4}
           maxRows={14}

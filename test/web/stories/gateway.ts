@@ -33,4 +33,22 @@ export const stories: Stories = {
     await page.getByRole('button', { name: 'Open conversation' }).click()
     await page.getByRole('region', { name: 'Conversation' }).getByText('Count the contacts of this week', { exact: true }).waitFor()
   },
+
+  'a hook is tried with a sample, which must be JSON': async ({ open, person }, look) => {
+    const page = await open('/gateway?tab=hooks', { as: await person({ gateway: true }) })
+    await page
+      .getByRole('combobox', { name: 'Hook' })
+      .or(page.getByRole('textbox', { name: 'Hook' }))
+      .first()
+      .fill('unmapped')
+    const payload = page.getByRole('textbox', { name: 'Payload' })
+    await payload.fill('{"text": ')
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('This is not JSON').waitFor()
+    await payload.fill('{"text": "A shipment arrived"}')
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('This is not JSON').waitFor({ state: 'detached' })
+    await page.getByRole('status').filter({ hasText: '404' }).waitFor()
+    await look(page, 'gateway hooks')
+  },
 }
