@@ -11,7 +11,7 @@ import { eventColumns, eventDefinitions } from '../../src/kernel/events/event.sq
  */
 export const lockSeed = statement(
   'seed_lock',
-  `select pg_try_advisory_xact_lock(hashtext('rolocom seed')) as "isLocked"`,
+  `select pg_try_advisory_xact_lock(hashtext('rolocom seed')) as is_locked`,
   rows({ isLocked: boolean }),
 )
 
