@@ -135,6 +135,16 @@ describe('hostile input', () => {
     )
   })
 
+  // JavaScript has the year 0, PostgreSQL does not.
+  test.each(
+    queried.flatMap(({ method, path, query }) =>
+      Object.keys(query?.shape ?? {}).flatMap(name => (/_(since|until)$/.test(name) ? [[method, path, name] as const] : [])),
+    ),
+  )('%s %s refuses a time of the year 0 as %s', async (method, path, name) => {
+    const { status, body } = await rest(method, `${addressOf(path)}?${name}=0000-01-01T00:00:00Z`, { key })
+    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['query', name], type: 'datetime_parsing' })]])
+  })
+
   test('malformed query strings', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -3,6 +3,7 @@
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { comparableId } from '../../kernel/ids.ts'
+import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
 import { type Asked, isTime, type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
@@ -82,7 +83,8 @@ function readList({ filter, sort, ...args }: TaskList) {
 function conditionsOf(filter: TaskFilter): Condition[] {
   const one = (name: string, value: FilterValue | null | undefined, sql: Condition['sql']): Condition[] =>
     value === null || value === undefined ? [] : [{ name, value, sql }]
-  const { status, statusIn, assigneeUserId, assigneeUserIdIn, assigned, contactId, dueSince, dueUntil } = filter
+  const { status, statusIn, assigneeUserId, assigneeUserIdIn, assigned, contactId } = filter
+  const { dueSince, dueUntil } = timeTexts({ dueSince: filter.dueSince, dueUntil: filter.dueUntil })
   return [
     ...one('status', status, equals('status')),
     ...one('status', statusIn && filterValue('statusIn', statusIn), equals('status')),
@@ -90,7 +92,7 @@ function conditionsOf(filter: TaskFilter): Condition[] {
     ...one('assigneeUserId', assigneeUserIdIn && filterValue('assigneeUserIdIn', assigneeUserIdIn), equals('assignee_user_id')),
     ...one('assigned', assigned == null ? null : String(assigned), parameter => `(assignee_user_id is not null) = ${parameter}::boolean`),
     ...one('contactId', contactId == null ? contactId : comparableId(contactId), equals('contact_id', 'uuid')),
-    ...one('dueSince', dueSince?.toISOString(), parameter => `${dueKey} >= ${parameter}::timestamptz and due_at is not null`),
-    ...one('dueUntil', dueUntil?.toISOString(), parameter => `${dueKey} < ${parameter}::timestamptz`),
+    ...one('dueSince', dueSince, parameter => `${dueKey} >= ${parameter}::timestamptz and due_at is not null`),
+    ...one('dueUntil', dueUntil, parameter => `${dueKey} < ${parameter}::timestamptz`),
   ]
 }

@@ -33,6 +33,18 @@ export function rangeConditions<Filter extends object>(
   return conditions
 }
 
+/** The times as texts of ISO 8601, null for absent ones. Throws INVALID for times that PostgreSQL cannot compare. */
+export function timeTexts<Name extends string>(times: Readonly<Record<Name, Date | null | undefined>>): Record<Name, string | null> {
+  const problems: Problem[] = []
+  const texts = Object.entries<Date | null | undefined>(times).map(([name, given]) => {
+    const text = given ? time(given) : null
+    if (text instanceof Invalid) problems.push(...at(name, text))
+    return [name, text]
+  })
+  if (problems.length > 0) throw invalid(problems)
+  return Object.fromEntries(texts)
+}
+
 /** Two filter members: the fields that must have no value, and the fields that must have one. */
 export interface Emptiness<Field extends string> {
   empty?: readonly Field[] | null

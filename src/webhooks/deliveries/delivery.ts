@@ -4,6 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { comparableId, isId } from '../../kernel/ids.ts'
+import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { directionOf, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { countDeliveries, type Delivery, type DeliveryState, deliveriesById, selectDeliveries } from './delivery.sql.ts'
@@ -33,10 +34,10 @@ export async function listDeliveries(
   context: Context,
   { counted, filter, ...args }: ListArgs & { filter?: DeliveryFilter | null },
 ): Promise<Page<Delivery>> {
+  const { createdSince, createdUntil } = timeTexts({ createdSince: filter?.createdSince, createdUntil: filter?.createdUntil })
   const values = [
     ...[organizationOf(context), idOf(filter?.endpointId), filter?.stateIn ?? null, filter?.typeIn ?? null],
-    ...[idOf(filter?.messageId), filter?.entityId ?? null],
-    ...[filter?.createdSince?.toISOString() ?? null, filter?.createdUntil?.toISOString() ?? null],
+    ...[idOf(filter?.messageId), filter?.entityId ?? null, createdSince, createdUntil],
   ]
   const list = `webhook deliveries ${JSON.stringify(values.slice(1))}`
   const page = pageOf(args, list, isTime)

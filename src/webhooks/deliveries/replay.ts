@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { oneOf, problem, valueError } from '../../kernel/input/problem.ts'
+import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { getEndpoint } from '../endpoints/endpoint.ts'
 import { lockReader } from '../outbox/reader.sql.ts'
 import { added, webhookChannel } from '../sending/channel.ts'
@@ -43,12 +44,13 @@ export function replayRange(context: Context, { endpointId, since, until, stateI
   const limit = given ?? defaultLimit
   if (limit < 1) throw invalid(problem('limit', 'greater_than_equal', limit, { ge: 1 }))
   if (limit > maxLimit) throw invalid(problem('limit', 'less_than_equal', limit, { le: maxLimit }))
-  if (until && until <= since) throw invalid(valueError('until', 'is not after since', until.toISOString()))
+  const times = timeTexts({ since, until })
+  if (until && until <= since) throw invalid(valueError('until', 'is not after since', times.until))
   const unfit = stateIn?.findIndex(state => !finalStates.includes(state)) ?? -1
   if (unfit >= 0)
     throw invalid(problem(['stateIn', unfit], 'enum', stateIn?.[unfit], { expected: oneOf(finalStates.map(state => `'${state}'`)) }))
   const states = stateIn?.length ? stateIn : ['failed', 'canceled']
-  const range = [null, since.toISOString(), until?.toISOString() ?? null, states]
+  const range = [null, times.since, times.until, states]
   return replaying(context, endpointId, range, limit, async (_tx, replayed) => replayed.length)
 }
 
