@@ -17,7 +17,7 @@ export interface TrafficOptions {
 export interface Traffic {
   /** Ends the clients once their last request is over. */
   stop(): Promise<void>
-  /** Resolves when the requests of every kind to every server have succeeded for a second; rejects after `maxMs`. */
+  /** Resolves when the requests of every kind to every server have succeeded for a second, also before a fault; gives up after `maxMs`. */
   recovered(maxMs?: number): Promise<void>
   /** Milliseconds from then (`performance.now()`) until the last request ended that did not succeed. */
   recoveryMs(since: number): number

@@ -12,7 +12,8 @@ export const row: Row = {
     const relay = await lab.relay(cluster.port)
     const server = await lab.server({ DATABASE_URL: cluster.url('rolocom', relay.port) })
     const traffic = lab.traffic([server], { patienceMs: 6_000 })
-    await sleep(2_000)
+    // Slow first requests would count their wait before the fault as well.
+    await traffic.recovered()
     relay.freeze()
     const frozenAt = performance.now()
     await sleep(1_200)

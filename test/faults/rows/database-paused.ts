@@ -10,7 +10,8 @@ export const row: Row = {
     const cluster = await lab.cluster()
     const server = await lab.server({ DATABASE_URL: cluster.url() })
     const traffic = lab.traffic([server], { patienceMs: 6_000 })
-    await sleep(2_000)
+    // Slow first requests would count their wait before the fault as well.
+    await traffic.recovered()
     cluster.pause()
     await sleep(10_000)
     cluster.resume()

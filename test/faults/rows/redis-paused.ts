@@ -24,7 +24,8 @@ export const row: Row = {
     const first = await lab.server(environment)
     const second = await lab.server(environment, first.key)
     const traffic = lab.traffic([first], { patienceMs: 3_000 })
-    await sleep(1_000)
+    // Slow first requests would count their wait before the fault as well.
+    await traffic.recovered()
     redis.pause()
     const slowest = await slowestRead(first)
     await sleep(5_000)

@@ -10,7 +10,8 @@ export const row: Row = {
     const cluster = await lab.cluster()
     const server = await lab.server({ DATABASE_URL: cluster.url() })
     const traffic = lab.traffic([server], { patienceMs: 10_000 })
-    await sleep(1_500)
+    // Slow first requests would count their wait before the fault as well.
+    await traffic.recovered()
     cluster.pause()
     // Statements are running, and the server has not noticed the silence yet.
     await sleep(500)
