@@ -12,7 +12,7 @@ import { storableText } from '../../kernel/input/storable.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { chunksOf, deleteUpload, findUpload, keepUpload } from '../../kernel/uploads/upload.ts'
+import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { columnsOf, maxColumns } from './columns.ts'
@@ -55,21 +55,10 @@ export async function createImport(context: Context, input: CreateImport): Promi
   const orgId = organizationOf(context)
   const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
   if (!upload) throw notFound('upload', input.uploadId)
-  const head = (await chunksOf(context, upload.id).next()).value ?? Buffer.alloc(0)
-  const detected = encodingOf(head, upload.isUtf8)
-  const encoding = input.encoding ?? detected
-  const delimiter = input.delimiter ?? delimiterOf(decoderOf(encoding).decode(head))
-  const records: string[][] = []
-  for await (const { row, cells } of recordsOf(context, { uploadId: upload.id, encoding, delimiter })) {
-    if (cells.length > maxColumns)
-      throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
-    if (cells.some(cell => cell.trim() !== '') || records.length > 0) records.push(cells)
-    if (records.length === describedRecords) break
-    if (row >= maxSought && records.length === 0)
-      throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
-  }
-  const [first] = records
-  if (!first) throw new AppError('INVALID', 'The file is empty')
+  const { encoding, delimiter, records, first } = await readBeginning(context, upload, input).catch(async (error: unknown) => {
+    // Canceling another import of the file, or its end, may have deleted it while it was read.
+    throw (await findUpload(context, upload.id)) ? error : notFound('upload', upload.id)
+  })
   const isHeader = input.hasHeader ?? hasHeader(first)
   const created: ContactImport = {
     id: newId(),
@@ -101,13 +90,33 @@ export async function createImport(context: Context, input: CreateImport): Promi
     context.dryRun.file = { rowCount: records.length - (isHeader ? 1 : 0), columns: created.columns.map(({ name }) => name) }
   await context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    // Canceling another import of the file, or its end, may have deleted it since it was read.
+    // The same since it was read.
     if (!(await keepUpload(inside, upload.id))) throw notFound('upload', upload.id)
     const [isFirst] = await tx.query(insertImport, inserted.of(created))
     if (!isFirst) throw await importedAlready(inside, upload.id)
     await recordEvent(inside, { type: 'contact_import.created', entityId: created.id })
   })
   return created
+}
+
+// The records that columns are described by. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
+async function readBeginning(context: Context, upload: Upload, given: Pick<CreateImport, 'encoding' | 'delimiter'>) {
+  const head = (await chunksOf(context, upload.id).next()).value ?? Buffer.alloc(0)
+  const detected = encodingOf(head, upload.isUtf8)
+  const encoding = given.encoding ?? detected
+  const delimiter = given.delimiter ?? delimiterOf(decoderOf(encoding).decode(head))
+  const records: string[][] = []
+  for await (const { row, cells } of recordsOf(context, { uploadId: upload.id, encoding, delimiter })) {
+    if (cells.length > maxColumns)
+      throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
+    if (cells.some(cell => cell.trim() !== '') || records.length > 0) records.push(cells)
+    if (records.length === describedRecords) break
+    if (row >= maxSought && records.length === 0)
+      throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
+  }
+  const [first] = records
+  if (!first) throw new AppError('INVALID', 'The file is empty')
+  return { encoding, delimiter, records, first }
 }
 
 async function importedAlready({ db }: Context, uploadId: string): Promise<AppError> {
