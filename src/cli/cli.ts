@@ -43,7 +43,7 @@ const commands = {
   seed: async (command: Command) => (await import('./seed.ts')).seed(command),
   tasks: async (command: Command) => (await import('./tasks.ts')).tasks(command),
   audit: async (command: Command) => (await import('./audit.ts')).audit(command),
-  hooks: async (command: Command) => (await import('./hooks.ts')).hooks(command),
+  hooks: async (command: Command) => (await import('./hooks/hooks.ts')).hooks(command),
   keys: async (command: Command) => (await import('./keys.ts')).keys(command),
   claim: async (command: Command) => (await import('./keys.ts')).claim(command),
 }

@@ -1,7 +1,7 @@
 // GraphQL: the widgets of the dashboard.
 
 import { builder, isInternal, nullOnError } from '../graphql/schema/builder.ts'
-import { SeriesPointType, startOfDay } from '../graphql/schema/series.graphql.ts'
+import { SeriesPointType, startOfDay } from '../graphql/schema/lists/series.graphql.ts'
 import { readWidget, type Widget, type WidgetData, type WidgetOf } from './widget.ts'
 
 const WidgetKindEnum = builder.enumType('WidgetKind', {

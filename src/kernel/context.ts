@@ -14,7 +14,7 @@ import type { HookMappings } from './hook-mappings.ts'
 import { problem } from './input/problem.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
-import type { Outgoing } from './outgoing-http.ts'
+import type { Outgoing } from './outgoing/http.ts'
 import { isAllowed, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Tasks } from './tasks/tasks.ts'
 

@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { ContactFilterInput } from '../contact/contact.graphql.ts'
 import type { BulkChange } from './bulk.sql.ts'

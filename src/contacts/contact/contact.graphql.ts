@@ -2,9 +2,9 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { readsProperty, selected, selectedFields, selectedRows } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { readsProperty, selected, selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { getContact, getContactEvenDeleted } from './contact.ts'

@@ -1,7 +1,7 @@
 // GraphQL: contacts that may be the same person.
 
 import { builder, withEffect } from '../../graphql/schema/builder.ts'
-import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf } from '../../graphql/schema/lists/connection.graphql.ts'
 import { defaultPageSize, maxPageSize } from '../../kernel/lists/pagination.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { dismissDuplicate } from './dismiss.ts'

@@ -1,7 +1,7 @@
 // GraphQL: contacts counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
 import { ContactFilterInput } from '../contact/contact.graphql.ts'
 import { groupContacts } from './group.ts'
 

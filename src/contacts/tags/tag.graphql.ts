@@ -1,7 +1,7 @@
 // GraphQL: the list of tags, and the mutations that rename and merge them.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { listTags, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({

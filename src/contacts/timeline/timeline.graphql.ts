@@ -2,8 +2,8 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, isInternal } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { contactTimeline, type TimelineEntry } from './timeline.ts'

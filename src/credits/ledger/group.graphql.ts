@@ -1,7 +1,7 @@
 // GraphQL: entries of the ledger counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
 import { groupTransactions } from './group.ts'
 import { TransactionTypeEnum } from './transaction.graphql.ts'
 

@@ -2,8 +2,8 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { DoorEnum } from '../../graphql/schema/event.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from './amount.ts'

@@ -1,7 +1,7 @@
 // GraphQL: the widgets of a dashboard, and the mutations that arrange them.
 
 import { builder, inputOfId, nullOnError } from '../../graphql/schema/builder.ts'
-import { CalendarUnitEnum, GroupsType } from '../../graphql/schema/grouping.graphql.ts'
+import { CalendarUnitEnum, GroupsType } from '../../graphql/schema/lists/grouping.graphql.ts'
 import { CallStatsType } from '../../voice/stats/stats.graphql.ts'
 import { readWidgetData } from './data.ts'
 import { groupings, kindNamed, type WidgetItem, type WidgetItems, type WidgetKind, widgetKinds } from './kind.ts'

@@ -1,7 +1,7 @@
 // GraphQL: the Recipe type and its query.
 
 import { builder, isInternal } from '../../graphql/schema/builder.ts'
-import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf } from '../../graphql/schema/lists/connection.graphql.ts'
 import { wireName } from '../targets/field.ts'
 import { type ListedRecipe, type ListedStep, listRecipes } from './list.ts'
 

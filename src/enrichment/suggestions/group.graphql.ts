@@ -1,7 +1,7 @@
 // GraphQL: suggestions counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
 import { groupSuggestions } from './group.ts'
 import { SuggestionFilterInput } from './suggestion.graphql.ts'
 

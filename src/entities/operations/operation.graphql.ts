@@ -2,8 +2,8 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import type { OperationEvent } from './operation.sql.ts'
 import { eventsOf, getOperation, type Operation } from './operation.ts'
 

@@ -1,7 +1,7 @@
 // GraphQL: the last payloads of hooks.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { type HookPayload, listPayloads } from './payload.ts'
 
 interface Header {

@@ -2,7 +2,7 @@
 
 import { channelNames, mainSessionKey } from '../../config/gateway/enums.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { Turn } from '../runs/history.ts'
 import { type AgentSession, getSession, listSessions, listTurns } from './lists.ts'

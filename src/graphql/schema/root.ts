@@ -68,7 +68,7 @@ import '../../entities/search/search.graphql.ts'
 import '../../entities/webhooks.graphql.ts'
 import { type AuthScopes, builder } from './builder.ts'
 import { withDryRun } from './dry-run.ts'
-import { readAsProperties } from './selection.graphql.ts'
+import { readAsProperties } from './lists/selection.graphql.ts'
 
 export const schema: GraphQLSchema = guarded(lexicographicSortSchema(withDryRun(readAsProperties(builder.toSchema()))))
 

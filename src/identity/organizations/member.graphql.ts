@@ -1,7 +1,7 @@
 // Members of an organization in the schema.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf } from '../../graphql/schema/lists/connection.graphql.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
 import type { Member } from './member.ts'

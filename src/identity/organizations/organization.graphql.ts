@@ -1,7 +1,7 @@
 // Organizations in the schema.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
-import { isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'

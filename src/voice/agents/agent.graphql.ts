@@ -2,9 +2,9 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { selected } from '../../graphql/schema/selection.graphql.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
 import { createAgent, getAgent, listAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
 import { archiveAgent, resumeAgent } from './lifecycle.ts'

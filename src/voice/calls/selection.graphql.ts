@@ -1,7 +1,7 @@
 // Derives from a query for a list of calls which columns of the calls and of their agents to select.
 
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
-import { selectedFields, selectedRows } from '../../graphql/schema/selection.graphql.ts'
+import { selectedFields, selectedRows } from '../../graphql/schema/lists/selection.graphql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { agents } from '../agents/agent.sql.ts'

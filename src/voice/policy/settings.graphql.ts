@@ -3,7 +3,7 @@
 import type { DeniedNumber } from '../../generated/prisma/client.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { CallingHours } from './calling-hours.ts'
 import { allowNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'

@@ -1,7 +1,7 @@
 // The telephony providers that are configured for this installation.
 
 import type { Services } from '../../kernel/context.ts'
-import { createOutgoing } from '../../kernel/outgoing-http.ts'
+import { createOutgoing } from '../../kernel/outgoing/http.ts'
 import { createHttpProvider } from './http.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
 import type { ProviderName, Telephony } from './telephony.ts'

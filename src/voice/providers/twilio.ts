@@ -1,7 +1,7 @@
 // The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing-http.ts'
+import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
 import {
   type AnsweredBy,

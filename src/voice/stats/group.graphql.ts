@@ -1,7 +1,7 @@
 // GraphQL: calls counted by their fields.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { groupArgs, grouping } from '../../graphql/schema/grouping.graphql.ts'
+import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
 import { CallFilterInput } from '../calls/call.graphql.ts'
 import { groupCalls } from './group.ts'
 

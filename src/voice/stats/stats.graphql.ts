@@ -2,7 +2,7 @@
 
 import { StatsType } from '../../contacts/stats/stats.graphql.ts'
 import { builder, isInternal, nullOnError } from '../../graphql/schema/builder.ts'
-import { SeriesPointType, startOfDay } from '../../graphql/schema/series.graphql.ts'
+import { SeriesPointType, startOfDay } from '../../graphql/schema/lists/series.graphql.ts'
 import { callOutcomes, callStatuses } from '../providers/telephony.ts'
 import { type CallDay, type CallStats, readCallStats } from './stats.ts'
 

@@ -1,7 +1,7 @@
 // GraphQL: the log of deliveries, and replaying from it.
 
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/connection.graphql.ts'
+import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { type Attempt, type Delivery, type DeliveryState, deliveryStates } from './delivery.sql.ts'
 import { getDelivery, listDeliveries } from './delivery.ts'
 import { replayDelivery, replayRange } from './replay.ts'

@@ -2,8 +2,8 @@
 // GraphQL query of few fields (W5) takes 84 % more server CPU.
 
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType, Kind, type SelectionSetNode } from 'graphql'
-import type { Selection } from '../../database/selection.ts'
-import type { Selected, Unread } from '../../database/table.ts'
+import type { Selection } from '../../../database/selection.ts'
+import type { Selected, Unread } from '../../../database/table.ts'
 
 /**
  * The resolver of a field whose property is read from the database only where the query selects the field. The field has the property's

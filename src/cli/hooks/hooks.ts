@@ -2,17 +2,17 @@
 // --file: signs the payload like its sender, and posts it to the running server.
 
 import { readFileSync } from 'node:fs'
-import { ConfigError } from '../config/environment.ts'
-import type { Mapping } from '../config/gateway/mappings.ts'
-import { signatureHeaders } from '../hooks/authentication/signatures.ts'
-import { parsePayload } from '../hooks/body.ts'
-import type { CompiledMapping } from '../hooks/mappings/mapping.ts'
-import { mappedRequest, readyMappings } from '../hooks/mappings/mappings.ts'
-import { createTransforms } from '../hooks/mappings/transforms.ts'
-import { agentPayload, wakePayload } from '../hooks/payloads.ts'
-import { AppError } from '../kernel/errors.ts'
-import type { Command } from './command.ts'
-import { send } from './hooks-send.ts'
+import { ConfigError } from '../../config/environment.ts'
+import type { Mapping } from '../../config/gateway/mappings.ts'
+import { signatureHeaders } from '../../hooks/authentication/signatures.ts'
+import { parsePayload } from '../../hooks/body.ts'
+import type { CompiledMapping } from '../../hooks/mappings/mapping.ts'
+import { mappedRequest, readyMappings } from '../../hooks/mappings/mappings.ts'
+import { createTransforms } from '../../hooks/mappings/transforms.ts'
+import { agentPayload, wakePayload } from '../../hooks/payloads.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Command } from '../command.ts'
+import { send } from './send.ts'
 
 const usage =
   'hooks knows test <name> and send <name>, each with --file <payload.json> [--header "Name: value"] [--query a=1]; send also with --url http://host:port'

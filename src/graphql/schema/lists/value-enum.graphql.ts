@@ -1,6 +1,6 @@
 // Enums of the fields that the filters `empty` and `notEmpty` accept.
 
-import { builder } from './builder.ts'
+import { builder } from '../builder.ts'
 
 /** `columns`: the column of each field that may be empty. */
 export const valueEnum = <Field extends string>(name: string, columns: Readonly<Record<Field, string>>) =>

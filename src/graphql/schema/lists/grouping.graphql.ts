@@ -1,9 +1,9 @@
 // GraphQL: the types that grouped counts of all nouns share.
 
 import type { EnumRef } from '@pothos/core'
-import { calendarUnits } from '../../kernel/lists/groups.sql.ts'
-import type { Group, Groups } from '../../kernel/lists/groups.ts'
-import { builder } from './builder.ts'
+import { calendarUnits } from '../../../kernel/lists/groups.sql.ts'
+import type { Group, Groups } from '../../../kernel/lists/groups.ts'
+import { builder } from '../builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
 

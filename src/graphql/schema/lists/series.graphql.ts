@@ -1,6 +1,6 @@
 // GraphQL: a point of a series, for charts.
 
-import { builder } from './builder.ts'
+import { builder } from '../builder.ts'
 
 export interface SeriesPoint {
   /** The beginning of the day or other unit of the value. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutgoing, isSubnet, OutgoingError } from '../../src/kernel/outgoing-http.ts'
+import { createOutgoing, isSubnet, OutgoingError } from '../../../src/kernel/outgoing/http.ts'
 
 let answer: (req: IncomingMessage, res: ServerResponse) => void = () => {}
 let connections = 0

@@ -4,7 +4,7 @@ import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher, fetch, Headers, Pool, type Response } from 'undici'
-import { userAgent } from '../config/user-agent.ts'
+import { userAgent } from '../../config/user-agent.ts'
 
 export interface OutgoingRequest {
   method?: string

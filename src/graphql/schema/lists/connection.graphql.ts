@@ -10,9 +10,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { defaultPageSize, maxPageSize, type Page } from '../../kernel/lists/pagination.ts'
-import { inTime } from '../../kernel/lists/total.ts'
-import { builder } from './builder.ts'
+import { defaultPageSize, maxPageSize, type Page } from '../../../kernel/lists/pagination.ts'
+import { inTime } from '../../../kernel/lists/total.ts'
+import { builder } from '../builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
 
