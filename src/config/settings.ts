@@ -1,7 +1,7 @@
 // The settings: name, schema and meaning of every environment variable, and their description for operators.
 
 import { z } from 'zod'
-import { isSubnet } from '../kernel/outgoing/http.ts'
+import { isSubnet } from '../kernel/outgoing/addresses.ts'
 import { count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
 
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const

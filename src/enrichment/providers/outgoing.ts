@@ -2,7 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../../kernel/outgoing/http.ts'
+import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
+import type { Outgoing, OutgoingRequest } from '../../kernel/outgoing/http.ts'
 
 // 4 concurrent requests per host: acceptable for any public site.
 const maxPerHost = 4

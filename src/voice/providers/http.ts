@@ -1,6 +1,7 @@
 // The provider `http`: calls are posted to the agent's own server, which places them and reports their progress.
 
-import { type Outgoing, type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/http.ts'
+import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
+import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './signed-message.ts'
 import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from './telephony.ts'
 

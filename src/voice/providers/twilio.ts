@@ -1,7 +1,8 @@
 // The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing/http.ts'
+import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
+import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
 import {
   type AnsweredBy,

@@ -1,6 +1,7 @@
 // The provider `vapi`: assistants and outbound calls. Its messages are read in vapi-message.ts.
 
-import type { Outgoing, OutgoingAnswer } from '../../kernel/outgoing/http.ts'
+import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
+import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
 import { callIdOf, isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'

@@ -2,7 +2,7 @@
 
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { OutgoingError } from '../../kernel/outgoing/http.ts'
+import { OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Attempt } from '../deliveries/delivery.sql.ts'
 import type { Endpoint } from '../endpoints/endpoint.sql.ts'
 

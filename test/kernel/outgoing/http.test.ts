@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutgoing, isSubnet, OutgoingError } from '../../../src/kernel/outgoing/http.ts'
+import { isSubnet } from '../../../src/kernel/outgoing/addresses.ts'
+import { OutgoingError } from '../../../src/kernel/outgoing/answer.ts'
+import { createOutgoing } from '../../../src/kernel/outgoing/http.ts'
 
 let answer: (req: IncomingMessage, res: ServerResponse) => void = () => {}
 let connections = 0
