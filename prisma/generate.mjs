@@ -17,7 +17,7 @@ if (status !== 0) process.exit(status ?? 1)
 const compile = `import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache()
 await Promise.all(
-  ['./src/cli/serve.ts', './src/server/start.ts', './prisma/seed/seed.ts', './src/identity/provider/embedded.ts'].map(file => import(file)),
+  ['./src/cli/operator/serve.ts', './src/server/start.ts', './prisma/seed/seed.ts', './src/identity/provider/embedded.ts'].map(file => import(file)),
 )
 flushCompileCache()
 process.exit(0)`

@@ -8,7 +8,7 @@ import { UnusableDatabase } from '../database/connections/connection.ts'
 import { EmbeddedError } from '../database/embedded/embedded.ts'
 import { MigrationError } from '../database/migrations/migrate.ts'
 import { createLog } from '../server/log.ts'
-import { AuditError, type Command } from './command.ts'
+import { AuditError, type Command } from './operator/command.ts'
 
 const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema.
 
@@ -38,14 +38,14 @@ ${describeSettings()}
 const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
 // Each command is imported when it runs: importing the whole program takes a second.
 const commands = {
-  serve: async (command: Command) => (await import('./serve.ts')).serve(command),
-  migrate: async (command: Command) => (await import('./migrate.ts')).migrate(command),
-  seed: async (command: Command) => (await import('./seed.ts')).seed(command),
-  tasks: async (command: Command) => (await import('./tasks.ts')).tasks(command),
-  audit: async (command: Command) => (await import('./audit.ts')).audit(command),
-  hooks: async (command: Command) => (await import('./hooks/hooks.ts')).hooks(command),
-  keys: async (command: Command) => (await import('./keys.ts')).keys(command),
-  claim: async (command: Command) => (await import('./keys.ts')).claim(command),
+  serve: async (command: Command) => (await import('./operator/serve.ts')).serve(command),
+  migrate: async (command: Command) => (await import('./operator/migrate.ts')).migrate(command),
+  seed: async (command: Command) => (await import('./operator/seed.ts')).seed(command),
+  tasks: async (command: Command) => (await import('./operator/tasks.ts')).tasks(command),
+  audit: async (command: Command) => (await import('./operator/audit.ts')).audit(command),
+  hooks: async (command: Command) => (await import('./operator/hooks/hooks.ts')).hooks(command),
+  keys: async (command: Command) => (await import('./operator/keys.ts')).keys(command),
+  claim: async (command: Command) => (await import('./operator/keys.ts')).claim(command),
 }
 // Commands with a help text of their own.
 const explained = new Set(['keys', 'claim'])
@@ -85,7 +85,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
   if (values.help && !explained.has(name)) return void process.stdout.write(help)
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   // Before the settings are read: a build needs none, and where an image is built there are none.
-  if (name === 'build') return await (await import('./build.ts')).build(print, environment)
+  if (name === 'build') return await (await import('./operator/build.ts')).build(print, environment)
   // It forwards to a server, and runs where that server's settings are not.
   if (name === 'mcp') return await (await import('./mcp.ts')).mcp(environment)
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { requireProduction } from '../../src/cli/production.ts'
+import { requireProduction } from '../../src/cli/operator/production.ts'
 import { ConfigError, readConfig } from '../../src/config/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-production-'))

@@ -1,8 +1,8 @@
 // migrate: apply, status, new, resolve.
 
-import { ConfigError } from '../config/environment.ts'
-import { applyMigrations, migrationStatus, newMigration, resolveMigration } from '../database/migrations/migrate.ts'
-import { renumberRestored } from '../database/migrations/restored.ts'
+import { ConfigError } from '../../config/environment.ts'
+import { applyMigrations, migrationStatus, newMigration, resolveMigration } from '../../database/migrations/migrate.ts'
+import { renumberRestored } from '../../database/migrations/restored.ts'
 import { type Command, reachDatabase } from './command.ts'
 
 export async function migrate(command: Command): Promise<void> {

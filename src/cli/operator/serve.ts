@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, drainSeconds } from '../config/environment.ts'
-import { openWebApp } from '../server/web/app.ts'
+import { type Config, drainSeconds } from '../../config/environment.ts'
+import { openWebApp } from '../../server/web/app.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
 import { requireProduction } from './production.ts'
@@ -22,7 +22,7 @@ export async function serve(command: Command): Promise<void> {
   log.info(startingLine(config))
   const reaching = reachDatabase(command)
   // Importing the program takes as long as creating a database, so both run at the same time.
-  const program = Promise.all([import('../server/start.ts'), import('../../prisma/seed/seed.ts')])
+  const program = Promise.all([import('../../server/start.ts'), import('../../../prisma/seed/seed.ts')])
   const database = await reaching
   try {
     log.info('connected to the database; loading the program')

@@ -1,8 +1,8 @@
 // audit: compares the balances of all credit accounts with the ledger.
 
-import { ConfigError } from '../config/environment.ts'
-import { auditCredits } from '../credits/ledger/audit.ts'
-import { openDatabase } from '../database/client.ts'
+import { ConfigError } from '../../config/environment.ts'
+import { auditCredits } from '../../credits/ledger/audit.ts'
+import { openDatabase } from '../../database/client.ts'
 import { AuditError, type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function audit(command: Command): Promise<void> {

@@ -1,8 +1,8 @@
 // seed: adds organizations for experiments and black-box tests, whether or not a server is running.
 
-import { seedDemo, seedOrganizations } from '../../prisma/seed/seed.ts'
-import { ConfigError } from '../config/environment.ts'
-import { startServices } from '../server/start.ts'
+import { seedDemo, seedOrganizations } from '../../../prisma/seed/seed.ts'
+import { ConfigError } from '../../config/environment.ts'
+import { startServices } from '../../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function seed(command: Command): Promise<void> {

@@ -1,11 +1,11 @@
 // tasks: lists tasks and enrichment jobs that have failed permanently, and retries them.
 
 import { validate as isUuid } from 'uuid'
-import { ConfigError } from '../config/environment.ts'
-import { deadJobs, retryDeadJob } from '../enrichment/jobs/queue.ts'
-import type { Services } from '../kernel/context.ts'
-import { AppError } from '../kernel/errors.ts'
-import { startServices } from '../server/start.ts'
+import { ConfigError } from '../../config/environment.ts'
+import { deadJobs, retryDeadJob } from '../../enrichment/jobs/queue.ts'
+import type { Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { startServices } from '../../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function tasks(command: Command): Promise<void> {

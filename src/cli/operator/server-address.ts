@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/environment.ts'
+import type { Config } from '../../config/environment.ts'
 
 const pathIn = ({ DATA_DIR }: Config) => join(DATA_DIR, 'server-address.txt')
 

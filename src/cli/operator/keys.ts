@@ -1,12 +1,12 @@
 // keys list | create | revoke, and claim: credentials for the operator, who is authorized by having access to the database.
 
 import { validate as isUuid } from 'uuid'
-import { ConfigError } from '../config/environment.ts'
-import { claimAddress, createClaim } from '../identity/invitations/invitation.ts'
-import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../identity/keys/operator.ts'
-import { type Context, createContext } from '../kernel/context.ts'
-import { AppError } from '../kernel/errors.ts'
-import { startServices } from '../server/start.ts'
+import { ConfigError } from '../../config/environment.ts'
+import { claimAddress, createClaim } from '../../identity/invitations/invitation.ts'
+import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../../identity/keys/operator.ts'
+import { type Context, createContext } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { startServices } from '../../server/start.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { serverAddress } from './server-address.ts'
 

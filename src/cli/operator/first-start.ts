@@ -3,9 +3,9 @@
 
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { FirstStart } from '../../prisma/seed/seed.ts'
-import type { Config } from '../config/environment.ts'
-import { claimAddress } from '../identity/invitations/invitation.ts'
+import type { FirstStart } from '../../../prisma/seed/seed.ts'
+import type { Config } from '../../config/environment.ts'
+import { claimAddress } from '../../identity/invitations/invitation.ts'
 
 /** The output of a start. Unless it goes to a terminal, secrets are written to a file that only its owner can read. */
 export function welcome(url: string, config: Config, first: FirstStart | null, isTerminal: boolean): string {

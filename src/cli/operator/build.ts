@@ -1,8 +1,8 @@
 // build: makes what a production server serves and cannot make itself, the web app in dist/web.
 
 import { setPriority } from 'node:os'
-import { projectRoot } from '../server/web/app.ts'
-import { buildWeb } from '../server/web/build.ts'
+import { projectRoot } from '../../server/web/app.ts'
+import { buildWeb } from '../../server/web/build.ts'
 
 /** `environment`: the process's own, which Vite reads. */
 export async function build(print: (text: string) => void, environment: Record<string, string | undefined>): Promise<void> {

@@ -1,7 +1,7 @@
 // Checks the configuration of a server in production.
 
-import { type Config, ConfigError } from '../config/environment.ts'
-import { type HmacScheme, signingKey } from '../config/gateway/mappings.ts'
+import { type Config, ConfigError } from '../../config/environment.ts'
+import { type HmacScheme, signingKey } from '../../config/gateway/mappings.ts'
 
 // 24 bytes: the minimum of Standard Webhooks, and too many keys to try.
 const minKeyBytes = 24

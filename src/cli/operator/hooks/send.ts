@@ -1,10 +1,10 @@
 // Posts a payload to a hook of the running server, with the credential of its senders.
 
 import { v7 as uuid } from 'uuid'
-import { type Config, ConfigError, hookTokens } from '../../config/environment.ts'
-import type { Mapping } from '../../config/gateway/mappings.ts'
-import { userAgent } from '../../config/user-agent.ts'
-import { sign } from '../../hooks/authentication/signatures.ts'
+import { type Config, ConfigError, hookTokens } from '../../../config/environment.ts'
+import type { Mapping } from '../../../config/gateway/mappings.ts'
+import { userAgent } from '../../../config/user-agent.ts'
+import { sign } from '../../../hooks/authentication/signatures.ts'
 import type { Command } from '../command.ts'
 
 export interface Sent {
