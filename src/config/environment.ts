@@ -103,6 +103,8 @@ export function contradictions(config: Config): string[] {
     problems.push('IDENTITY_ISSUER: is required when IDENTITY_AUDIENCE or IDENTITY_JWKS_URL is set')
   if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
     problems.push('DATABASE_URL: is required when DATABASE_DIRECT_URL is set; both lead to the same database')
+  if (config.DATABASE_READ_URLS && !config.DATABASE_URL)
+    problems.push('DATABASE_URL: is required when DATABASE_READ_URLS is set; those are its standbys')
   if (config.SESSION_API_URL && !config.SVC_SERVICES_TOKEN)
     problems.push('SVC_SERVICES_TOKEN: is required when SESSION_API_URL is set; both servers must have the same')
   if (config.ENRICHMENT_LLM_URL && !config.ENRICHMENT_LLM_MODEL)
@@ -127,7 +129,9 @@ export function contradictions(config: Config): string[] {
     config.VAPI_WEBHOOK_SECRET,
     config.TWILIO_AUTH_TOKEN,
     ...listed(config.SVC_SERVICES_TOKEN),
-    ...[config.DATABASE_URL, config.DATABASE_DIRECT_URL].flatMap(url => (url ? addressesOf(url) : [])).map(passwordIn),
+    ...[config.DATABASE_URL, config.DATABASE_DIRECT_URL, ...(config.DATABASE_READ_URLS ?? [])]
+      .flatMap(url => (url ? addressesOf(url) : []))
+      .map(passwordIn),
     ...[config.REDIS_URL, config.SMTP_URL].map(passwordIn),
     ...config.gateway.secrets,
   ]

@@ -39,9 +39,14 @@ export const settings = {
     meaning:
       'The same database past the pooler (PgBouncer) that DATABASE_URL leads to: for migrations, and for LISTEN, by which processes learn of revocations and live updates.',
   },
+  DATABASE_READ_URLS: {
+    schema: text.transform(listed).pipe(z.array(databaseUrl)).optional(),
+    meaning:
+      'Standbys of DATABASE_URL by streaming replication, separated by commas: lists, stats, search and dashboard are read there once they have replayed every write acknowledged before the read. Absent: the primary answers all reads.',
+  },
   DATABASE_POOL_SIZE: {
     schema: count(2, 200).default(16),
-    meaning: 'Connections of this process to PostgreSQL; short reads share a quarter of them.',
+    meaning: 'Connections of this process to PostgreSQL, and to each of DATABASE_READ_URLS; short reads share a quarter of them.',
   },
   REDIS_URL: {
     schema: z.url({ protocol: /^rediss?$/ }).optional(),

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Connection } from './connections/connection.ts'
-import { openPool } from './connections/pool.ts'
+import { openPool, type PoolOptions } from './connections/pool.ts'
 import { createSender } from './connections/sender.ts'
 import { shareConnections } from './connections/shared-connections.ts'
 import { lazyPrisma } from './prisma.ts'
@@ -20,20 +20,16 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
-  url: string
-  /** The address of the same database without a pooler, for LISTEN and session locks. Default: `url`. */
-  directUrl?: string | undefined
+export interface DatabaseOptions extends Omit<PoolOptions, 'log'> {
   log?: Pick<Logger, 'warn'>
-  /** The maximum number of connections in the pool. Default 16. */
-  poolSize?: number
   /** Called for each statement that is sent, BEGIN and COMMIT included. */
   onStatement?: (name: string) => void
 }
 
 /** Opens the pool, which connects at the first statement. */
-export function openDatabase({ url, directUrl = url, log = { warn() {} }, poolSize = 16, onStatement }: DatabaseOptions): Database {
-  const connections = openPool(url, directUrl, poolSize, log)
+export function openDatabase({ log = { warn() {} }, poolSize = 16, onStatement, ...options }: DatabaseOptions): Database {
+  const { url } = options
+  const connections = openPool({ ...options, poolSize, log })
   const { pool } = connections
   // A quarter: the other connections stay free for transactions and slower statements.
   const shared = shareConnections(pool, Math.floor(poolSize / 4))

@@ -5,6 +5,7 @@ import type { Config } from '../config/environment.ts'
 import type { Database, Queries } from '../database/client.ts'
 import type { Listener } from '../database/notifications/listener.ts'
 import type { Notifier } from '../database/notifications/notifier.ts'
+import type { Replicas } from '../database/replicas/replicas.ts'
 import type { Telephony } from '../voice/providers/telephony.ts'
 import type { Door } from './door.ts'
 import { AppError, invalid } from './errors.ts'
@@ -22,6 +23,8 @@ import type { Tasks } from './tasks/tasks.ts'
 export interface Services {
   config: Config
   database: Database
+  /** Where lists, stats, search and dashboard may be read; null without DATABASE_READ_URLS. */
+  replicas: Replicas | null
   log: Logger
   /** The time by the database's clock. Tests set it. */
   now(): Date

@@ -63,6 +63,7 @@ function servicesWithin(services: Services, database: Database): Services {
     // These are settings and figures, or work in the context's transaction.
     ...{ config, log, now, metrics, money, hookMappings, fairQueue },
     database,
+    replicas: null,
     tasks: { ...unreachable(services.tasks, 'the task queue'), enqueue: async () => newId() },
     outbox: { ...unreachable(services.outbox, 'the stream of events'), announce() {} },
     notifier: { ...unreachable(services.notifier, 'the other processes'), notify() {} },

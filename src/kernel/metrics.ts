@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { release } from '../config/release.ts'
+import type { Replicas } from '../database/replicas/replicas.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
 interface Counted {
@@ -16,6 +17,8 @@ export interface Metrics {
   /** `whose`: who wrote the document. Only names of our documents, stored or persisted, become labels; those of callers and strangers are not shown. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
+  /** Counts an operation that only reads, by the server that executes it. Only with DATABASE_READ_URLS. */
+  read(server: 'replica' | 'primary'): void
   /** Counts a request that the limit `limit` refused. */
   refused(limit: string): void
   /** Counts a subscription that was opened (1) or closed (-1). */
@@ -23,7 +26,7 @@ export interface Metrics {
   /** All metrics as text. */
   text(): Promise<string>
   contentType: string
-  observe(sources: { pool: pg.Pool; tasks: Tasks; open: Readonly<Record<Open, () => Promise<Counted[]>>> }): void
+  observe(sources: { pool: pg.Pool; replicas: Replicas | null; tasks: Tasks; open: Readonly<Record<Open, () => Promise<Counted[]>>> }): void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -47,6 +50,12 @@ export function createMetrics(): Metrics {
     registers,
   })
   const statements = new Counter({ name: 'rolocom_database_statements_total', help: 'Statements sent to PostgreSQL.', registers })
+  const reads = new Counter({
+    name: 'rolocom_reads_total',
+    help: 'Lists, stats, searches and dashboards by the server that they were read from; only with DATABASE_READ_URLS.',
+    labelNames: ['server'],
+    registers,
+  })
   const refusals = new Counter({
     name: 'rolocom_refusals_total',
     help: 'Requests refused because there were too many, by limit.',
@@ -65,11 +74,24 @@ export function createMetrics(): Metrics {
       operations.labels(whose === 'ours' ? name : whose, outcome).observe(seconds)
     },
     statement: () => statements.inc(),
+    read: server => reads.labels(server).inc(),
     refused: limit => refusals.labels(limit).inc(),
     listener: change => listeners.inc(change),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    observe({ pool, tasks, open }) {
+    observe({ pool, replicas, tasks, open }) {
+      if (replicas)
+        new Gauge({
+          name: 'rolocom_replicas',
+          help: 'Replicas of DATABASE_READ_URLS by state: used, or left out because they are behind or do not answer.',
+          labelNames: ['state'],
+          registers,
+          collect() {
+            const { used, leftOut } = replicas.counts()
+            this.set({ state: 'used' }, used)
+            this.set({ state: 'left_out' }, leftOut)
+          },
+        })
       new Gauge({
         name: 'rolocom_database_connections',
         help: 'Connections of the pool by state.',

@@ -12,6 +12,7 @@ import { shareBudget } from '../database/connections/budget.ts'
 import { UnusableDatabase } from '../database/connections/connection.ts'
 import { createListener } from '../database/notifications/listener.ts'
 import { createNotifier } from '../database/notifications/notifier.ts'
+import { createReplicas } from '../database/replicas/replicas.ts'
 import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { startJobWorker } from '../enrichment/jobs/worker.ts'
 import { unconfiguredSteps } from '../enrichment/recipes/list.ts'
@@ -83,16 +84,15 @@ export interface Surroundings {
 /** Starts the services of a process without its doors, for seeds and commands. */
 export async function startServices(config: Config, { log, databaseUrl, now, onStatement, telephony }: Surroundings) {
   const metrics = createMetrics()
-  const database = openDatabase({
-    url: databaseUrl,
-    directUrl: config.DATABASE_DIRECT_URL,
+  const options = {
     log,
     poolSize: config.DATABASE_POOL_SIZE,
-    onStatement(name) {
+    onStatement(name: string) {
       metrics.statement()
       onStatement?.(name)
     },
-  })
+  }
+  const database = openDatabase({ ...options, url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL })
   const listener = await createListener(database, log).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
     throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
@@ -108,8 +108,11 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const tasks = await startTasks(database, notifier, log, { isWorker: config.ROLES.includes('worker') }).catch(closeAndThrow)
   const outbox = createOutbox(database, log, notifier)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
+  const readable = config.DATABASE_READ_URLS?.map(url => openDatabase({ ...options, url, isReplica: true }))
+  const replicas = readable ? createReplicas(readable, { primary: database, log, onRead: metrics.read }) : null
   metrics.observe({
     pool: database.pool,
+    replicas,
     tasks,
     open: {
       calls: () => openCalls(database),
@@ -124,6 +127,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const services: Services = {
     config,
     database,
+    replicas,
     log,
     now: clock,
     tasks,
@@ -151,6 +155,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
       await dialsSettled(services, left())
       await within(closeTimeoutMs, notifier.stop())
       await listener.stop()
+      await replicas?.close()
       await database.close()
     },
   }

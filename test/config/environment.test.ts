@@ -125,6 +125,9 @@ describe('readConfig', () => {
     expect(problemsOf({ SESSION_API_URL: 'https://session.example' })).toEqual([
       'SVC_SERVICES_TOKEN: is required when SESSION_API_URL is set; both servers must have the same',
     ])
+    expect(problemsOf({ DATABASE_READ_URLS: 'postgresql://standby.example/rolocom' })).toEqual([
+      'DATABASE_URL: is required when DATABASE_READ_URLS is set; those are its standbys',
+    ])
     expect(problemsOf({ SVC_SERVICES_TOKEN: `${token},short` })).toEqual([
       'SVC_SERVICES_TOKEN: each value must have at least 16 characters',
     ])

@@ -12,6 +12,8 @@ export interface ConnectionOptions extends Omit<pg.ClientConfig, 'connectionStri
   hosts: Hosts
   /** Session settings, by their names in postgresql.conf. Not set behind a pooler, whose sessions are shared by its clients. */
   session?: Readonly<Record<string, string>>
+  /** Accepts a standby, which takes no writes. Default: refused. */
+  isReplica?: boolean | undefined
   /** Called when connecting has timed out. */
   onSilence?: () => void
 }
@@ -45,12 +47,12 @@ export class Connection extends Client {
   answers = 0
   readonly #options: ConnectionOptions
 
-  constructor({ hosts, session, onSilence, ...options }: ConnectionOptions) {
+  constructor({ hosts, session, isReplica, onSilence, ...options }: ConnectionOptions) {
     const address = hosts.current()
     // TCP keepalive after 10 s, then ten times once a second: it detects a lost peer while no statement is sent.
     super({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options, connectionString: address })
     this.address = address
-    this.#options = { hosts, ...(session && { session }), ...(onSilence && { onSilence }) }
+    this.#options = { hosts, isReplica, ...(session && { session }), ...(onSilence && { onSilence }) }
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
   }
@@ -116,7 +118,7 @@ export class Connection extends Client {
       const { rows } = await super.query<Session>(sessionQuery(this.pid, this.#options.session))
       const [session] = rows
       this.isPooled = session?.isPooled ?? false
-      if (session?.isStandby)
+      if (session?.isStandby && !this.#options.isReplica)
         throw new UnusableDatabase(
           `The database ${placeOf(this.address)} is a standby, which takes no writes: name the primary, or both as host1:port,host2:port`,
         )

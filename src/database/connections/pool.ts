@@ -29,9 +29,20 @@ const session = {
 // How long close() waits for running statements. Their requests have been answered already.
 const closeTimeoutMs = 1_000
 
+export interface PoolOptions {
+  url: string
+  /** The address of the same database without a pooler, for LISTEN and session locks. Default: `url`. */
+  directUrl?: string | undefined
+  /** The maximum number of connections in the pool. Default 16. */
+  poolSize?: number
+  /** The database is a standby, and stays one. Default: it must take writes. */
+  isReplica?: boolean
+  log: Pick<Logger, 'warn'>
+}
+
 /** Opens the pool, which connects at the first statement. */
-export function openPool(url: string, directUrl: string, poolSize: number, log: Pick<Logger, 'warn'>): Connections {
-  const options = { hosts: hostsOf(url), session, application_name: 'rolocom', connectionTimeoutMillis: settleMs }
+export function openPool({ url, directUrl = url, poolSize = 16, isReplica, log }: PoolOptions): Connections {
+  const options = { hosts: hostsOf(url), session, isReplica, application_name: 'rolocom', connectionTimeoutMillis: settleMs }
   const direct = { ...options, hosts: directUrl === url ? options.hosts : hostsOf(directUrl), application_name: 'rolocom listener' }
   const watch = watchForSilence(log, pids => activeBackends(new Connection({ ...options, connectionTimeoutMillis: 1_500 }), pids))
   const pool = new Pool({ ...options, max: poolSize, pipeline: true, onSilence: () => watch.suspect() }, watch)

@@ -16,7 +16,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { type Context, type DryRun, organizationKeyOf } from '../../kernel/context.ts'
+import type { Queries } from '../../database/client.ts'
+import { type Context, type DryRun, organizationKeyOf, type Services } from '../../kernel/context.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
@@ -71,6 +72,7 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   const started = performance.now()
   let result: ExecutionResult
   try {
+    if (context.services.replicas && !context.db.inTransaction) context.db = await placeOfReads(compiled, context.services)
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
     const asked = dryRunOf(compiled, context, variables)
     result = await context.services.fairQueue(organizationKeyOf(context), async () =>
@@ -88,6 +90,13 @@ export async function execute(compiled: Compiled, context: Context, variables?: 
   const source = compiled.isNamed ? 'ours' : isVerified(context.principal) ? 'caller' : 'stranger'
   context.services.metrics.operation(compiled.name, source, result.errors ? 'error' : 'ok', (performance.now() - started) / 1000)
   return result
+}
+
+// Rows that are looked up by id are read from the primary, which is as quick as asking how far a replica is. Subscriptions and mutations are
+// executed there.
+function placeOfReads({ operation, roots }: Compiled, { database, replicas }: Services): Queries | Promise<Queries> {
+  const isLookup = roots.every(root => root.arguments?.some(({ name }) => name.value === 'id'))
+  return replicas && operation.operation === 'query' && !isLookup ? replicas.choose() : database
 }
 
 /** Thrown inside the transaction to roll it back; carries the failed result. */

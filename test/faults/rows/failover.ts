@@ -17,7 +17,8 @@ export const row: Row = {
     const isSentence = refusal.includes('is a standby') && !/\n\s+at /.test(refusal)
     if (!isSentence) lab.found(refusal)
 
-    const server = await lab.server({ DATABASE_URL: both })
+    // The standby also answers reads, until it is the primary.
+    const server = await lab.server({ DATABASE_URL: both, DATABASE_READ_URLS: standby.url() })
     await primary.query("alter system set synchronous_standby_names = '*'")
     await primary.query('select pg_reload_conf()')
     const traffic = lab.traffic([server])
