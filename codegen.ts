@@ -1,5 +1,5 @@
 // Prints what is published and generated: the public GraphQL schema, the types of the stored documents, which are checked against the whole
-// schema, the operations of the web app, the OpenAPI document, .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
+// schema, the operations of the web app, the OpenAPI document and the types of the client, .env.example and the table of settings in src/server/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
 // names those that are not current. Both name what breaks clients of the GraphQL schema since the last commit.
 
 import { execFileSync } from 'node:child_process'
@@ -10,6 +10,7 @@ import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typedOperations from '@graphql-codegen/typescript-operations'
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
+import { apiTypes } from './src/client/build/api-types.ts'
 import { describedSettings } from './src/config/settings.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
 import { breakingChanges } from './src/graphql/schema/compatibility.ts'
@@ -38,7 +39,9 @@ await settle('.env.example', environmentExample())
 await settle('src/server/README.md', await guideWithSettings())
 // Imported only now: the routes read the file written two lines above.
 const { openapi } = await import('./src/rest/openapi/openapi.ts')
-await settle('schema/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`)
+const document = openapi()
+await settle('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+await settle('src/client/generated/api.ts', await apiTypes(document))
 
 const breaking = sinceLastCommit()
 if (breaking.length > 0) console.log(`These break clients of the schema of the last commit:\n  ${breaking.join('\n  ')}`)

@@ -107,9 +107,12 @@ const rooms: Room[] = [
     ],
   },
   { name: 'web', holds: /^src\/web\//, mayImport: [/^src\/web\//] },
+  // It runs in browsers and on edge runtimes too.
+  { name: 'client', holds: /^src\/client\/(?!build\/)/, mayImport: [/^src\/client\/(?!build\/)/], mustNotName: /^(?!openapi-fetch$)/ },
+  { name: "the client's generator", holds: /^src\/client\/build\//, mayImport: [/^src\/client\/build\//] },
 ]
 
-const files = globSync('src/**/*.{ts,tsx}').filter(file => !/^src\/(web\/)?generated\//.test(file))
+const files = globSync('src/**/*.{ts,tsx}').filter(file => !/^src\/((web|client)\/)?generated\//.test(file))
 const textOf = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
 const importsOf = (file: string) =>
   [...(textOf.get(file) ?? '').matchAll(/^\s*(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^\s*import\s+'([^']+)'/gm)].map(
