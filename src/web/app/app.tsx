@@ -1,17 +1,13 @@
 // The providers that every page needs, the sign-in included: nothing here may load what only the app behind it needs.
 
 import { MantineProvider } from '@mantine/core'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode } from 'react'
 import { Announcements } from '../keyboard/announce.tsx'
-import { subscribeToCaller } from '../session/caller.ts'
+import { CurrentPage } from './current-page.tsx'
 import { pageNonce } from './nonce.ts'
-import { router } from './router.tsx'
 import { colorSchemeManager, theme, variables } from './theme.ts'
 
 export function App() {
-  // Signed in or out, here or in another tab: the routes decide again who may be where.
-  useEffect(() => subscribeToCaller(() => void router.invalidate()), [])
   return (
     <StrictMode>
       <MantineProvider
@@ -21,7 +17,7 @@ export function App() {
         defaultColorScheme="auto"
         getStyleNonce={() => pageNonce}
       >
-        <RouterProvider router={router} />
+        <CurrentPage />
         <Announcements />
       </MantineProvider>
     </StrictMode>

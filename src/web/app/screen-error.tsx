@@ -1,6 +1,7 @@
 // A screen that broke: says so in its place, the rail still works. After a release its parts may be gone from the server.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
 
 export function ScreenError({ error }: { error: unknown }) {
   return (
@@ -19,4 +20,13 @@ export function ScreenError({ error }: { error: unknown }) {
       </Stack>
     </Center>
   )
+}
+
+/** Shows it in place of a page before the app. The router has a boundary of its own. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+  override render() {
+    return this.state.error === null ? this.props.children : <ScreenError error={this.state.error} />
+  }
 }

@@ -10,36 +10,43 @@ export const parts = {
   base: any(
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|clsx|get-nonce)/',
     'node_modules/@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
-    'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
     'node_modules/@mantine/core/esm/core/',
     `node_modules/${components('ActionIcon|Alert|Anchor|Button|Center|CloseButton|ColorSwatch|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden')}`,
     'node_modules/@mantine/hooks/esm/(use-color-scheme|use-did-update|use-document-title|use-isomorphic-effect|use-merged-ref|use-uncontrolled|use-id|use-media-query|use-reduced-motion|utils)/',
     'vite/preload-helper',
   ),
-  // What the pages before the sign-in share with it.
+  // What the pages before the sign-in share with the app.
   start: any(
-    'src/web/(app/(nonce|palette|root-route|theme)|address/(day-range|dropped|params|search))\\.tsx?',
-    'src/web/contacts/filters/(custom|search)\\.ts',
+    'src/web/(app/(nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
-    'node_modules/@tabler/icons-react/dist/esm/icons/IconAlertTriangle\\.',
-    'src/web/(keyboard/announce|pieces/(links|not-found)|session/(caller|gate|preferences|require-caller|sign-in)|words/zone)\\.tsx?',
+    `node_modules/${components('Code|Skeleton')}`,
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
+    'src/web/(keyboard/announce|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|sign-in|sign-out))\\.tsx?',
+  ),
+  // The app: its addresses, and what is behind none of them.
+  app: any(
+    'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
+    'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
+    'src/web/contacts/filters/(custom|search)\\.ts',
+    'src/web/(pieces/(links|not-found)|session/(preferences|require-caller)|words/zone)\\.tsx?',
+    'src/web/.*/route\\.tsx',
   ),
   // Every screen behind the sign-in.
   work: any(
     'node_modules/(urql|wonka|@urql/core|@0no-co/graphql\\.web)/',
-    `node_modules/${components('Accordion|Avatar|Badge|Checkbox|Code|Collapse|Kbd|NavLink|Skeleton|Table')}`,
+    `node_modules/${components('Accordion|Avatar|Badge|Checkbox|Collapse|Kbd|NavLink|Table')}`,
     'node_modules/@mantine/core/esm/utils/(InlineInput|InputsGroupFieldset)',
     'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
-    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|CloudOff|Code|Dots|ExternalLink|FilterOff|ListCheck|Phone|Plus|Refresh|Robot|Search|X)\\.',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|ListCheck|Phone|Plus|Refresh|Robot|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
     'src/web/contact-record/fields/notices\\.tsx',
     'src/web/(data|keyboard)/(?!cache|client|provider|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open)\\.',
-    'src/web/pieces/(confirm|conflict|empty|error-notice|late-skeleton|money|opens-later|status|time|undo)\\.tsx',
-    'src/web/(session/(drafts|sign-out|use-me|use-preferences)|table/(editors|table\\.module)|words/)',
+    'src/web/pieces/(confirm|conflict|empty|error-notice|money|opens-later|status|time|undo)\\.tsx',
+    'src/web/(session/(use-me|use-preferences)|table/(editors|table\\.module)|words/)',
   ),
   // The lists.
   lists: any(

@@ -1,9 +1,9 @@
 // What holds for every screen and must be known: a guest looks around, a viewer only reads, the server cannot be reached.
 
-import { Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { IconCloudOff, IconEye } from '@tabler/icons-react'
+import { linkTo } from '../address/go.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { AnchorLink } from '../pieces/links.tsx'
 import { forgetCaller, useCaller } from '../session/caller.ts'
 import { useMe } from '../session/use-me.ts'
 import classes from './banners.module.css'
@@ -18,9 +18,9 @@ export function Banners() {
         <Group className={classes.guest} role="note" gap="xs">
           <IconEye size={16} stroke={1.5} aria-hidden />
           <Text size="sm">You look around a demo as a guest. Nothing can be changed.</Text>
-          <AnchorLink to="/sign-in" search={{ mode: 'sign-up' }} size="sm" fw={500} onClick={forgetCaller}>
+          <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} size="sm" fw={500}>
             Sign up
-          </AnchorLink>
+          </Anchor>
         </Group>
       )}
       {caller.kind === 'user' && organization?.role === 'VIEWER' && (

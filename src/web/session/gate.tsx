@@ -3,7 +3,7 @@
 import { Anchor, Box, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { AnchorLink } from '../pieces/links.tsx'
+import { linkTo } from '../address/go.ts'
 
 interface GateProps {
   title: string
@@ -38,14 +38,14 @@ export function Gate({ title, sentence, children }: GateProps) {
 /** The name with its mark, leading to the page at /. */
 export function Brand() {
   return (
-    <AnchorLink to="/" c="inherit" underline="never">
+    <Anchor {...linkTo('/')} c="inherit" underline="never">
       <Group gap="xs">
         <Box component="img" src="/icon.svg" alt="" w={24} h={24} />
         <Text span fw={600}>
           Rolocom
         </Text>
       </Group>
-    </AnchorLink>
+    </Anchor>
   )
 }
 

@@ -1,19 +1,11 @@
-// Guards of routes: who may not be there is led elsewhere, and comes back after signing in.
+// The guard of the app: a stranger is led to the sign-in, and comes back after it.
 
-import { redirect } from '@tanstack/react-router'
+import { go } from '../address/go.ts'
 import { currentCaller } from './caller.ts'
 
-export function requireCaller(address: string): void {
-  if (currentCaller().kind === 'stranger') throw redirect({ to: '/sign-in', search: { back: address } })
-}
-
-/** For the pages of strangers: somebody who is signed in goes on to the address they came for. */
-export function requireStranger(back = '/home'): void {
-  if (currentCaller().kind !== 'stranger') throw redirect({ href: ownAddress(back) })
-}
-
-/** An address of this app; another site's, or a script, becomes the start page. */
-export function ownAddress(address: string): string {
-  const url = URL.parse(address, window.location.origin)
-  return url?.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : '/home'
+/** For `beforeLoad` of a route. For a stranger it never ends, because the app is left: nothing of the route is loaded or shown. */
+export async function requireCaller(address: string): Promise<void> {
+  if (currentCaller().kind !== 'stranger') return
+  go(`/sign-in?${new URLSearchParams({ back: address })}`, { replace: true })
+  await new Promise(() => {})
 }

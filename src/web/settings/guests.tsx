@@ -1,16 +1,17 @@
 // Where a guest would see what only an account has.
 
+import { Button } from '@mantine/core'
+import { linkTo } from '../address/go.ts'
 import { Empty } from '../pieces/empty.tsx'
-import { ButtonLink } from '../pieces/links.tsx'
 import { forgetCaller } from '../session/caller.ts'
 
 export const ForAccounts = ({ what }: { what: string }) => (
   <Empty
     sentence={`${what} belong to an account. You look around as a guest.`}
     action={
-      <ButtonLink to="/sign-in" search={{ mode: 'sign-up' }} onClick={forgetCaller}>
+      <Button component="a" {...linkTo('/sign-in?mode=sign-up', forgetCaller)}>
         Sign up
-      </ButtonLink>
+      </Button>
     }
   />
 )

@@ -2,19 +2,19 @@
 
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { ButtonLink } from '../pieces/links.tsx'
+import { linkTo } from '../address/go.ts'
+import type { PageProps } from '../app/pages.ts'
 import { forgetCaller } from '../session/caller.ts'
 import { Gate } from '../session/gate.tsx'
 import { resetPassword, SignInRefused } from '../session/sign-in.ts'
 import { newPasswordProblem } from './input.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
-import { resetPasswordRoute } from './route.tsx'
 import { useFields } from './use-fields.ts'
 
 const usedUp = new SignInRefused('', 'INVALID_TOKEN', null)
 
-export function ResetPasswordScreen() {
-  const { token, error } = resetPasswordRoute.useSearch()
+export function ResetPasswordScreen({ address: { searchParams } }: PageProps) {
+  const token = searchParams.get('token')
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   const [isRunning, setRunning] = useState(false)
   const [isDone, setDone] = useState(false)
@@ -35,18 +35,18 @@ export function ResetPasswordScreen() {
   if (isDone)
     return (
       <Gate title="Your password is changed" sentence="You are signed out everywhere. Sign in with the new one.">
-        <ButtonLink to="/sign-in" size="sm">
+        <Button component="a" {...linkTo('/sign-in')} size="sm">
           Sign in
-        </ButtonLink>
+        </Button>
       </Gate>
     )
-  if (!token || error || problem?.code === 'INVALID_TOKEN')
+  if (!token || searchParams.has('error') || problem?.code === 'INVALID_TOKEN')
     return (
       <Gate title="Choose a new password">
         <SignInProblem problem={usedUp} />
-        <ButtonLink to="/sign-in" search={{ mode: 'reset' }} size="sm">
+        <Button component="a" {...linkTo('/sign-in?mode=reset')} size="sm">
           Ask for another link
-        </ButtonLink>
+        </Button>
       </Gate>
     )
   return (

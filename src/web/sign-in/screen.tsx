@@ -2,8 +2,9 @@
 
 import { Anchor, Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle, IconMail } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { go } from '../address/go.ts'
+import type { PageProps } from '../app/pages.ts'
 import { ask } from '../data/ask.ts'
 import { SignInOptionsDocument } from '../generated/documents/session.ts'
 import type { SignInOptionsQuery } from '../generated/operations.ts'
@@ -12,7 +13,6 @@ import { Gate, ReferenceLine } from '../session/gate.tsx'
 import { googleAddress, type SignInRefused } from '../session/sign-in.ts'
 import { PasswordForm } from './password-form.tsx'
 import { refusalOf, SignInProblem } from './problem.tsx'
-import { signInRoute } from './route.tsx'
 import { TwoWays } from './two-ways.tsx'
 
 // Few come for these: who signs in does not wait for them.
@@ -29,22 +29,24 @@ const titles = {
   link: 'Sign in by mail',
 } satisfies Record<Mode, string>
 
-export function SignInScreen() {
-  const search = signInRoute.useSearch()
+export function SignInScreen({ address }: PageProps) {
   const caller = useCaller()
-  const { redirect_uri: redirectUri } = search
-  if (redirectUri && caller.kind === 'user')
+  if (address.searchParams.get('redirect_uri') && caller.kind === 'user')
     return (
       <Suspense>
-        <ApplicationQuestion search={{ ...search, redirect_uri: redirectUri }} />
+        <ApplicationQuestion search={address.searchParams} />
       </Suspense>
     )
-  return <SignIn />
+  return <SignIn address={address} />
 }
 
-function SignIn() {
-  const { back, mode = 'sign-in', redirect_uri: redirectUri, client_name: clientName } = signInRoute.useSearch()
-  const navigate = useNavigate({ from: signInRoute.fullPath })
+const isMode = (given: string | null): given is Mode => given !== null && Object.hasOwn(titles, given)
+
+function SignIn({ address: { pathname, searchParams } }: PageProps) {
+  const given = searchParams.get('mode')
+  const mode = isMode(given) ? given : 'sign-in'
+  const back = searchParams.get('back')
+  const isForApplication = Boolean(searchParams.get('redirect_uri'))
   const [options, setOptions] = useState<Options | null>(null)
   useEffect(() => {
     // Without an answer the page shows what every server has.
@@ -53,12 +55,16 @@ function SignIn() {
       () => null,
     )
   }, [])
-  const go = (next: Mode) => void navigate({ search: before => ({ ...before, mode: next }), replace: true })
+  const show = (next: Mode) => {
+    const search = new URLSearchParams(searchParams)
+    search.set('mode', next)
+    go(`${pathname}?${search}`, { replace: true })
+  }
   // Where a link in a mail, and Google, lead to after it.
-  const target = redirectUri ? `${window.location.pathname}${window.location.search}` : (back ?? '/home')
+  const target = isForApplication ? `${pathname}?${searchParams}` : (back ?? '/home')
   const isByMail = mode === 'reset' || mode === 'link'
-  const sentence = redirectUri
-    ? `${clientName ?? 'An application'} asks to use your account. First sign in.`
+  const sentence = isForApplication
+    ? `${searchParams.get('client_name') || 'An application'} asks to use your account. First sign in.`
     : back && mode === 'sign-in'
       ? 'Sign in to go on where you were.'
       : undefined
@@ -69,7 +75,7 @@ function SignIn() {
         <TwoWays<Mode>
           label="Sign in or sign up"
           value={mode}
-          onChange={go}
+          onChange={show}
           ways={[
             ['sign-in', 'Sign in'],
             ['sign-up', 'Sign up'],
@@ -82,14 +88,14 @@ function SignIn() {
           <MailForm key={mode} kind={mode} target={target} hasMail={options?.mail !== false} />
         </Suspense>
       ) : (
-        options?.password !== false && <PasswordForm key={mode} isSignUp={mode === 'sign-up'} onForgotten={() => go('reset')} />
+        options?.password !== false && <PasswordForm key={mode} isSignUp={mode === 'sign-up'} onForgotten={() => show('reset')} />
       )}
       {isByMail && (
-        <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={() => go('sign-in')}>
+        <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={() => show('sign-in')}>
           Back to signing in
         </Anchor>
       )}
-      {!isByMail && <OtherWays options={options} target={target} onLink={() => go('link')} withGuest={!redirectUri} />}
+      {!isByMail && <OtherWays options={options} target={target} onLink={() => show('link')} withGuest={!isForApplication} />}
       <ReferenceLine />
     </Gate>
   )

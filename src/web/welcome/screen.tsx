@@ -2,7 +2,7 @@
 
 import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { ButtonLink } from '../pieces/links.tsx'
+import { linkTo } from '../address/go.ts'
 import { enterAsGuest } from '../session/caller.ts'
 import { Brand } from '../session/gate.tsx'
 import { Developers } from './developers.tsx'
@@ -30,9 +30,9 @@ export function WelcomeScreen() {
           <Anchor href="/docs" size="sm" c="inherit" className={classes.wide}>
             API reference
           </Anchor>
-          <ButtonLink to="/sign-in" variant="default">
+          <Button component="a" {...linkTo('/sign-in')} variant="default">
             Sign in
-          </ButtonLink>
+          </Button>
         </Group>
       </Group>
       <Box component="main">
@@ -45,9 +45,9 @@ export function WelcomeScreen() {
             with one API, and this page has nothing that the API has not.
           </Text>
           <Group gap="xs" mt="xs">
-            <ButtonLink to="/sign-in" search={{ mode: 'sign-up' }} size="sm">
+            <Button component="a" {...linkTo('/sign-in?mode=sign-up')} size="sm">
               Create an account
-            </ButtonLink>
+            </Button>
             <Button variant="default" size="sm" onClick={enterAsGuest}>
               Look around as a guest
             </Button>

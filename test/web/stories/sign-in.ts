@@ -41,6 +41,53 @@ export const stories: Stories = {
     await other.waitForURL('**/home')
   },
 
+  'who signs out is led back after signing in again, and Back goes on where they were': async ({ open, person }) => {
+    const ada = await person()
+    const page = await open('/contacts', { as: ada })
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+    // Gone where the document is loaded again.
+    await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
+    await page.getByRole('link', { name: 'Tasks' }).click()
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+    await page.getByRole('button', { name: ada.name, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Rolocom' }).waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+
+    // What is before in the history belongs to somebody who is signed in.
+    await page.goBack()
+    await page.waitForURL('**/sign-in?back=%2Fcontacts')
+    await page.goForward()
+    await page.waitForURL('**/sign-in?back=%2Ftasks')
+    await page.getByLabel('E-mail').fill(ada.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(ada.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/tasks')
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/contacts')
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+    assert.equal(await page.evaluate(() => 'isSameDocument' in globalThis), true)
+  },
+
+  'a guest signs up from the demo, and the pages before the app are in the history': async ({ open }) => {
+    const page = await open('/')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Rolocom' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Look around as a guest' }).click()
+    await page.waitForURL('**/home')
+    await page.getByRole('note').getByRole('link', { name: 'Sign up' }).click()
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?mode=sign-up')
+
+    await page.goto(new URL('/contacts?nothing=like-this', page.url()).href)
+    await page.waitForURL('**/sign-in?back=%2Fcontacts%3Fnothing%3Dlike-this')
+    await page.getByRole('button', { name: 'Look around as a guest' }).click()
+    await page.waitForURL('**/contacts')
+    await page.getByText(/left out: nothing=like-this/).waitFor()
+  },
+
   'a link to a new password is asked for, and a used one says so': async ({ open }, look) => {
     const page = await open('/sign-in')
     await page.getByRole('button', { name: 'Forgot the password?' }).click()

@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
-import { MenuItemLink } from '../../pieces/menu-links.tsx'
+import { linkTo } from '../../address/go.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { forgetCaller } from '../../session/caller.ts'
 import { signOut } from '../../session/sign-out.ts'
@@ -45,9 +45,9 @@ export function PersonItems() {
       ))}
       <Menu.Divider />
       {isGuest && (
-        <MenuItemLink to="/sign-in" leftSection={<IconUserPlus size={16} stroke={1.5} />} onClick={forgetCaller}>
+        <Menu.Item component="a" {...linkTo('/sign-in', forgetCaller)} leftSection={<IconUserPlus size={16} stroke={1.5} />}>
           Sign up or sign in
-        </MenuItemLink>
+        </Menu.Item>
       )}
       {!isGuest && (
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void signOut()}>

@@ -1,15 +1,15 @@
 // The one-use address of an invitation, or of the operator's claim: says what it offers, and joins.
 
 import { Button, Group, Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { go, linkTo } from '../../address/go.ts'
+import type { PageProps } from '../../app/pages.ts'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { MeDocument } from '../../generated/documents/session.ts'
 import { ClaimOrganizationDocument } from '../../generated/documents/sign-in.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { FailureAlert } from '../../pieces/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
-import { ButtonLink } from '../../pieces/links.tsx'
 import { chooseOrganization, useCaller } from '../../session/caller.ts'
 import { type OpenClaim, readClaim } from '../../session/claim.ts'
 import { Gate } from '../../session/gate.tsx'
@@ -17,13 +17,11 @@ import type { SignInRefused } from '../../session/sign-in.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { Facts } from '../facts.tsx'
 import { refusalOf, SignInProblem } from '../problem.tsx'
-import { claimRoute } from '../route.tsx'
 import { ClaimForm } from './form.tsx'
 
-export function ClaimScreen() {
-  const { token } = claimRoute.useParams()
+export function ClaimScreen({ address: { pathname } }: PageProps) {
+  const token = pathname.split('/')[2] ?? ''
   const caller = useCaller()
-  const navigate = useNavigate()
   const [claim, setClaim] = useState<OpenClaim | null>(null)
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   useEffect(() => {
@@ -33,13 +31,13 @@ export function ClaimScreen() {
     return (
       <Gate title="There is nothing to join here">
         <SignInProblem problem={problem} />
-        <ButtonLink to="/sign-in" size="sm">
+        <Button component="a" {...linkTo('/sign-in')} size="sm">
           Sign in
-        </ButtonLink>
+        </Button>
       </Gate>
     )
   if (!claim) return <Gate title="Reading the invitation">{<LateSkeleton height={36} />}</Gate>
-  const onJoined = () => void navigate({ to: '/home', replace: true })
+  const onJoined = () => go('/home', { replace: true })
   const article = /^[ao]/.test(claim.role) ? 'an' : 'a'
   return (
     <Gate title={`Join ${claim.organizationName}`} sentence={`You become ${article} ${claim.role} of it. This address works once.`}>
@@ -77,7 +75,7 @@ function JoinAsCaller({ token, onJoined }: { token: string; onJoined(): void }) 
   return (
     <Stack gap="md">
       <Facts facts={[['Signed in as', email ?? '...']]} />
-      {failure && <ErrorNotice failure={failure} />}
+      {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
         <Button size="sm" loading={isRunning} onClick={join}>
           Join

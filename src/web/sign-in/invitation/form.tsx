@@ -2,7 +2,7 @@
 
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ButtonLink } from '../../pieces/links.tsx'
+import { linkTo } from '../../address/go.ts'
 import { acceptClaim } from '../../session/claim.ts'
 import type { SignInRefused } from '../../session/sign-in.ts'
 import { emailProblem, newPasswordProblem } from '../input.ts'
@@ -77,9 +77,9 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
           </Button>
         </Stack>
       </form>
-      <ButtonLink to="/sign-in" search={{ back: `/claim/${token}` }} variant="subtle" color="gray">
+      <Button component="a" {...linkTo(`/sign-in?${new URLSearchParams({ back: `/claim/${token}` })}`)} variant="subtle" color="gray">
         Sign in another way, then join
-      </ButtonLink>
+      </Button>
     </Stack>
   )
 }

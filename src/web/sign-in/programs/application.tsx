@@ -2,42 +2,35 @@
 
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { linkTo } from '../../address/go.ts'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { MeDocument } from '../../generated/documents/session.ts'
 import { ApplicationRequestDocument, AuthorizeApplicationDocument } from '../../generated/documents/sign-in.ts'
 import type { ApplicationRequestQuery } from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { FailureAlert } from '../../pieces/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
-import { ButtonLink } from '../../pieces/links.tsx'
 import { Gate } from '../../session/gate.tsx'
 import { signOut } from '../../session/sign-out.ts'
 import { Facts } from '../facts.tsx'
-
-interface ApplicationSearch {
-  redirect_uri: string
-  code_challenge?: string | undefined
-  code_challenge_method?: string | undefined
-  state?: string | undefined
-  client_name?: string | undefined
-}
 
 interface Asked {
   request: ApplicationRequestQuery['applicationRequest']
   email: string | null
 }
 
-export default function ApplicationQuestion({ search }: { search: ApplicationSearch }) {
+/** `search`: the parameters of the address, of which `redirect_uri` is there. */
+export default function ApplicationQuestion({ search }: { search: URLSearchParams }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isRunning, setRunning] = useState(false)
   const [isSent, setSent] = useState(false)
   const input = {
-    clientName: search.client_name ?? 'An application',
-    codeChallenge: search.code_challenge ?? '',
-    codeChallengeMethod: search.code_challenge_method,
-    redirectUri: search.redirect_uri,
-    state: search.state,
+    clientName: search.get('client_name') || 'An application',
+    codeChallenge: search.get('code_challenge') ?? '',
+    codeChallengeMethod: search.get('code_challenge_method'),
+    redirectUri: search.get('redirect_uri') ?? '',
+    state: search.get('state'),
   }
   const key = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the input.
@@ -66,7 +59,7 @@ export default function ApplicationQuestion({ search }: { search: ApplicationSea
       <Gate title={failure ? 'This request cannot be answered' : 'One moment'}>
         {failure ? (
           <Stack gap="sm">
-            <ErrorNotice failure={failure} />
+            <FailureAlert failure={failure} />
             {failure.problems.map(({ path, message }) => (
               <Text key={path + message} size="sm">
                 <Code>{path}</Code> {message}
@@ -93,14 +86,14 @@ export default function ApplicationQuestion({ search }: { search: ApplicationSea
       <Text size="sm" c="dimmed">
         The name is what the application calls itself. Allow it only if you have just started it on this computer.
       </Text>
-      {failure && <ErrorNotice failure={failure} />}
+      {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
         <Button size="sm" loading={isRunning} onClick={allow}>
           Allow
         </Button>
-        <ButtonLink to="/home" size="sm" variant="default">
+        <Button component="a" {...linkTo('/home')} size="sm" variant="default">
           Do not allow
-        </ButtonLink>
+        </Button>
         <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
           Use another account
         </Button>

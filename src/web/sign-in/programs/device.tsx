@@ -1,48 +1,49 @@
 // Signing in a device without a browser, such as a command line: by the short code that it shows.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
+import { go } from '../../address/go.ts'
+import type { PageProps } from '../../app/pages.ts'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { ApproveDeviceDocument, DenyDeviceDocument, DeviceDocument } from '../../generated/documents/sign-in.ts'
 import type { DeviceFieldsFragment } from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { FailureAlert } from '../../pieces/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { exact } from '../../pieces/time.tsx'
 import { forgetCaller, useCaller } from '../../session/caller.ts'
 import { Gate } from '../../session/gate.tsx'
 import { Facts } from '../facts.tsx'
-import { deviceRoute } from '../route.tsx'
 
-export function DeviceScreen() {
-  const { user_code: code } = deviceRoute.useSearch()
+export function DeviceScreen({ address: { searchParams } }: PageProps) {
+  const code = searchParams.get('user_code')
   const caller = useCaller()
   if (caller.kind !== 'user') return <SignInFirst code={code} />
   return code ? <DeviceQuestion key={code} code={code} /> : <CodeForm />
 }
 
-function SignInFirst({ code }: { code: string | undefined }) {
-  const navigate = useNavigate()
-  const go = () => {
+function SignInFirst({ code }: { code: string | null }) {
+  const signIn = () => {
+    go(`/sign-in?${new URLSearchParams({ back: code ? addressOf(code) : '/device' })}`)
+    // A guest's session: who looks around has no account to sign the device in to.
     forgetCaller()
-    void navigate({ to: '/sign-in', search: { back: code ? `/device?user_code=${encodeURIComponent(code)}` : '/device' } })
   }
   return (
     <Gate title="Sign in a device" sentence="First sign in here. Then you are asked about the device.">
-      <Button size="sm" onClick={go}>
+      <Button size="sm" onClick={signIn}>
         Sign in
       </Button>
     </Gate>
   )
 }
 
+const addressOf = (code: string) => `/device?${new URLSearchParams({ user_code: code })}`
+
 function CodeForm({ failure }: { failure?: Failure | null }) {
   const [code, setCode] = useState('')
-  const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() !== '') void navigate({ to: '/device', search: { user_code: code.trim() } })
+    if (code.trim() !== '') go(addressOf(code.trim()))
   }
   return (
     <Gate title="Sign in a device" sentence="Type the code that the device or the command line shows.">
@@ -60,7 +61,7 @@ function CodeForm({ failure }: { failure?: Failure | null }) {
             value={code}
             onChange={event => setCode(event.currentTarget.value.toUpperCase())}
           />
-          {failure && <ErrorNotice failure={failure} />}
+          {failure && <FailureAlert failure={failure} />}
           <Button type="submit" size="sm" disabled={code.trim() === ''}>
             Go on
           </Button>
@@ -112,7 +113,7 @@ function DeviceQuestion({ code }: { code: string }) {
           ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
         ]}
       />
-      {failure && <ErrorNotice failure={failure} />}
+      {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
         <Button size="sm" loading={isRunning} onClick={() => void decide(true)}>
           Sign it in

@@ -1,0 +1,42 @@
+// The page of the present address and caller. One that is loaded takes the place of the former when it is there.
+
+import { type ComponentType, useLayoutEffect, useMemo, useState } from 'react'
+import { go, useAddress } from '../address/go.ts'
+import { useCaller } from '../session/caller.ts'
+import { app, type Page, type PageProps, pageAt } from './pages.ts'
+import { ScreenBoundary, ScreenError } from './screen-error.tsx'
+
+interface Shown {
+  page: Page
+  Screen: ComponentType<PageProps>
+  address: URL
+}
+
+export function CurrentPage() {
+  const caller = useCaller()
+  const href = useAddress()
+  const address = useMemo(() => new URL(href), [href])
+  const page = pageAt(address)
+  const leadsTo = caller.kind === 'stranger' ? null : (page.leadsTo?.(address) ?? null)
+  const [shown, setShown] = useState<Shown | null>(null)
+
+  useLayoutEffect(() => {
+    if (leadsTo !== null) return go(leadsTo, { replace: true })
+    if (shown?.page === page) return shown.address === address ? undefined : setShown({ ...shown, address })
+    // Left by who has signed out: nothing of theirs stays while the next page is loaded.
+    if (shown?.page === app) return setShown(null)
+    let isStale = false
+    const show = (Screen: ComponentType<PageProps>) => !isStale && setShown({ page, Screen, address })
+    page.load().then(show, (error: unknown) => show(() => <ScreenError error={error} />))
+    return () => {
+      isStale = true
+    }
+  }, [shown, page, address, leadsTo])
+
+  if (!shown) return null
+  return (
+    <ScreenBoundary key={shown.page.path.source}>
+      <shown.Screen address={shown.address} />
+    </ScreenBoundary>
+  )
+}
