@@ -1,6 +1,7 @@
 // The process: its environment, its arguments, its exit status. Everything else is given these as values.
 
 import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 // Compiled sources are kept between starts; most of a start is reading and compiling them.
 enableCompileCache()
@@ -11,8 +12,19 @@ try {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 // Imported only now, so that the cache is there before the sources are.
-const cli = await import('./cli/cli.ts').catch(notInstalled)
-process.exitCode = cli ? await cli.runCommand(process.argv.slice(2), process.env) : 1
+const bundle = await bundled()
+if (bundle) await import(bundle)
+else {
+  const cli = await import('./cli/cli.ts').catch(notInstalled)
+  process.exitCode = cli ? await cli.runCommand(process.argv.slice(2), process.env) : 1
+}
+
+// In a checkout, the bundle of `npm run build` while its sources are what they were. BUNDLE=0 runs the sources.
+async function bundled(): Promise<string | undefined> {
+  if (!import.meta.filename.endsWith('.ts') || process.env.BUNDLE === '0') return
+  const { currentBundle } = await import('./server/bundle/current.ts')
+  return currentBundle(fileURLToPath(new URL('..', import.meta.url)))
+}
 
 // A package or the generated client is missing: npm has not run here, or was stopped.
 function notInstalled(error: NodeJS.ErrnoException): undefined {

@@ -1,8 +1,14 @@
-// build: makes what a production server serves and cannot make itself, the web app in dist/web.
+// build: makes dist/, which production and the package run: the web app and the bundle of the server.
 
 import { setPriority } from 'node:os'
+import { buildServer } from '../../server/bundle/server.ts'
 import { projectRoot } from '../../server/web/app.ts'
 import { buildWeb } from '../../server/web/build.ts'
+
+const parts = {
+  'the web app into dist/web': buildWeb,
+  'the server into dist/server': buildServer,
+}
 
 /** `environment`: the process's own, which Vite reads. */
 export async function build(print: (text: string) => void, environment: Record<string, string | undefined>): Promise<void> {
@@ -12,11 +18,15 @@ export async function build(print: (text: string) => void, environment: Record<s
   const onOrphaned = () => process.exit(1)
   process.once('disconnect', onOrphaned)
   if (process.connected) setPriority(10)
-  const started = performance.now()
   try {
-    const outcome = await buildWeb(projectRoot)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    print(outcome === 'current' ? 'The web app in dist/web is current' : `Built the web app into dist/web in ${seconds} s`)
+    for (const [what, make] of Object.entries(parts)) {
+      const started = performance.now()
+      const outcome = await make(projectRoot)
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      print(outcome === 'current' ? `Current: ${what}` : `Built ${what} in ${seconds} s`)
+      // A server's pages wait for the first.
+      process.send?.(what)
+    }
   } finally {
     process.off('disconnect', onOrphaned)
     if (process.connected) process.disconnect()

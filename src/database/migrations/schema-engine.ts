@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -99,9 +100,7 @@ async function load(): Promise<Glue> {
   // The engine reports a panic through this global; without it the report itself would fail.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => (panic = message) } })
   const glue: Glue = await import('@prisma/schema-engine-wasm/schema_engine_bg')
-  const path = createRequire(import.meta.url)
-    .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
-    .replace(/\.js$/, '.wasm')
+  const path = new URL('schema_engine_bg.wasm', pathToFileURL(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm')))
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {
     './schema_engine_bg.js': { ...glue, ...unreferencedTimers(glue) },
   })

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -74,7 +75,7 @@ export type Step = Recipe['steps'][number]
 /** The recipe for a kind of target when the request names none. */
 export const defaultRecipe = (kind: string): string => (kind === 'contact' || kind === 'company' ? kind : 'generic')
 
-const builtIn = path.join(import.meta.dirname, 'built-in')
+const builtIn = fileURLToPath(new URL('built-in', import.meta.url))
 // Keyed by the settings, because a dry run has a copy of the services but the same settings, and so reads no files.
 const loaded = new WeakMap<Services['config'], ReadonlyMap<string, Recipe>>()
 

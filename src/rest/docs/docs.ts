@@ -1,7 +1,9 @@
 // Serves the API reference at /docs, the guides, the page of error codes and /openapi.json. All assets are served from this origin.
 
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { type Code, meaningOf, statusOf } from '../../kernel/errors.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
@@ -11,7 +13,11 @@ import { guideRoutes } from './guides.ts'
 import { page } from './page.ts'
 
 const ownFiles = fileURLToPath(new URL('public', import.meta.url))
-const swaggerFiles = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
+// Only the files that the page uses: the package's index.html shows the Petstore example.
+const swaggerFiles = [
+  new URL('swagger-ui.css', pathToFileURL(createRequire(import.meta.url).resolve('swagger-ui-dist'))),
+  new URL('swagger-ui-bundle.js', pathToFileURL(createRequire(import.meta.url).resolve('swagger-ui-dist'))),
+].map(url => fileURLToPath(url))
 
 /** Serves /docs, /docs/errors, /docs/guides and /openapi.json. */
 export function docsRoutes(): Router {
@@ -22,10 +28,9 @@ export function docsRoutes(): Router {
     res.type('html').send(errorsPage())
   })
   router.use(guideRoutes())
-  // Only the files that the page uses: the package's index.html shows the Petstore example.
-  const shown = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js'])
-  const swagger = express.static(swaggerFiles, { index: false, maxAge: '1d' })
-  router.use('/docs/swagger', (req, res, next) => (shown.has(req.path) ? swagger(req, res, next) : next()))
+  // With a root, because the path to the package may contain a folder whose name begins with a dot.
+  for (const path of swaggerFiles)
+    router.get(`/docs/swagger/${basename(path)}`, (_req, res) => res.sendFile(basename(path), { root: dirname(path), maxAge: '1d' }))
   router.use('/docs', express.static(ownFiles, { index: false, redirect: false, maxAge: '1h' }))
   return router
 }

@@ -1,4 +1,5 @@
-// The web app of a server: its build, which a start makes in a process of its own where it is missing or outdated.
+// The web app of a server: its build, which a start makes in a process of its own where it is missing or outdated, and after it the bundle,
+// for the next start.
 
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -58,12 +59,12 @@ function building(log: Logger, root: string): WebApp {
       child.stdout?.on('data', keep)
       child.stderr?.on('data', keep)
       let isStopping = false
+      child.once('message', () => {
+        log.info(`the web app is built, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+        resolve(folderOf(root))
+      })
       child.once('close', status => {
-        if (status === 0) {
-          log.info(`the web app is built, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-          return resolve(folderOf(root))
-        }
-        if (!isStopping) log.error({ output }, 'the web app could not be built: npm run build says why')
+        if (status !== 0 && !isStopping) log.error({ output }, 'a build failed: npm run build says why')
         reject(new NoBuild('The web app could not be built. Run npm run build, which says why'))
       })
       end = () => {

@@ -1,17 +1,15 @@
 // Builds the web app into dist/web: Vite's output, compressed, with the hash of its sources beside it.
 
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isAlive } from '../../database/embedded/cluster.ts'
+import { exclusively } from '../bundle/exclusively.ts'
 import { folderOf, isCurrent, sourceHash } from './current.ts'
 
 /** Builds the web app of the project in `root`, unless its build is current. Of several processes one builds, the others wait for it. */
 export async function buildWeb(root: string): Promise<'built' | 'current'> {
   const dist = join(root, 'dist')
-  mkdirSync(dist, { recursive: true })
   return exclusively(join(dist, '.building'), async () => {
     if (isCurrent(root)) return 'current'
     // Read before the build: sources that change meanwhile make it outdated.
@@ -51,38 +49,6 @@ const brotliCompressed = (bytes: Buffer, size: number) =>
   promisify(brotliCompress)(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size },
   })
-
-// A file with the id of the process that builds. One whose process has died is removed.
-async function exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
-  while (!created(lock)) {
-    if (!isAlive(holderOf(lock))) rmSync(lock, { force: true })
-    else await sleep(100)
-  }
-  try {
-    return await work()
-  } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-function created(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-// 0, a signal's own process group, counts as alive: the file was made a moment ago, or is gone already.
-function holderOf(lock: string): number {
-  try {
-    return Number(readFileSync(lock, 'utf8'))
-  } catch {
-    return 0
-  }
-}
 
 function renameIfThere(from: string, to: string): void {
   try {
