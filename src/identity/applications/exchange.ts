@@ -1,6 +1,5 @@
 // Exchanges a code of a desktop application, or the code of an approved device, for a session that ends with the sign-in it comes from.
 
-import { createHash } from 'node:crypto'
 import type { Queries } from '../../database/queries.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError, type Code, invalid } from '../../kernel/errors.ts'
@@ -11,7 +10,7 @@ import { shareSignIn } from '../provider/provider.sql.ts'
 import { type CreatedSession, insertSession, revokeSessionsOf } from '../sessions/session.ts'
 import { lockCode, lockDevice } from './application.sql.ts'
 import { intervalSeconds } from './device.ts'
-import { hashOf } from './request.ts'
+import { hashOf, isVerified } from './request.ts'
 
 export interface Grant {
   code?: string | null
@@ -59,8 +58,7 @@ async function byCode(
     return refused('The code was used before, and the session that it opened is revoked; sign in again')
   }
   if (row.expiresAt <= tx.now()) return refused('The code has expired after 60 seconds; sign in again')
-  const isVerified = /^[\w.~-]{43,128}$/.test(codeVerifier) && challengeOf(codeVerifier) === row.codeChallenge
-  if (!isVerified) return refused('code_verifier is not the one that the code_challenge was made of')
+  if (!isVerified(codeVerifier, row.codeChallenge)) return refused('code_verifier is not the one that the code_challenge was made of')
   if (redirectUri !== row.redirectUri) return refused('redirect_uri is another one than the code was sent to')
   const session = await opened(tx, row)
   if (session instanceof AppError) return session
@@ -108,4 +106,3 @@ async function lives(db: Queries, { userId, sessionId, signInId, now }: Omit<Giv
 }
 
 const refused = (sentence: string) => new AppError('INVALID_GRANT', sentence)
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

@@ -1,7 +1,7 @@
 // Where a desktop application is sent back to: its own loopback address (RFC 8252, 7.3) or a private-use scheme of the settings (7.1).
 
 import { invalidValue } from '../../kernel/input/fields.ts'
-import type { Invalid } from '../../kernel/input/problem.ts'
+import { Invalid } from '../../kernel/input/problem.ts'
 
 /** The address as people read it, such as `127.0.0.1:4010` or `com.example.app:`. */
 export interface Redirect {
@@ -12,17 +12,24 @@ export interface Redirect {
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?]|$)/
 const maxLength = 2000
 
-/** Checks an address against the registered schemes. It must have no fragment, and be as it will be sent. */
+/** Checks an address against the registered schemes. */
 export function redirectOf(given: string, schemes: readonly string[]): Redirect | Invalid {
-  if (given.length > maxLength) return invalidValue(given.slice(0, 200), `it is longer than ${maxLength} characters`)
-  if (/[\s\\]/.test(given) || !URL.canParse(given)) return invalidValue(given, 'it is not an address')
-  const { protocol, host, hash, username, password } = new URL(given)
-  if (given.includes('#') || hash !== '') return invalidValue(given, 'it must not have a fragment')
-  if (username !== '' || password !== '') return invalidValue(given, 'it must not have a user name')
-  if (loopback.test(given)) return { shown: host }
-  if (schemes.includes(protocol.slice(0, -1))) return { shown: protocol }
+  const url = redirectUrl(given)
+  if (url instanceof Invalid) return url
+  if (loopback.test(given)) return { shown: url.host }
+  if (schemes.includes(url.protocol.slice(0, -1))) return { shown: url.protocol }
   const others = schemes.length > 0 ? ` or begins with ${schemes.map(scheme => `${scheme}:`).join(', ')}` : ''
   return invalidValue(given, `it is not a loopback address such as http://127.0.0.1:4010/callback${others}`)
+}
+
+/** An address of any scheme that a browser could be sent to: it has no fragment, and is as it will be sent. */
+export function redirectUrl(given: string): URL | Invalid {
+  if (given.length > maxLength) return invalidValue(given.slice(0, 200), `it is longer than ${maxLength} characters`)
+  if (/[\s\\]/.test(given) || !URL.canParse(given)) return invalidValue(given, 'it is not an address')
+  const url = new URL(given)
+  if (given.includes('#')) return invalidValue(given, 'it must not have a fragment')
+  if (url.username !== '' || url.password !== '') return invalidValue(given, 'it must not have a user name')
+  return url
 }
 
 /** The address with further parameters in its query. */

@@ -49,24 +49,27 @@ export function checkRequest({ services }: Context, request: ApplicationRequest)
   const { name, problems } = clientNameOf(request.clientName, 'clientName')
   const all = [
     ...(redirect instanceof Invalid ? at('redirectUri', redirect) : []),
-    ...(/^[\w-]{43}$/.test(codeChallenge)
-      ? []
-      : [
-          valueError(
-            'codeChallenge',
-            'it is not the SHA-256 of a verifier in base64url, 43 characters (RFC 7636)',
-            codeChallenge.slice(0, 200),
-          ),
-        ]),
-    ...(codeChallengeMethod === 'S256' || codeChallengeMethod == null
-      ? []
-      : [problem('codeChallengeMethod', 'literal_error', codeChallengeMethod, { expected: "'S256'" })]),
+    ...challengeProblems(codeChallenge, codeChallengeMethod ?? 'S256'),
     ...(state != null && state.length > maxState ? [problem('state', 'string_too_long', undefined, { max_length: maxState })] : []),
     ...problems,
   ]
   if (all.length > 0 || redirect instanceof Invalid) throw invalid(all)
   return { clientName: name, redirectsTo: redirect.shown }
 }
+
+/** What is wrong with a PKCE challenge and its method. */
+export const challengeProblems = (codeChallenge: string, method: string): Problem[] => [
+  ...(/^[\w-]{43}$/.test(codeChallenge)
+    ? []
+    : [
+        valueError(
+          'codeChallenge',
+          'it is not the SHA-256 of a verifier in base64url, 43 characters (RFC 7636)',
+          codeChallenge.slice(0, 200),
+        ),
+      ]),
+  ...(method === 'S256' ? [] : [problem('codeChallengeMethod', 'literal_error', method.slice(0, 200), { expected: "'S256'" })]),
+]
 
 /** Makes a code for the application, by which it opens a session of the signed-in user. Throws INVALID, and CONFLICT without a session. */
 export function authorizeApplication(context: Context, request: ApplicationRequest): Promise<Authorized> {
@@ -93,3 +96,7 @@ export function authorizeApplication(context: Context, request: ApplicationReque
 
 /** What is stored of a code. */
 export const hashOf = (code: string) => createHash('sha256').update(code).digest()
+
+/** Whether the PKCE challenge was made of the verifier. */
+export const isVerified = (verifier: string, challenge: string): boolean =>
+  /^[\w.~-]{43,128}$/.test(verifier) && hashOf(verifier).toString('base64url') === challenge
