@@ -87,6 +87,7 @@ const subjects: Record<string, Subject> = {
   voice_settings: withScope('calls:read'),
   contact_export: withScope('contacts:read'),
   api_key: { mayRead: isUser },
+  oauth_grant: { mayRead: isUser },
   dashboard_widget: { mayRead: isUser, isOwn: tellsOfWidget },
   widget_key: { mayRead: isUser, isOwn: tellsOfWidget },
 }

@@ -181,6 +181,7 @@ export function organizationOf(context: Context): string {
 export function organizationKeyOf({ principal, requestedOrgId }: Context): string {
   switch (principal.kind) {
     case 'api_key':
+    case 'access_token':
     case 'session':
     case 'service':
       return organizationNamed(principal, requestedOrgId) ?? principal.orgIds[0] ?? principal.kind

@@ -39,6 +39,19 @@ export type Principal =
   /** `scopes`: the scopes of the key that the role of its creator in the request's organization has too. */
   | ({ kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; userId: string } & Memberships)
   | SessionPrincipal
+  /**
+   * An OAuth client that acts for a member, in one organization. `id` is the grant's; `scopes` are those that the member agreed to and whose
+   * role has them too.
+   */
+  | ({
+      kind: 'access_token'
+      id: string
+      clientName: string
+      scopes: readonly (Scope | '*')[]
+      userId: string
+      email: string | null
+      name: string | null
+    } & Memberships)
   /** A backend with the shared secret, acting for a user if it names one. */
   | { kind: 'service'; userId: string | null; email: string | null; name: string | null; orgIds: readonly string[] }
   /** A visitor of the demo organization; null where there is none. */
@@ -106,6 +119,8 @@ export function actorOf(principal: Principal): Actor {
     case 'session':
     case 'identity':
       return { type: 'user', id: principal.userId, name: principal.name ?? principal.email }
+    case 'access_token':
+      return { type: 'user', id: principal.userId, name: `${principal.name ?? principal.email ?? 'A member'} via ${principal.clientName}` }
     case 'service':
       return { type: 'service', id: principal.userId, name: null }
     case 'guest':
@@ -127,6 +142,7 @@ export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
     case 'system':
       return everything
     case 'api_key':
+    case 'access_token':
       return principal.scopes
     case 'guest':
       return reading

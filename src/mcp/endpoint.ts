@@ -6,7 +6,7 @@ import { v4 as randomId } from 'uuid'
 import { present } from '../graphql/execute/errors.ts'
 import { readBody } from '../graphql/http/body.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
-import { whatToSend } from '../identity/authentication/challenge.ts'
+import { bearerChallenge, whatToSend } from '../identity/authentication/challenge.ts'
 import { type Context, createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, statusOf } from '../kernel/errors.ts'
 import type { Limit } from '../server/rate-limit.ts'
@@ -20,7 +20,7 @@ interface Surroundings {
   limit: Limit | undefined
 }
 
-const accepts = ['api_key'] as const
+const accepts = ['api_key', 'access_token'] as const
 
 export function createMcpEndpoint({ services, authenticator, limit }: Surroundings): RequestHandler {
   const offered = createOffered()
@@ -68,7 +68,10 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
     } catch (error) {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const context = createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'mcp' })
-      refuse(res, present(error, context))
+      const failure = present(error, context)
+      if (failure.extensions.code === 'UNAUTHENTICATED')
+        res.setHeader('WWW-Authenticate', bearerChallenge(services.config, { wasSent: req.headers.authorization !== undefined }))
+      refuse(res, failure)
     }
   }
 }
@@ -90,7 +93,6 @@ function headersOf({ headers }: HttpRequest): Headers {
 /** Answers a request that was refused before its message was read: an HTTP status, and a JSON-RPC error without an id. */
 function refuse(res: HttpResponse, { message, extensions }: ReturnType<typeof present>): void {
   const { code, status: _, ...extras } = extensions as { code: Code; status: number; retryAfter?: number }
-  if (code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer')
   if (code === 'METHOD_NOT_ALLOWED') res.setHeader('Allow', 'POST')
   if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE') res.setHeader('Retry-After', String(extras.retryAfter ?? 1))
   // JSON-RPC: -32600 is an invalid request, -32000 begins the errors that servers define.

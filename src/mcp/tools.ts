@@ -35,8 +35,7 @@ export function createTools(): McpTools {
   const entries = () => (known ??= new Map([...entriesNamed('Tool'), ...entriesNamed('McpTool')]))
 
   const executed = async (context: Context, entry: Entry, { arguments: given = {} }: CallToolRequest['params'], call: Call) => {
-    if (!allows(scopesOf(context.principal), entry))
-      throw new AppError('FORBIDDEN', `${entry.name} needs an API key with the scope ${entry.scope}`)
+    if (!allows(scopesOf(context.principal), entry)) throw new AppError('FORBIDDEN', `${entry.name} needs the scope ${entry.scope}`)
     const { input, isTried } = entry.effect ? withoutDryRun(given) : { input: given, isTried: false }
     const unknown = unknownField(entry, input)
     if (unknown !== null) throw new AppError('INVALID', unknown)

@@ -15,6 +15,7 @@ import { readPersisted } from '../graphql/http/persisted.ts'
 import { createHooks } from '../hooks/router.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { createClaims } from '../identity/invitations/claims.ts'
+import { createOauth } from '../identity/oauth/endpoint.ts'
 import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
 import { downloadPath } from '../kernel/downloads/download.ts'
@@ -86,6 +87,7 @@ export function createApp({ services, authenticator, identityProvider, limit, we
     if (pages) app.get('/claim/:token', pages.page)
     app.use('/claim', createClaims({ services, authenticator, identityProvider }))
   }
+  if (hasRole('api') || hasRole('session')) app.use(createOauth(services))
   app.use(healthRoutes(services, isDraining))
   app.all([...probes], readOnly)
   if (hasRole('api') || hasRole('session') || hasRole('web'))
@@ -159,9 +161,9 @@ const withoutToken = (path: string) => {
   const found = secretPaths.find(start => path.startsWith(start))
   return found === undefined ? path : `${found}...`
 }
-const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 'assets'])
+const doors = new Set(['graphql', 'api', 'idp', 'claim', 'hooks', 'mcp', 'oauth', 'docs', 'healthz', 'readyz', 'metrics', 'assets'])
 // The first segments of addresses at which the web app has no page.
-const ownAddresses = new Set([...doors, 'openapi.json'].filter(name => name !== 'claim'))
+const ownAddresses = new Set([...doors, 'openapi.json'].filter(name => name !== 'claim' && name !== 'oauth'))
 
 // Refuses other methods on read-only paths.
 const readOnly: RequestHandler = (req, res) =>

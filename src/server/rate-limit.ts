@@ -97,7 +97,7 @@ export async function createLimiter({
 
 // Null for guests: they share the demo organization, and one guest must not exhaust its limit for the others.
 function organizationOfMember(principal: Principal, req: Request): string | null {
-  if (principal.kind !== 'api_key' && principal.kind !== 'session') return null
+  if (principal.kind !== 'api_key' && principal.kind !== 'access_token' && principal.kind !== 'session') return null
   return organizationNamed(principal, req.get('x-org-id')?.toLowerCase() || null)
 }
 
@@ -107,6 +107,8 @@ function keyOf(principal: Principal, req: Request): string {
   switch (principal.kind) {
     case 'api_key':
       return `key:${principal.id}`
+    case 'access_token':
+      return `grant:${principal.id}`
     case 'session':
     case 'identity':
       return `user:${principal.userId}`

@@ -3395,6 +3395,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "oauth_grant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * oauth_grant.created
+         * @description A user let a client act for them. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveOauthGrantCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "oauth_grant.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * oauth_grant.revoked
+         * @description A client may no longer act for a user. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveOauthGrantRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "organization.created": {
         parameters: {
             query?: never;
@@ -5861,6 +5901,29 @@ export interface components {
             /** @description As it was when the event was sent first; null when it is gone. */
             object: components["schemas"]["Note"] | null;
         };
+        /** OauthGrantWebhookData */
+        OauthGrantWebhookData: {
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description What the event is about.
+             * @constant
+             */
+            entity: "oauth_grant";
+            /** @description The id of the object. */
+            id: string;
+            /** @description It has no representation of its own. */
+            object: null;
+        };
         /**
          * OnConflict
          * @description What happens to an input whose e-mail address a live contact has.
@@ -7726,6 +7789,7 @@ export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type Note = components['schemas']['Note'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteWebhookData = components['schemas']['NoteWebhookData'];
+export type OauthGrantWebhookData = components['schemas']['OauthGrantWebhookData'];
 export type OnConflict = components['schemas']['OnConflict'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationRole = components['schemas']['OrganizationRole'];
@@ -16912,6 +16976,76 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "note.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveOauthGrantCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OauthGrantWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "oauth_grant.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveOauthGrantRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OauthGrantWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "oauth_grant.revoked";
                 };
             };
         };

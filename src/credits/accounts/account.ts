@@ -24,10 +24,10 @@ export async function openAccount(context: Context, userId: string): Promise<voi
   })
 }
 
-/** The user who pays: the signed-in user, or the user whom a service names, otherwise the organization's owner. */
+/** The user who pays: the signed-in user, the user for whom an OAuth client acts, or the user whom a service names, otherwise the organization's owner. */
 export async function payerOf(context: Context): Promise<string> {
   const { principal } = context
-  if (principal.kind === 'session') return principal.userId
+  if (principal.kind === 'session' || principal.kind === 'access_token') return principal.userId
   if (principal.kind === 'service') {
     if (principal.userId !== null) return principal.userId
     throw invalid(problem(['header', 'x-user-id'], 'missing'))

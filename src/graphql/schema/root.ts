@@ -3,6 +3,7 @@
 import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
 import '../../identity/applications/application.graphql.ts'
 import '../../identity/keys/key.graphql.ts'
+import '../../identity/oauth/oauth.graphql.ts'
 import '../../identity/invitations/invitation.graphql.ts'
 import '../../identity/organizations/organization.graphql.ts'
 import '../../identity/sessions/session.graphql.ts'

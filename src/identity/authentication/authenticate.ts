@@ -10,17 +10,26 @@ import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isPrintedId } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
-import { isApiKey } from '../keys/format.ts'
+import { isAccessToken, isApiKey } from '../keys/format.ts'
+import { resourceOf } from '../oauth/address.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
 import { misplaced } from './challenge.ts'
-import { principalFor, readApiKey, readSession, readUser, touch } from './credential.ts'
+import { principalFor, readAccessToken, readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
 
 /**
- * `api_key`, `session` and `identity` come as `Authorization: Bearer`, `services_token` as X-Svc-Services-Token, `service_token` as
+ * `api_key`, `session`, `access_token` and `identity` come as `Authorization: Bearer`, `services_token` as X-Svc-Services-Token, `service_token` as
  * X-Svc-Service-Token, `user_header` as X-User-ID, `guest` as X-Guest-ID. The first one present in this order is used.
  */
-export type CredentialKind = 'api_key' | 'session' | 'identity' | 'services_token' | 'service_token' | 'user_header' | 'guest'
+export type CredentialKind =
+  | 'api_key'
+  | 'session'
+  | 'access_token'
+  | 'identity'
+  | 'services_token'
+  | 'service_token'
+  | 'user_header'
+  | 'guest'
 
 /** The parts of a request that authentication reads. */
 interface Presented {
@@ -94,6 +103,12 @@ export function createAuthenticator({
     if (isPrintedId(token) && accepts.includes('session')) {
       const credential = await known.read(name, () => readSession(database, name, now()))
       if (!credential) return refuse(presented, 'The session is unknown, ended or expired')
+      touchWhenDue(credential)
+      return principalFor(credential, requestedBy(presented))
+    }
+    if (isAccessToken(token) && accepts.includes('access_token')) {
+      const credential = await known.read(name, () => readAccessToken(database, name, now(), resourceOf(config)))
+      if (!credential) return refuse(presented, 'The access token is unknown, revoked, expired or for another server')
       touchWhenDue(credential)
       return principalFor(credential, requestedBy(presented))
     }

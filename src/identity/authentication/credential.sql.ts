@@ -55,6 +55,28 @@ export const selectSession = statement(
   }),
 )
 
+/** $3: the resource that the token must be for. */
+export const selectAccessToken = statement(
+  'credential_access_token',
+  `select g.id, g.user_id, g.scopes, g.last_used_at, c.name as client_name, u.email, u.name, m.organization_id as org_id, m.role,
+     t.access_expires_at as expires_at
+   from oauth_tokens t join oauth_grants g on g.id = t.grant_id join oauth_clients c on c.id = g.client_id
+     join users u on u.id = g.user_id join memberships m on m.user_id = g.user_id and m.organization_id = g.organization_id
+   where t.access_hash = $1 and t.access_expires_at > $2 and g.revoked_at is null and g.resource = $3`,
+  rows({
+    id: uuid,
+    userId: text,
+    scopes: textArray.as<Scope[]>(),
+    lastUsedAt: timestamptz.orNull(),
+    clientName: text,
+    email: text.orNull(),
+    name: text.orNull(),
+    orgId: uuid,
+    role: text.as<Role>(),
+    expiresAt: timestamptz,
+  }),
+)
+
 export const selectUser = statement(
   'credential_user',
   `select u.email, u.name, ${membershipsOf('u.id')} from users u where u.id = $1`,
@@ -85,6 +107,10 @@ export const selectLasting = statement(
 export const touchApiKey = statement(
   'credential_touch_api_key',
   'update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
+)
+export const touchGrant = statement(
+  'credential_touch_grant',
+  'update oauth_grants set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
 )
 export const touchSession = statement(
   'credential_touch_session',

@@ -3,7 +3,7 @@
 import type { Database } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { roles as allRoles, type Memberships, organizationNamed, type Principal, type Role, withinRole } from '../../kernel/principal.ts'
-import { selectApiKey, selectSession, selectUser, touchApiKey, touchSession } from './credential.sql.ts'
+import { selectAccessToken, selectApiKey, selectSession, selectUser, touchApiKey, touchGrant, touchSession } from './credential.sql.ts'
 import type { Credential } from './credential-cache.ts'
 
 /** A session lives this long after its last use. */
@@ -52,6 +52,20 @@ export async function readSession(database: Database, hash: string, now: Date): 
   }
 }
 
+/** An OAuth access token for the resource; null for one that is for another. */
+export async function readAccessToken(database: Database, hash: string, now: Date, resource: string): Promise<Credential | null> {
+  const [row] = await database.query(selectAccessToken, [Buffer.from(hash, 'hex'), now.toISOString(), resource])
+  if (!row) return null
+  const { expiresAt, lastUsedAt, orgId, role, scopes, ...grant } = row
+  return {
+    principal: { kind: 'access_token', ...grant, scopes: withinRole(scopes, role), orgIds: [orgId], roles: { [orgId]: role } },
+    principals: new Map(),
+    userId: grant.userId,
+    expiresAt: Date.parse(expiresAt),
+    touchAt: ms(lastUsedAt, Number.NEGATIVE_INFINITY) + touchMs,
+  }
+}
+
 /** The user named by the development header X-User-ID, or by a backend. */
 export async function readUser(database: Database, userId: string): Promise<Credential | null> {
   const [user] = await database.query(selectUser, [userId])
@@ -95,6 +109,9 @@ export function touch({ database, log }: Services, credential: Credential, now: 
   if (principal.kind === 'api_key') {
     credential.touchAt = now + touchMs
     database.query(touchApiKey, [principal.id, at(now), at(now - touchMs)]).catch(failed)
+  } else if (principal.kind === 'access_token') {
+    credential.touchAt = now + touchMs
+    database.query(touchGrant, [principal.id, at(now), at(now - touchMs)]).catch(failed)
   } else if (principal.kind === 'session' && principal.sessionId !== null) {
     credential.touchAt = now + touchMs
     database

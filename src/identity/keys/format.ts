@@ -1,20 +1,23 @@
-// The format of keys: `rcm_` for an API key and `rcw_` for a widget's, 32 random base62 characters, and a checksum of 6 characters over the 36
-// before them.
+// The format of keys and OAuth tokens: `rcm_` for an API key, `rcw_` for a widget's, `rca_` for an access token, `rcr_` for a refresh token, then
+// 32 random base62 characters, and a checksum of 6 characters over the 36 before them.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const form = /^rc[mw]_[0-9A-Za-z]{38}$/
+const form = /^rc[amrw]_[0-9A-Za-z]{38}$/
 const secretLength = 32
 const checksumLength = 6
 
 export const newApiKey = (): string => newKey('rcm_')
 export const newWidgetKey = (): string => newKey('rcw_')
+export const newAccessToken = (): string => newKey('rca_')
+export const newRefreshToken = (): string => newKey('rcr_')
 
 /** Whether the text has the format and checksum of a key. Typos and guesses are refused without a database query. */
 export const isApiKey = (text: string): boolean => text.startsWith('rcm_') && isKey(text)
 export const isWidgetKey = (text: string): boolean => text.startsWith('rcw_') && isKey(text)
+export const isAccessToken = (text: string): boolean => text.startsWith('rca_') && isKey(text)
 
 // 190 random bits, so that its SHA-256 alone protects the stored key.
 function newKey(prefix: string): string {

@@ -11,6 +11,7 @@ import type { EventType } from '../../kernel/events/names.ts'
 import type { Device } from '../../kernel/principal.ts'
 import { sessionExpiry } from '../authentication/credential.ts'
 import { acceptInvitation, mayBecomeUser, notInvited } from '../invitations/invitation.ts'
+import { revokeGrants } from '../oauth/grant.ts'
 import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from '../organizations/organization.ts'
 import { shareSignIn } from '../provider/provider.sql.ts'
 
@@ -147,12 +148,20 @@ export async function revokeOtherSessions(context: Context): Promise<Session[]> 
   })
 }
 
-/** Revokes all of the signed-in user's sessions here and at the provider, including sessions that are being opened. */
+/**
+ * Revokes all of the signed-in user's sessions here and at the provider, including sessions that are being opened, and disconnects the OAuth
+ * clients.
+ */
 export function revokeAllSessions(context: Context): Promise<Session[]> {
   const { userId } = userOf(context)
-  return revokeWhere(context, { expiresAt: { gt: context.now() } }, async tx => {
-    await tx.prisma.idpUser.updateMany({ where: { id: userId }, data: { signOuts: { increment: 1 } } })
-    await tx.prisma.idpSession.deleteMany({ where: { userId } })
+  return context.db.transaction(async db => {
+    const inside = inTransaction(context, db)
+    const revoked = await revokeWhere(inside, { expiresAt: { gt: context.now() } }, async tx => {
+      await tx.prisma.idpUser.updateMany({ where: { id: userId }, data: { signOuts: { increment: 1 } } })
+      await tx.prisma.idpSession.deleteMany({ where: { userId } })
+    })
+    await revokeGrants(inside, { userId })
+    return revoked
   })
 }
 

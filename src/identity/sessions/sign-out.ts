@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { revokeGrants } from '../oauth/grant.ts'
 import { deleteSignIns, shareUser } from '../provider/provider.sql.ts'
 import { providerRequest } from '../provider/request.ts'
 import { revokeSessionsOf } from './session.ts'
@@ -33,11 +34,13 @@ export async function stopSignIns(tx: Queries, userId: string): Promise<void> {
   providerRequest()?.signOuts.delete(userId)
 }
 
-/** Ends all sessions of the user, at the provider and here. */
+/** Ends all sessions of the user, at the provider and here, and disconnects the OAuth clients. */
 export async function endAllSignIns(services: Services, tx: Queries, userId: string): Promise<void> {
   await stopSignIns(tx, userId)
   await tx.prisma.idpSession.deleteMany({ where: { userId } })
-  await revokeSessionsOf(systemContext(services, tx, 'endAllSignIns'), userId, {})
+  const context = systemContext(services, tx, 'endAllSignIns')
+  await revokeSessionsOf(context, userId, {})
+  await revokeGrants(context, { userId })
 }
 
 /** Whether the user was signed out everywhere after this request first read the user. Locks the user until the transaction ends. */

@@ -75,6 +75,8 @@ export const eventTypes = {
   'enrichment_job.running': 'A worker began an enrichment job.',
   'note.deleted': 'A note was deleted.',
   'note.updated': 'A note was changed, pinned or unpinned.',
+  'oauth_grant.created': 'A user let a client act for them.',
+  'oauth_grant.revoked': 'A client may no longer act for a user.',
   'invitation.created': 'A person was invited to the organization.',
   'invitation.resent': 'The mail of an invitation was sent again.',
   'invitation.revoked': 'An invitation was taken back.',

@@ -17,6 +17,7 @@ export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): Buf
 function scopeOf({ principal, requestedOrgId }: Context): string {
   switch (principal.kind) {
     case 'api_key':
+    case 'access_token':
     case 'session':
     case 'service': {
       const orgId = organizationNamed(principal, requestedOrgId)

@@ -500,6 +500,10 @@ export type ChangeType =
   | 'NOTE_DELETED'
   /** A note was changed, pinned or unpinned. */
   | 'NOTE_UPDATED'
+  /** A user let a client act for them. */
+  | 'OAUTH_GRANT_CREATED'
+  /** A client may no longer act for a user. */
+  | 'OAUTH_GRANT_REVOKED'
   /** An organization was created. */
   | 'ORGANIZATION_CREATED'
   /** A user became a member of an organization. */
@@ -1675,6 +1679,10 @@ export type EventType =
   | 'NOTE_DELETED'
   /** A note was changed, pinned or unpinned. */
   | 'NOTE_UPDATED'
+  /** A user let a client act for them. */
+  | 'OAUTH_GRANT_CREATED'
+  /** A client may no longer act for a user. */
+  | 'OAUTH_GRANT_REVOKED'
   /** An organization was created. */
   | 'ORGANIZATION_CREATED'
   /** A user became a member of an organization. */

@@ -1,0 +1,39 @@
+// OAuth clients: they register themselves (RFC 7591), have no secret, and are forgotten when nobody lets them in.
+
+import { v7 as uuid } from 'uuid'
+import type { OauthClient } from '../../generated/prisma/client.ts'
+import type { Context } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { Invalid } from '../../kernel/input/problem.ts'
+import { clientNameOf } from '../applications/request.ts'
+import { countUnusedClients } from './oauth.sql.ts'
+import { registrable } from './redirect.ts'
+import { Refused } from './refused.ts'
+
+export interface NewClient {
+  name: string
+  redirectUris: readonly string[]
+}
+
+// Those that nobody lets in are deleted after a day: see retention.sql.ts.
+const maxUnused = 10_000
+
+/** Registers a client. Throws Refused, and RATE_LIMITED while too many wait for somebody to let them in. */
+export async function registerClient(context: Context, { name: given, redirectUris }: NewClient): Promise<OauthClient> {
+  const { db, now, services } = context
+  const { name, problems } = clientNameOf(given, 'client_name')
+  if (problems[0]) throw new Refused('invalid_client_metadata', `client_name: ${problems[0].message}`)
+  for (const redirectUri of redirectUris) {
+    const redirect = registrable(redirectUri, services.config.APP_SCHEMES)
+    if (redirect instanceof Invalid) throw new Refused('invalid_redirect_uri', `redirect_uris: ${redirect.problems[0]?.message}`)
+  }
+  const [unused] = await db.query(countUnusedClients, [maxUnused])
+  if ((unused?.count ?? 0) >= maxUnused)
+    throw new AppError('RATE_LIMITED', `${maxUnused} clients wait to be used; register later`, { retryAfter: 3600 })
+  return db.prisma.oauthClient.create({ data: { id: uuid(), name, redirectUris: [...new Set(redirectUris)], createdAt: now() } })
+}
+
+/** The client; null for an id that none has. */
+export const findClient = async ({ db }: Context, id: string): Promise<OauthClient | null> =>
+  isId(id) ? db.prisma.oauthClient.findUnique({ where: { id } }) : null

@@ -1,0 +1,155 @@
+// HTTP handlers of OAuth: metadata, and the registration, token and revocation endpoints. The page at /oauth/authorize is the web app's.
+
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { z } from 'zod'
+import { createContext, type Services } from '../../kernel/context.ts'
+import { AppError, statusOf } from '../../kernel/errors.ts'
+import { readBytes } from '../../kernel/input/body.ts'
+import { oauthPaths, resourceMetadataPaths, serverMetadataPath } from './address.ts'
+import { registerClient } from './client.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { Refused } from './refused.ts'
+import { exchangeCode, refreshTokens, revokeToken } from './token.ts'
+
+// 16 KiB: ten addresses of 1,000 characters, with names in several languages.
+const maxBytes = 16_384
+// Per IP address. A client registers once, and refreshes once an hour.
+const registrationsPerHour = 20
+const requestsPerMinute = 120
+
+/** What is taken of a registration (RFC 7591, 2). All other members, such as logos, are left out, because nobody has checked them. */
+const registration = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(10),
+  client_name: z.string().max(1000).default('An application'),
+  grant_types: z.array(z.string()).max(20).default(['authorization_code']),
+  response_types: z.array(z.string()).max(20).default(['code']),
+})
+
+export function createOauth(services: Services): Router {
+  const { config } = services
+  const limited = (points: number, duration: number) => (config.RATE_LIMIT ? new RateLimiterMemory({ points, duration }) : null)
+  const [registrations, requests] = [limited(registrationsPerHour, 3600), limited(requestsPerMinute, 60)]
+  const contextOf = (req: Request, operation: string) =>
+    createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'rest', operation })
+  const router = Router()
+
+  for (const path of resourceMetadataPaths) router.get(path, (_req, res) => void res.json(resourceMetadata(config)))
+  router.get(serverMetadataPath, (_req, res) => void res.json(serverMetadata(config)))
+
+  router.post(
+    oauthPaths.register,
+    answering(async (req, res) => {
+      await counted(registrations, req)
+      const parsed = registration.safeParse(await jsonOf(req))
+      if (!parsed.success) throw new Refused('invalid_client_metadata', z.prettifyError(parsed.error).slice(0, 500))
+      const { client_name: name, redirect_uris: redirectUris, grant_types: grants, response_types: responses } = parsed.data
+      if (!grants.includes('authorization_code') || !responses.includes('code'))
+        throw new Refused('invalid_client_metadata', 'Only the grant type authorization_code and the response type code are offered')
+      const client = await registerClient(contextOf(req, 'registerClient'), { name, redirectUris })
+      res.status(201).json({
+        client_id: client.id,
+        client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
+        client_name: client.name,
+        redirect_uris: client.redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      })
+    }),
+  )
+
+  router.post(
+    oauthPaths.token,
+    answering(async (req, res) => {
+      await counted(requests, req)
+      const form = await formOf(req)
+      const clientId = required(form, 'client_id')
+      const resource = form.get('resource') ?? undefined
+      const context = contextOf(req, 'exchangeToken')
+      const type = required(form, 'grant_type')
+      if (type === 'authorization_code') {
+        const [code, codeVerifier, redirectUri] = ['code', 'code_verifier', 'redirect_uri'].map(name => required(form, name)) as [
+          string,
+          string,
+          string,
+        ]
+        res.json(await exchangeCode(context, { clientId, code, codeVerifier, redirectUri, resource }))
+      } else if (type === 'refresh_token') {
+        const refreshToken = required(form, 'refresh_token')
+        res.json(await refreshTokens(context, { clientId, refreshToken, scope: form.get('scope') ?? undefined, resource }))
+      } else throw new Refused('unsupported_grant_type', 'grant_type is authorization_code or refresh_token')
+    }),
+  )
+
+  router.post(
+    oauthPaths.revoke,
+    answering(async (req, res) => {
+      await counted(requests, req)
+      const form = await formOf(req)
+      await revokeToken(contextOf(req, 'revokeToken'), { token: required(form, 'token'), clientId: form.get('client_id') ?? undefined })
+      res.status(200).end()
+    }),
+  )
+  router.all([oauthPaths.register, oauthPaths.token, oauthPaths.revoke], (_req, res) => {
+    res.setHeader('Allow', 'POST')
+    refuse(res, 405, { error: 'invalid_request', description: 'This address takes POST' })
+  })
+  return router
+}
+
+/** Answers errors as RFC 6749 (5.2) has them. Unexpected ones go on to the server's handler. */
+const answering =
+  (work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+  async (req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store')
+    try {
+      await work(req, res)
+    } catch (thrown) {
+      if (thrown instanceof Refused) return refuse(res, 400, { error: thrown.error, description: thrown.message })
+      if (!(thrown instanceof AppError)) return next(thrown)
+      const { code, message, extras } = thrown
+      const isAway = code === 'UNAVAILABLE' || code === 'RATE_LIMITED'
+      if (isAway) res.setHeader('Retry-After', String(extras.retryAfter ?? 1))
+      refuse(res, statusOf[code], { error: isAway ? 'temporarily_unavailable' : 'invalid_request', description: message })
+    }
+  }
+
+function refuse(res: Response, status: number, { error, description }: { error: string; description: string }): void {
+  res.status(status).json({ error, error_description: description })
+}
+
+async function counted(limiter: RateLimiterMemory | null, { ip }: Request): Promise<void> {
+  await limiter?.consume(ip ?? 'unknown').catch((refusal: unknown) => {
+    const retryAfter = refusal instanceof RateLimiterRes ? Math.ceil(refusal.msBeforeNext / 1000) : 60
+    throw new AppError('RATE_LIMITED', 'Too many requests from this address', { retryAfter })
+  })
+}
+
+async function textOf(req: Request, type: string): Promise<string> {
+  if (!req.is(type)) throw new Refused('invalid_request', `The body must be ${type}`)
+  return (await readBytes(req, maxBytes)).toString()
+}
+
+async function jsonOf(req: Request): Promise<unknown> {
+  const text = await textOf(req, 'application/json')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused('invalid_client_metadata', 'The body is not JSON')
+  }
+}
+
+async function formOf(req: Request): Promise<URLSearchParams> {
+  const form = new URLSearchParams(await textOf(req, 'application/x-www-form-urlencoded'))
+  const names = [...form.keys()]
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new Refused('invalid_request', `${repeated.slice(0, 100)} comes more than once`)
+  return form
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = form.get(name)
+  if (!value) throw new Refused(name === 'client_id' ? 'invalid_client' : 'invalid_request', `${name} is missing`)
+  return value
+}

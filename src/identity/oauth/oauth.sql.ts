@@ -1,0 +1,14 @@
+// Statements of OAuth: the number of unused clients, and locks of grants, so that a code or refresh token is exchanged once.
+
+import { statement } from '../../database/statement.ts'
+import { integer, rows, uuid } from '../../database/table.ts'
+
+/** $1: counts no further than this. */
+export const countUnusedClients = statement(
+  'oauth_clients_unused',
+  `select count(*)::int as count
+   from (select from oauth_clients c where not exists (select from oauth_grants g where g.client_id = c.id) limit $1) unused`,
+  rows({ count: integer }),
+)
+
+export const lockGrant = statement('oauth_grant_lock', 'select id from oauth_grants where id = $1 for update', rows({ id: uuid }))

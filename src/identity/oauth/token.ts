@@ -1,0 +1,130 @@
+// Tokens of OAuth clients: a code is exchanged once, and each refresh token once. What comes a second time ends the grant.
+
+import { v7 as uuid } from 'uuid'
+import type { Queries } from '../../database/queries.ts'
+import type { OauthGrant } from '../../generated/prisma/client.ts'
+import { type Context, inTransaction } from '../../kernel/context.ts'
+import { hashOf, isVerified } from '../applications/request.ts'
+import { holdSession } from '../authentication/credential.sql.ts'
+import { newAccessToken, newRefreshToken } from '../keys/format.ts'
+import { revokeGrants } from './grant.ts'
+import { lockGrant } from './oauth.sql.ts'
+import { Refused } from './refused.ts'
+import { isResource } from './request.ts'
+
+/** The answer of the token endpoint (RFC 6749, 5.1). */
+export interface Tokens {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  scope: string
+}
+
+export interface CodeExchange {
+  clientId: string
+  code: string
+  codeVerifier: string
+  redirectUri: string
+  /** Where it is given, it must be the grant's (RFC 8707). */
+  resource?: string | undefined
+}
+
+export interface Refresh {
+  clientId: string
+  refreshToken: string
+  scope?: string | undefined
+  resource?: string | undefined
+}
+
+// An hour: a client that is disconnected is refused at once, so this bounds only how long a stolen token is of use unnoticed.
+const accessSeconds = 3600
+/** A grant ends this long after the last refresh. */
+const grantMs = 30 * 86_400_000
+
+/** Throws Refused. A code that was used before ends the grant (RFC 6749, 10.5). */
+export const exchangeCode = (context: Context, { clientId, code, codeVerifier, redirectUri, resource }: CodeExchange): Promise<Tokens> =>
+  committed(context, async tx => {
+    const { prisma } = tx.db
+    const found = await prisma.oauthGrant.findUnique({ where: { codeHash: hashOf(code) } })
+    // Before the grant, as where all sessions of a user are ended.
+    const isSignedIn = found !== null && (await tx.db.query(holdSession, [found.sessionId])).length > 0
+    const grant = found && (await locked(tx.db, found.id))
+    if (!grant) return refused('The code is unknown')
+    if (grant.exchangedAt !== null) return ended(tx, grant, 'The code was used before, and what it was exchanged for is revoked')
+    if (grant.clientId !== clientId) return refused('The code was given to another client')
+    if (!isOpen(tx, grant)) return refused('The code has expired after 60 seconds, or was taken back')
+    if (!isVerified(codeVerifier, grant.codeChallenge)) return refused('code_verifier is not the one that the code_challenge was made of')
+    if (redirectUri !== grant.redirectUri) return refused('redirect_uri is another one than the code was sent to')
+    if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
+    if (!isSignedIn) return refused('The session in which the user agreed has ended')
+    await prisma.oauthGrant.update({ where: { id: grant.id }, data: { exchangedAt: tx.now() } })
+    return issued(tx, grant)
+  })
+
+/** Throws Refused. A refresh token that was used before ends the grant: one of the two who have sent it has stolen it (RFC 9700, 4.14). */
+export const refreshTokens = (context: Context, { clientId, refreshToken, scope, resource }: Refresh): Promise<Tokens> =>
+  committed(context, async tx => {
+    const { prisma } = tx.db
+    const where = { refreshHash: hashOf(refreshToken) }
+    const found = await prisma.oauthToken.findUnique({ where })
+    const grant = found && (await locked(tx.db, found.grantId))
+    // Again, because another request may have used it before the lock.
+    const token = grant && (await prisma.oauthToken.findUnique({ where }))
+    if (!token) return refused('The refresh token is unknown')
+    if (token.refreshedAt !== null) return ended(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
+    if (grant.clientId !== clientId) return refused('The refresh token was given to another client')
+    if (!isOpen(tx, grant)) return refused('The refresh token has expired, or was revoked')
+    if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
+    const excess = (scope ?? '').split(' ').find(one => one !== '' && !grant.scopes.includes(one))
+    if (excess !== undefined) return new Refused('invalid_scope', `${excess.slice(0, 100)} was not granted; send the user to agree to it`)
+    await prisma.oauthToken.update({ where: { id: token.id }, data: { refreshedAt: tx.now() } })
+    return issued(tx, grant)
+  })
+
+/** Revokes the grant of an access or refresh token (RFC 7009); an unknown one changes nothing. Throws Refused for one of another client. */
+export const revokeToken = (context: Context, { token, clientId }: { token: string; clientId: string | undefined }): Promise<null> =>
+  committed(context, async tx => {
+    const hash = hashOf(token)
+    const where = { OR: [{ accessHash: hash }, { refreshHash: hash }] }
+    const found = await tx.db.prisma.oauthToken.findFirst({ where, include: { grant: true } })
+    if (!found) return null
+    if (clientId !== undefined && found.grant.clientId !== clientId)
+      return new Refused('unauthorized_client', 'The token was given to another client')
+    await revokeGrants(tx, { id: found.grantId })
+    return null
+  })
+
+/** Runs the work in a transaction. A refusal is thrown after its commit, because it may have revoked a grant. */
+async function committed<Done>(context: Context, work: (tx: Context) => Promise<Done | Refused>): Promise<Done> {
+  const done = await context.db.transaction(db => work(inTransaction(context, db)))
+  if (done instanceof Refused) throw done
+  return done
+}
+
+async function locked(db: Queries, id: string): Promise<OauthGrant | null> {
+  await db.query(lockGrant, [id])
+  return db.prisma.oauthGrant.findUnique({ where: { id } })
+}
+
+const isOpen = ({ now }: Context, { revokedAt, expiresAt }: OauthGrant) => revokedAt === null && expiresAt > now()
+
+async function issued(tx: Context, { id: grantId, scopes }: OauthGrant): Promise<Tokens> {
+  const [accessToken, refreshToken] = [newAccessToken(), newRefreshToken()]
+  const now = tx.now()
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const hashes = { accessHash: hashOf(accessToken), refreshHash: hashOf(refreshToken) }
+  const data = { id: uuid(), grantId, ...hashes, createdAt: now, accessExpiresAt: after(accessSeconds * 1000) }
+  await tx.db.prisma.oauthToken.create({ data })
+  await tx.db.prisma.oauthGrant.update({ where: { id: grantId }, data: { expiresAt: after(grantMs) } })
+  const scope = scopes.join(' ')
+  return { access_token: accessToken, token_type: 'Bearer', expires_in: accessSeconds, refresh_token: refreshToken, scope }
+}
+
+async function ended(tx: Context, { id }: OauthGrant, sentence: string): Promise<Refused> {
+  await revokeGrants(tx, { id })
+  return refused(`${sentence}; log in again`)
+}
+
+const refused = (sentence: string) => new Refused('invalid_grant', sentence)
+const otherResource = ({ resource }: OauthGrant) => new Refused('invalid_target', `The tokens are for ${resource} alone`)

@@ -1,0 +1,62 @@
+// OAuth: registrations are bounded and forgotten, and the metadata says what this server does.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { offeredScopes } from '../../../src/identity/oauth/scopes.ts'
+import { applyRetention } from '../../../src/server/tasks/retention.ts'
+import { entriesNamed } from '../../../src/tools/entries.ts'
+import { post } from '../../mcp/client.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { connected, register } from './given.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '1' } })
+})
+afterAll(async () => {
+  app.setNow(null)
+  await app.close()
+})
+
+test('a client that nobody lets in is forgotten after a day, one that was let in is kept', async () => {
+  const { session } = await app.given.session()
+  const { clientId } = await connected(app, session)
+  const { body: unused } = await register(app)
+  app.setNow(new Date(Date.now() + 25 * 3_600_000))
+
+  expect(await applyRetention(app.services)).toMatchObject({ oauthClients: 1, oauthGrants: 0 })
+
+  const found = await app.services.database.prisma.oauthClient.findMany({ where: { id: { in: [clientId, unused.client_id] } } })
+  expect(found.map(({ id }) => id)).toEqual([clientId])
+  app.setNow(null)
+})
+
+test('the scopes offered are those that the tools of /mcp need', () => {
+  const entries = [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()]
+
+  expect(new Set(offeredScopes)).toEqual(new Set(entries.map(({ scope }) => scope)))
+})
+
+test('a request without a credential is told where to log in, and the metadata leads to every endpoint', async () => {
+  const { status, headers } = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const resource = /^Bearer resource_metadata="([^"]+)"$/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? ''
+
+  expect(status).toBe(401)
+  const found = await (await fetch(resource)).json()
+  expect(found).toMatchObject({ resource: `${app.url}/mcp`, authorization_servers: [app.url], scopes_supported: offeredScopes })
+  const server = await (await fetch(`${app.url}/.well-known/oauth-authorization-server`)).json()
+  expect(server).toMatchObject({
+    ...{ issuer: app.url, authorization_endpoint: `${app.url}/oauth/authorize`, code_challenge_methods_supported: ['S256'] },
+    ...{ token_endpoint_auth_methods_supported: ['none'], authorization_response_iss_parameter_supported: true },
+  })
+  expect((await fetch(`${app.url}/.well-known/oauth-protected-resource`)).status).toBe(200)
+  expect((await fetch(found.resource_documentation)).status).toBe(200)
+})
+
+test('an address registers 20 clients in an hour, and is then told when to go on', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => register(app)))
+
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(10)
+  expect(refused[0]?.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
+})
