@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { isSubnet } from '../kernel/outgoing/addresses.ts'
+import { tracingSettings } from './tracing.ts'
 import { count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
 
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const
@@ -73,6 +74,7 @@ export const settings = {
     schema: secret.optional(),
     meaning: 'Secret that /metrics requires, as Authorization: Bearer. In production /metrics is closed without it.',
   },
+  ...tracingSettings,
   FRONTEND_ORIGIN: { schema: url.optional(), meaning: 'The only foreign origin that browsers may call from (CORS).' },
   TRUST_PROXY: {
     schema: proxies.optional(),

@@ -4,6 +4,7 @@
 
 import pMap from 'p-map'
 import { AppError } from '../kernel/errors.ts'
+import { type Active, activeSpan, withSpan } from '../kernel/tracing/span.ts'
 import { sqlState } from './errors.ts'
 
 /** Sends all items or none. Resolves with the results in the order of the items. */
@@ -30,6 +31,7 @@ export function batcher<Item, Result>(
     item: Item
     resolve(result: Result): void
     reject(reason: unknown): void
+    span: Active | undefined
   }
   const waiting: Waiting[] = []
   let sending = 0
@@ -45,14 +47,16 @@ export function batcher<Item, Result>(
   }
   const sendNext = async (): Promise<void> => {
     sending++
-    await sendAll(waiting.splice(0, maxItems))
+    const batch = waiting.splice(0, maxItems)
+    // A batch is traced with its first item, whoever's turn this is.
+    await withSpan(batch[0]?.span, () => sendAll(batch))
     sending--
     if (waiting.length > 0) void sendNext()
   }
 
   return item =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, resolve, reject, span: activeSpan() })
       // Deferred to later in this turn of the event loop, so that items that arrive in the same turn share a batch.
       if (waiting.length === 1 && sending < concurrency)
         setImmediate(() => {

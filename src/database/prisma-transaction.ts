@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { inStatementSpan } from './connections/span.ts'
 
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>
 
@@ -25,7 +26,7 @@ function asAdapterUses({ connection, inTurn }: { connection: pg.PoolClient; inTu
     query(config: { text: string } | string, values?: unknown[]) {
       const text = typeof config === 'string' ? config : config.text
       if (transactionControl.test(text)) return Promise.resolve({ rows: [], fields: [], rowCount: 0, command: text })
-      return inTurn(() => connection.query(config as string, values))
+      return inTurn(() => inStatementSpan(text, () => connection.query(config as string, values)))
     },
     on() {},
     removeListener() {},

@@ -31,10 +31,12 @@ interface Queue<Item> {
 
 /** `stop` lets running work finish, and returns to the queue what does not. */
 export function startGatewayWorker(services: Services, ports: GatewayWorkerPorts): Pick<Worker, 'stop'> {
-  const { log, notifier, config } = services
+  const { log, notifier, config, tracing } = services
   const start = <Item>(name: string, { claim, ...queue }: Queue<Item>) =>
     startWorker({
       ...queue,
+      name: name.replace(/^an? /, ''),
+      tracing,
       intervalMs,
       // One at a time, so that the processes share the work.
       async claim() {

@@ -18,6 +18,7 @@ import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing/http.ts'
 import { isAllowed, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Tasks } from './tasks/tasks.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** The services of a process: created once at start, part of every context. */
 export interface Services {
@@ -33,6 +34,7 @@ export interface Services {
   /** Notifies the other processes of new work. */
   notifier: Notifier
   metrics: Metrics
+  tracing: Tracing
   money: Money<Context>
   listener: Listener
   /** HTTP requests to addresses that users gave. Private addresses are refused unless a setting allows them. */

@@ -2,8 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { SpanKind } from '@opentelemetry/api'
 import cors from 'cors'
-import express, { type Express as Application, type ErrorRequestHandler, type RequestHandler } from 'express'
+import express, { type Express as Application, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { v7 as newId } from 'uuid'
 import { takesHooks } from '../config/environment.ts'
@@ -20,6 +21,7 @@ import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
 import { downloadPath } from '../kernel/downloads/download.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
+import { type Active, markFailed, withSpan } from '../kernel/tracing/span.ts'
 import { createMcpEndpoint } from '../mcp/endpoint.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
 import { guideAddresses } from '../rest/docs/guides.ts'
@@ -41,6 +43,8 @@ declare global {
       /** Set by the doors for the log. */
       principal?: Principal
       operation?: string
+      /** The path of the route with its parameters' names, for traces. */
+      route?: string
     }
   }
 }
@@ -105,8 +109,8 @@ const pageFiles = fileURLToPath(new URL('public', import.meta.url))
 
 const printable = /^[\x20-\x7e]{1,128}$/
 
-// Gives the request an id, and logs and counts it at its end.
-function identify({ log, metrics }: Services, isDraining: () => boolean): RequestHandler {
+// Gives the request an id and a span, and logs and counts it at its end.
+function identify({ log, metrics, tracing }: Services, isDraining: () => boolean): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
     // UUIDv7: its time makes it possible to find the events of a write by its id.
@@ -120,11 +124,14 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
     if (isDraining()) res.setHeader('Connection', 'close')
     // The path without the query, which may contain a token; the path of a claim contains one too, and that of a download.
     const path = withoutToken(req.path)
-    res.once('close', () => {
+    const span = probes.has(req.path) ? undefined : tracing.begin(() => aboutRequest(req), oneOf(req.headers.traceparent))
+    const onClose = () => {
       const seconds = (performance.now() - started) / 1000
       const { principal, operation } = res.locals
       const door = path.slice(1, path.indexOf('/', 1) < 0 ? undefined : path.indexOf('/', 1))
-      metrics.request(doors.has(door) ? door : 'other', req.method, res.statusCode, seconds)
+      const isKnown = doors.has(door)
+      metrics.request(isKnown ? door : 'other', req.method, res.statusCode, seconds)
+      if (span) endRequest(span, req, res, isKnown ? `/${door}` : undefined)
       log.info(
         {
           requestId: req.id,
@@ -139,10 +146,28 @@ function identify({ log, metrics }: Services, isDraining: () => boolean): Reques
         },
         'request',
       )
-    })
-    next()
+    }
+    res.once('close', () => withSpan(span, onClose))
+    withSpan(span, next)
   }
 }
+
+// Without the path, which may contain tokens and what users chose. The route stands for it.
+const aboutRequest = ({ id, method, protocol }: Request) => ({
+  name: method,
+  kind: SpanKind.SERVER,
+  attributes: { 'http.request.method': method, 'url.scheme': protocol, 'rolocom.request.id': id },
+})
+
+function endRequest({ span }: Active, { method }: Request, { locals, statusCode }: Response, door: string | undefined): void {
+  const route = locals.route ?? door
+  if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
+  span.setAttribute('http.response.status_code', statusCode)
+  if (statusCode >= 500) markFailed(span, String(statusCode))
+  span.end()
+}
+
+const oneOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
 
 // Random bytes are drawn for 256 request ids at a time: a call for each takes 3 % of a single read's server CPU (W2).
 const randomBytes = new Uint8Array(4096)

@@ -4,6 +4,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config/environment.ts'
+import { collectorOf, type TracingSettings } from '../config/tracing.ts'
+import { traceFields } from '../kernel/tracing/span.ts'
 import { terminalLine } from './terminal-line.ts'
 
 export interface Where {
@@ -12,11 +14,15 @@ export interface Where {
   fd?: 1 | 2
 }
 
-export function createLog({ LOG_LEVEL, isProduction }: Pick<Config, 'LOG_LEVEL' | 'isProduction'>, { isTerminal, fd = 1 }: Where): Logger {
+type Settings = Pick<Config, 'LOG_LEVEL' | 'isProduction'> & Partial<TracingSettings>
+
+export function createLog(config: Settings, { isTerminal, fd = 1 }: Where): Logger {
+  const { LOG_LEVEL, isProduction } = config
   const options = {
     level: LOG_LEVEL,
     base: undefined,
     formatters: { level: (label: string) => ({ level: label }) },
+    ...traceMixin(config),
   }
   if (isTerminal && !isProduction)
     return pino(
@@ -28,6 +34,9 @@ export function createLog({ LOG_LEVEL, isProduction }: Pick<Config, 'LOG_LEVEL' 
   surviveWriteErrors(destination)
   return pino(options, isProduction ? buffered(destination) : destination)
 }
+
+/** The option of pino that adds the trace's ids to the lines of requests and tasks. */
+export const traceMixin = (config: Partial<TracingSettings>) => (collectorOf(config) === undefined ? {} : { mixin: traceFields })
 
 /** Lets the process continue, and end, while the log cannot be written. The destination tries again with each new line. */
 function surviveWriteErrors(destination: Destination): void {

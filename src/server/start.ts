@@ -50,6 +50,7 @@ import { startWebhookWorker } from '../webhooks/worker.ts'
 import { createApp } from './http.ts'
 import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
+import { startTracing } from './monitoring/collector.ts'
 import { createLimiter } from './rate-limit.ts'
 import { taskHandlers } from './tasks/worker.ts'
 import type { WebApp } from './web/app.ts'
@@ -84,6 +85,7 @@ export interface Surroundings {
 /** Starts the services of a process without its doors, for seeds and commands. */
 export async function startServices(config: Config, { log, databaseUrl, now, onStatement, telephony }: Surroundings) {
   const metrics = createMetrics()
+  const tracing = await startTracing(config, log)
   const options = {
     log,
     poolSize: config.DATABASE_POOL_SIZE,
@@ -105,7 +107,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   }
   const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log).catch(closeAndThrow)
   const notifier = createNotifier(database, listener)
-  const tasks = await startTasks(database, notifier, log, { isWorker: config.ROLES.includes('worker') }).catch(closeAndThrow)
+  const tasks = await startTasks(database, notifier, log, { isWorker: config.ROLES.includes('worker'), tracing }).catch(closeAndThrow)
   const outbox = createOutbox(database, log, notifier)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
   const readable = config.DATABASE_READ_URLS?.map(url => openDatabase({ ...options, url, isReplica: true }))
@@ -134,6 +136,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     outbox,
     notifier,
     metrics,
+    tracing,
     money: withRunCeilings(ledgerMoney),
     listener,
     outgoing,
@@ -157,6 +160,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
       await listener.stop()
       await replicas?.close()
       await database.close()
+      await tracing.stop()
     },
   }
 }

@@ -16,13 +16,13 @@ const sweepMs = 10_000
 
 /** `stop` lets requests in progress finish, and returns to the queue what does not. */
 export function startWebhookWorker(services: Services, ports: WebhookPorts): Pick<Worker, 'stop'> {
-  const { database, log, notifier } = services
+  const { database, log, notifier, tracing } = services
   const read = createReader(services, ports)
   let isIdle = false
   let sweptAt = Number.NEGATIVE_INFINITY
 
   const { wake, ...sending } = createSender(services, ports, () => sender.notify())
-  const sender = startWorker({ ...sending, intervalMs, concurrency })
+  const sender = startWorker({ ...sending, name: 'webhook', tracing, intervalMs, concurrency })
   const sendMore = () => {
     wake()
     sender.notify()

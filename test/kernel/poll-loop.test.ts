@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startPolling, startWorker } from '../../src/kernel/tasks/poll-loop.ts'
+import { untraced } from '../../src/kernel/tracing/tracing.ts'
 
 const never = 1_000_000
 const settle = () => new Promise(resolve => setImmediate(resolve))
@@ -101,6 +102,8 @@ function countingWorker(queue: number[], concurrency: number) {
   const returned: number[] = []
   const errors: [unknown, number | undefined][] = []
   const worker = startWorker<number>({
+    name: 'item',
+    tracing: untraced,
     intervalMs: never,
     concurrency,
     claim: async limit => queue.splice(0, limit),
@@ -159,6 +162,8 @@ describe('a worker', () => {
     const claimed = Promise.withResolvers<number[]>()
     const returned: number[] = []
     const worker = startWorker<number>({
+      name: 'item',
+      tracing: untraced,
       intervalMs: never,
       concurrency: 2,
       claim: () => claimed.promise,

@@ -11,6 +11,7 @@ import { createOrganizationFor } from '../../src/identity/organizations/organiza
 import { insertSession } from '../../src/identity/sessions/session.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import type { Role, Scope } from '../../src/kernel/principal.ts'
+import { traceMixin } from '../../src/server/log.ts'
 import { start } from '../../src/server/start.ts'
 import type { WebApp } from '../../src/server/web/app.ts'
 import type { Telephony } from '../../src/voice/providers/telephony.ts'
@@ -93,7 +94,7 @@ export async function startApp({ env = {}, database: shared, telephony, web }: S
     DATABASE_URL: database.url,
   })
   const running = await start(config, {
-    log: pino({ level: 'debug', base: undefined }, { write: (line: string) => void lines.push(line) }),
+    log: pino({ level: 'debug', base: undefined, ...traceMixin(config) }, { write: (line: string) => void lines.push(line) }),
     databaseUrl: database.url,
     ...(telephony && { telephony }),
     passwords: cheapPasswords,

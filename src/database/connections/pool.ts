@@ -7,6 +7,7 @@ import { lentConnection } from '../prisma-transaction.ts'
 import { hostsOf } from './address.ts'
 import { Connection, type ConnectionOptions, connectInTurn, settleMs, silence } from './connection.ts'
 import { type Watch, watchForSilence } from './silence.ts'
+import { inStatementSpan } from './span.ts'
 
 export interface Connections {
   pool: pg.Pool
@@ -84,6 +85,13 @@ export class Pool extends pg.Pool {
       client => callback(undefined, client, client.release),
       (error: unknown) => callback(error, undefined, () => {}),
     )
+  }
+
+  // Prisma's statements alone come as objects without a callback. The sender traces the others.
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares query by overloads; all pass through.
+  override query(statement: any, ...others: any[]): any {
+    const send = () => super.query(statement, ...(others as []))
+    return typeof statement === 'object' && others.length === 0 ? inStatementSpan(statement.text, send) : send()
   }
 
   // On failure, moves on to the next host.

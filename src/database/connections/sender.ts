@@ -5,6 +5,7 @@ import { translated } from '../errors.ts'
 import type { Statement } from '../statement.ts'
 import { queryRows } from './row-query.ts'
 import type { SharedConnections } from './shared-connections.ts'
+import { inStatementSpan } from './span.ts'
 
 type Target = pg.Pool | pg.PoolClient
 
@@ -21,7 +22,7 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
       onStatement(statement.name)
       const free = statement.isShort && target === pool ? shared.free() : undefined
       try {
-        return await queryRows(free ?? target, statement, values)
+        return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values))
       } catch (error) {
         throw translated(error)
       }
@@ -29,14 +30,14 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
     async execute(target, text, values) {
       onStatement('execute')
       try {
-        return await target.query(text, values)
+        return await inStatementSpan(text, () => target.query(text, values))
       } catch (error) {
         throw translated(error)
       }
     },
     control(connection, text) {
       onStatement(text.toLowerCase())
-      return connection.query(text)
+      return inStatementSpan(text, () => connection.query(text))
     },
   }
 }

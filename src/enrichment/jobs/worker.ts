@@ -12,10 +12,12 @@ const intervalMs = 2000
 
 /** Starts the worker. `stop` waits for running jobs, and returns to the queue those that do not end in time. */
 export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
-  const { config, log, listener } = services
+  const { config, log, listener, tracing } = services
   const losses = new Map<ClaimedJob, AbortController>()
 
   const worker = startWorker({
+    name: 'enrichment job',
+    tracing,
     intervalMs,
     concurrency: config.ENRICHMENT_CONCURRENCY,
     claim: limit => claim(services, limit),

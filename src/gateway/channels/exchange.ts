@@ -1,6 +1,7 @@
 // One HTTP exchange with a channel in JSON, and the DeliveryError of each kind of failure.
 
 import { userAgent } from '../../config/user-agent.ts'
+import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { DeliveryError } from './channel.ts'
 
 export interface Exchange {
@@ -26,14 +27,16 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 export async function exchange({ url, headers, body, signal }: Exchange): Promise<Answer> {
   try {
     const isForm = body instanceof URLSearchParams
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...(!isForm && { 'content-type': 'application/json' }), 'user-agent': userAgent, ...headers },
-      body: isForm ? body : JSON.stringify(body),
-      // Credentials must not be sent to where a redirect leads.
-      redirect: 'manual',
-      signal,
-    })
+    const response = await inRequestSpan(url, 'POST', trace =>
+      fetch(url, {
+        method: 'POST',
+        headers: { ...(!isForm && { 'content-type': 'application/json' }), 'user-agent': userAgent, ...headers, ...trace },
+        body: isForm ? body : JSON.stringify(body),
+        // Credentials must not be sent to where a redirect leads.
+        redirect: 'manual',
+        signal,
+      }),
+    )
     const text = await response.text()
     return { status: response.status, ok: response.ok, headers: response.headers, body: parsed(text) }
   } catch (cause) {

@@ -2,6 +2,7 @@
 
 import { userAgent } from '../../config/user-agent.ts'
 import type { Services } from '../../kernel/context.ts'
+import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
 import { workerContext } from '../runs/claim.ts'
 
@@ -14,14 +15,23 @@ export async function deductFor(services: Services, { orgId, runId, amount, key 
   // During a rotation there are two tokens, the newer one first.
   const [token = ''] = (SVC_SERVICES_TOKEN ?? '').split(',')
   const userId = await services.money.payerOf(workerContext(services, orgId, runId))
-  const response = await fetch(`${SESSION_API_URL}/api/credits/deduct`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-svc-services-token': token.trim(), 'idempotency-key': key, 'user-agent': userAgent },
-    body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
-    // The token must not be sent to where a redirect leads.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const url = `${SESSION_API_URL}/api/credits/deduct`
+  const headers = {
+    'content-type': 'application/json',
+    'x-svc-services-token': token.trim(),
+    'idempotency-key': key,
+    'user-agent': userAgent,
+  }
+  const response = await inRequestSpan(url, 'POST', trace =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, ...trace },
+      body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
+      // The token must not be sent to where a redirect leads.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  )
   const text = await response.text()
   if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${text.slice(0, 300)}`)
 }

@@ -22,6 +22,7 @@ import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { inSpan, markFailed } from '../../kernel/tracing/span.ts'
 import { type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
 import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
@@ -67,7 +68,25 @@ function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQL
  * Executes an operation. Never throws: errors are in the result, unexpected ones masked and logged. A mutation with an Idempotency-Key
  * runs at most once, in one transaction; a result with errors rolls it back and is not stored.
  */
-export async function execute(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
+export function execute(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
+  return inSpan(
+    () => aboutOperation(compiled),
+    async span => {
+      const result = await executeUntraced(compiled, context, variables)
+      const [error] = result.errors ?? []
+      if (span && error) markFailed(span, String(error.extensions?.code ?? 'INTERNAL'))
+      return result
+    },
+  )
+}
+
+// Names that callers chose are not shown: there may be any number of them, with anything in them.
+function aboutOperation({ isNamed, name, operation: { operation } }: Compiled) {
+  const attributes = { 'graphql.operation.type': operation, ...(isNamed && { 'graphql.operation.name': name }) }
+  return { name: isNamed ? `${operation} ${name}` : operation, attributes }
+}
+
+async function executeUntraced(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
   context.operation = compiled.name
   const started = performance.now()
   let result: ExecutionResult

@@ -7,6 +7,7 @@ import { Agent, buildConnector, type Dispatcher, fetch, Headers, Pool, type Resp
 import { userAgent } from '../../config/user-agent.ts'
 import { refusedAddresses } from './addresses.ts'
 import { answerOf, beginningOf, bytesOf, explained, type OutgoingAnswer, OutgoingError, Unconnected } from './answer.ts'
+import { inRequestSpan } from './span.ts'
 
 export interface OutgoingRequest {
   method?: string
@@ -145,6 +146,30 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
     }
   }
 
+  const send = async (url: string, request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    const { timeoutMs = 10_000, maxBytes = defaultMaxBytes, method = 'GET', keepAlive } = request
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+    let redirects = /^(GET|HEAD)$/.test(method) ? (request.redirects ?? 0) : 0
+    let { headers } = request
+    let at = checked(url, refusal)
+    if (keepAlive !== undefined) return sendKept(at, keepAlive, request, signal)
+    for (;;) {
+      const here = at
+      const answer = await hop(here, { ...request, headers }, signal, async response => {
+        const location = redirects > 0 && isRedirect(response.status) ? response.headers.get('location') : null
+        if (location !== null) return location
+        const bytes = await bytesOf(response.body, maxBytes)
+        return answerOf(here, response, bytes)
+      })
+      if (typeof answer !== 'string') return answer
+      redirects--
+      at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer, refusal)
+      // Credentials for one origin are not sent to another origin.
+      if (at.origin !== here.origin) headers = withoutCredentials(headers)
+    }
+  }
+
   return {
     async check(url) {
       const { hostname, host } = checked(url, refusal)
@@ -153,29 +178,8 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
         throw new OutgoingError('unreachable', `${host} is not known`, { mayHaveArrived: false, cause: error })
       })
     },
-    async send(url, request = {}) {
-      const { timeoutMs = 10_000, maxBytes = defaultMaxBytes, method = 'GET', keepAlive } = request
-      const deadline = AbortSignal.timeout(timeoutMs)
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
-      let redirects = /^(GET|HEAD)$/.test(method) ? (request.redirects ?? 0) : 0
-      let { headers } = request
-      let at = checked(url, refusal)
-      if (keepAlive !== undefined) return sendKept(at, keepAlive, request, signal)
-      for (;;) {
-        const here = at
-        const answer = await hop(here, { ...request, headers }, signal, async response => {
-          const location = redirects > 0 && isRedirect(response.status) ? response.headers.get('location') : null
-          if (location !== null) return location
-          const bytes = await bytesOf(response.body, maxBytes)
-          return answerOf(here, response, bytes)
-        })
-        if (typeof answer !== 'string') return answer
-        redirects--
-        at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer, refusal)
-        // Credentials for one origin are not sent to another origin.
-        if (at.origin !== here.origin) headers = withoutCredentials(headers)
-      }
-    },
+    send: (url, request = {}) =>
+      inRequestSpan(url, request.method ?? 'GET', headers => send(url, { ...request, headers: { ...request.headers, ...headers } })),
   }
 }
 

@@ -2,6 +2,9 @@
 // once. Tasks use neither: pg-boss polls its own tables, and cannot poll ours.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SpanKind } from '@opentelemetry/api'
+import { withSpan } from '../tracing/span.ts'
+import { inTrace, type Tracing } from '../tracing/tracing.ts'
 
 export interface PollLoop {
   /** Polls now. If a poll is in progress, another one follows it, because the first may have read before the work was written. */
@@ -55,7 +58,8 @@ export function startPolling({ intervalMs, poll, onError }: Polling): PollLoop {
   const begin = async (): Promise<void> => {
     if (isStopped) return
     if (!current) {
-      current = pollOnce()
+      // A poll belongs to no trace, though a request may have caused it: those that follow by the timer would belong to it too.
+      current = withSpan(undefined, pollOnce)
       return current
     }
     following ??= current
@@ -94,6 +98,9 @@ export interface Worker {
 }
 
 interface Work<Item> {
+  /** What an item is called in traces. */
+  name: string
+  tracing: Tracing
   intervalMs: number
   /** The maximum number of items in progress. */
   concurrency: number
@@ -108,13 +115,17 @@ interface Work<Item> {
 }
 
 /** Claims at start, at each poll, at each notification, and when an item is finished. */
-export function startWorker<Item>({ intervalMs, concurrency, claim, work, giveBack, onError }: Work<Item>): Worker {
+export function startWorker<Item>({ name, tracing, intervalMs, concurrency, claim, work, giveBack, onError }: Work<Item>): Worker {
   const cut = new AbortController()
   const running = new Set<Promise<void>>()
   let isStopping = false
 
   const begin = (item: Item) => {
-    const done = work(item, cut.signal)
+    const done = inTrace(
+      tracing,
+      () => ({ name: `process ${name}`, kind: SpanKind.CONSUMER }),
+      () => work(item, cut.signal),
+    )
       .catch(error => onError(error, item))
       .finally(() => {
         running.delete(done)

@@ -1,9 +1,12 @@
 // The task queue: typed names and payloads over pg-boss, enqueued in the caller's own transaction.
 
+import { SpanKind } from '@opentelemetry/api'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Queries } from '../../database/client.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
+import { inSpan, traceHeaders } from '../tracing/span.ts'
+import { inTrace, type Tracing } from '../tracing/tracing.ts'
 import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
 
 /** Every task and its payload. */
@@ -109,12 +112,36 @@ export interface Tasks {
   stop(graceMs: number): Promise<void>
 }
 
+/** A payload as it is queued: the task continues the trace of what queued it. */
+interface Traced {
+  traceparent?: string
+}
+
+function aboutTask(name: TaskName, operation: 'send' | 'process', id?: string) {
+  return {
+    name: `${operation} ${name}`,
+    kind: operation === 'send' ? SpanKind.PRODUCER : SpanKind.CONSUMER,
+    attributes: {
+      'messaging.system': 'pg-boss',
+      'messaging.destination.name': name,
+      'messaging.operation.name': operation,
+      'messaging.operation.type': operation,
+      ...(id !== undefined && { 'messaging.message.id': id }),
+    },
+  }
+}
+
 const channel = 'rolocom_tasks'
 // 15 s: the tasks of a killed worker are retried well within a minute. pg-boss allows no less than 10.
 const heartbeatSeconds = 15
 
+interface Options {
+  isWorker: boolean
+  tracing: Tracing
+}
+
 /** Starts the queue on the process's pool. pg-boss creates and migrates its own tables, in the schema `pgboss`. */
-export async function startTasks(database: Database, notifier: Notifier, log: Logger, { isWorker }: { isWorker: boolean }): Promise<Tasks> {
+export async function startTasks(database: Database, notifier: Notifier, log: Logger, { isWorker, tracing }: Options): Promise<Tasks> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) as Promise<{ rows: never[] }> },
     supervise: isWorker,
@@ -159,12 +186,19 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
       // The first worker polls often, for tasks queued without a notification; the others rely on notifications.
       const options = { batchSize: 1, pollingIntervalSeconds: i === 0 ? 2 : 30 }
       let workerId = ''
-      workerId = await boss.work<never>(name, options, async ([job]) => {
+      workerId = await boss.work<never & Traced>(name, options, async ([job]) => {
         if (!job) return
         idleWorkers.delete(workerId)
         wakeOne(name)
         try {
-          await handle({ id: job.id, payload: job.data, attempt: job.retryCount + 1, signal: job.signal })
+          const { traceparent, ...payload }: Traced = job.data
+          const task = { id: job.id, payload: payload as never, attempt: job.retryCount + 1, signal: job.signal }
+          await inTrace(
+            tracing,
+            () => aboutTask(name, 'process', job.id),
+            () => handle(task),
+            traceparent,
+          )
         } catch (error) {
           log.warn({ err: error, task: name, id: job.id, attempt: job.retryCount + 1 }, 'a task failed')
           throw error
@@ -179,10 +213,18 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
 
   return {
     async enqueue(name, payload, { db = database, startAfter } = {}) {
-      const id = await boss.send(name, payload, {
-        db: { executeSql: (text, values) => db.execute(text, values) as Promise<{ rows: never[] }> },
-        ...(startAfter && { startAfter }),
-      })
+      const id = await inSpan(
+        () => aboutTask(name, 'send'),
+        async () =>
+          boss.send(
+            name,
+            { ...payload, ...traceHeaders() },
+            {
+              db: { executeSql: (text, values) => db.execute(text, values) as Promise<{ rows: never[] }> },
+              ...(startAfter && { startAfter }),
+            },
+          ),
+      )
       if (id === null) throw new Error(`The task ${name} was not accepted by the queue`)
       await db.afterCommit(() => notifier.notify(channel, name))
       return id

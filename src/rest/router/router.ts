@@ -84,6 +84,7 @@ function endpointOf(route: Route, options: RestOptions): (req: Request, res: Res
 
   return async (req: Request, res: Response): Promise<void> => {
     res.locals.operation = usual.name
+    res.locals.route = route.path
     // Converts the paths of the rules' problems according to the document that is executed.
     let locate = usual.locate
     try {
