@@ -1,223 +1,185 @@
-// Measures this server beside its peers, Fastify over pg (W1 to W4) and PostGraphile (W5, W6), in one run on one machine: `npm run bench`.
+// Measures this server beside peers that do the same work on the same tables: `npm run bench`.
 //
-// Each server in turn has one core, PostgreSQL (an embedded one of the run's own) and the load generator have another. Tables show requests
-// per second, their ratio to the peer, and CPU per request, which moves least when other programs use the machine too.
+// The peers are Fastify over pg (REST), Mercurius with graphql-jit, and PostGraphile. Before each case their answers are compared with this
+// server's, byte by byte, and what a create writes row by row. The servers have one core; PostgreSQL (an embedded one of the run's own) and
+// the load generator have another. They are asked in turns, in short rounds, so that other programs of the machine slow all of them.
 //
-//   CONTACTS=1000000 npm run bench               a larger table (100,000 by default; CALLS: 50,000)
-//   WORK=W1,W6 ROUNDS=1 SEC=3 WARM=2 npm run bench
-//   ONLY=project npm run bench                   a regular expression on the servers' names
-//   OUT=results.md npm run bench                 also writes the tables there
+// What counts is the server's CPU per request, which moves least when other programs use the machine too; `ratio` is a peer's CPU divided by
+// this server's in the same round: above 1, this server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares
+// this one with the last one that had the same settings: of this server the CPU, of a peer the ratio.
 //
-// CONNECTIONS (16), CPUS (0,1), PIN=0 and LOADER (wrk where it is installed, else autocannon) say how it is loaded.
+//   npm run bench -- --only W1,W2 --short        some cases (W1 stands for W1 alone), three rounds of 2 s in place of five of 4 s
+//   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
+//   npm run bench -- --processes 2               this server in two processes as well, which share the load
+//   npm run bench -- --servers project,mercurius some servers
+//
+// Environment: CPUS (0,1), PIN=0 and LOADER (wrk where it is installed, else autocannon) say how the servers are loaded.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
-import { checkAnswer, generator, load, type Outcome, type Workload } from './load.ts'
-import { forgetInserts, installPeers, type Peer, peers, seedPeers } from './peers.ts'
+import type { Case, Name } from './cases/case.ts'
+import { graphqlCases } from './cases/graphql.ts'
+import { listen } from './cases/listeners.ts'
+import { restCases } from './cases/rest.ts'
+import { checkRows, checkSame } from './cases/same.ts'
+import { answerTo, generator, load, type Outcome, type Workload } from './load.ts'
 import { prepare } from './prepare.ts'
-import { busySeconds, cpuSeconds, otherCpu, pin, pinned, residentMiB, serverCpu } from './processes.ts'
+import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
+import { figuresOf, keep, lastRun, type Round, type Run, tableOf } from './report.ts'
+import { installPeers, type Server, startServer } from './servers.ts'
 
-const { env } = process
-const contacts = Number(env.CONTACTS ?? 100_000)
-const calls = Number(env.CALLS ?? 50_000)
-const rounds = Number(env.ROUNDS ?? 3)
-const seconds = Number(env.SEC ?? 5)
-// A server of this size is compiled by its engine for seconds after its start; one that runs for days is not measured by them.
-const warmUpSeconds = Number(env.WARM ?? 8)
-const connections = Number(env.CONNECTIONS ?? 16)
-const wanted = env.WORK?.split(',')
-const only = new RegExp(env.ONLY ?? '')
-const project = 'project'
-
-interface Measured {
-  workload: string
-  server: string
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  bad: number
-  serverMicroseconds: number
-  databaseMicroseconds: number
-  /** CPU that other programs took, in percent of one core. */
-  otherPercent: number
-}
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    servers: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    contacts: { type: 'string', default: '100000' },
+    processes: { type: 'string', default: '1' },
+  },
+})
+const only = values.only?.split(',')
+const named = values.servers?.split(',')
+const contacts = Number(values.contacts)
+// Seconds of the server's CPU. A server of this size is compiled by its engine for seconds; one that runs for days is not measured by them.
+const { rounds, seconds, warmUpSeconds } = values.short
+  ? { rounds: 3, seconds: 2, warmUpSeconds: 4 }
+  : { rounds: 5, seconds: 4, warmUpSeconds: 8 }
+const usualConnections = 16
 
 const scratch = mkdtempSync(join(tmpdir(), 'rolocom-bench-'))
 chmodSync(scratch, 0o711)
-const settings = { shared_buffers: '1GB', max_wal_size: '4GB', random_page_cost: '1.1', jit: 'off' }
-const database = await startEmbedded({ dataDir: scratch, log: pino({ level: 'warn' }), settings })
+const memory = { shared_buffers: '1GB', maintenance_work_mem: '1GB', max_wal_size: '4GB', random_page_cost: '1.1', jit: 'off' }
+const database = await startEmbedded({ dataDir: scratch, log: pino({ level: 'warn' }), settings: memory })
 const postmaster = Number(readFileSync(join(scratch, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
-const measured: Measured[] = []
-const starts: { server: string; ms: number; residentMiB: number }[] = []
-let failures = 0
+const measured: Round[] = []
+const servers = new Map<Name, Server>()
+let pool: pg.Pool | undefined
 try {
-  pin(otherCpu, postmaster)
   installPeers()
-  const peersUrl = await createDatabase('peers')
-  await seedPeers(peersUrl, { contacts, calls })
-  const own = await prepare(database.url, contacts, calls, 'project')
-  const servers = [
-    ...peers().map(peer => ({ ...peer, environment: { PGURL: peersUrl, GRAPHILE_ENV: 'production' } })),
-    { name: project, command: startCommand(), workloads: own.requests, environment: own.environment },
-  ].filter(({ name }) => only.test(name))
-  console.error(`${generator}, ${connections} connections, ${rounds} x ${seconds} s after ${warmUpSeconds} s, ${contacts} contacts`)
-  for (let round = 1; round <= rounds; round++) for (const server of servers) await measureServer(server, round, peersUrl)
-  const report = tables()
-  console.log(report)
-  if (env.OUT) writeFileSync(env.OUT, report)
+  pin(otherCpu, postmaster)
+  pin(otherCpu, process.pid)
+  console.error(`filling the tables with ${contacts} contacts`)
+  const { environment, data } = await prepare(database.url, contacts)
+  const settings = { contacts, short: values.short, generator, processes: values.processes }
+  const cases = [...restCases(data), ...graphqlCases(data)].filter(({ name }) => only?.includes(name) ?? true)
+  if (cases.length === 0) throw new Error(`No case is named ${values.only}`)
+  pool = new pg.Pool({ connectionString: environment.DATABASE_URL, max: 3 })
+  console.error(
+    `${generator}; ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of CPU; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+  )
+  for (const name of namesOf(cases)) servers.set(name, await startServer(name, environment, scratch))
+  for (const one of cases) await measureCase(one)
+
+  const starts = [...servers.values()].map(({ name, startedMs, residentMiB }) => ({
+    server: name,
+    ms: startedMs,
+    residentMiB: residentMiB(),
+  }))
+  const run: Run = { at: new Date().toISOString(), settings, starts, figures: figuresOf(measured) }
+  const last = lastRun(settings)
+  console.log(tableOf(run, last, name => cases.find(one => one.name === name)?.what ?? ''))
+  console.log(`\nKept as ${keep(run)}${last ? `, compared with ${last.at}` : ''}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
+  await pool?.end()
+  await Promise.all([...servers.values()].map(server => server.stop()))
   await database.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
-process.exit(failures > 0 ? 1 : 0)
+process.exit(measured.some(({ bad }) => bad > 0) ? 1 : 0)
 
-async function createDatabase(name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(`create database ${name}`).finally(() => client.end())
-  const url = new URL(database.url)
-  url.pathname = `/${name}`
-  return url.href
+function namesOf(cases: readonly Case[]): Name[] {
+  const asked = [...new Set(cases.flatMap(({ requests }) => Object.keys(requests) as Name[]))]
+  const all: Name[] = values.processes === '2' ? [...asked, 'project x2'] : asked
+  return all.filter(name => named?.includes(name) ?? true)
 }
 
-// As `npm start` has it, from whatever folder.
-function startCommand(): string[] {
-  const root = join(import.meta.dirname, '../..')
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  const [, options = ''] = /exec node (.*) src\/main\.ts$/.exec(scripts.start) ?? []
-  return [process.execPath, ...options.split(' '), join(root, 'src/main.ts')]
-}
-
-async function measureServer(server: Peer & { environment: Record<string, string> }, round: number, peersUrl: string): Promise<void> {
-  const workloads = Object.entries(server.workloads).filter(([name]) => wanted?.includes(name) ?? true)
-  const [first] = workloads
-  if (!first) return
-  let running: Awaited<ReturnType<typeof startServer>> | undefined
-  try {
-    running = await startServer(server, first[1])
-    const { url, pid, ms } = running
-    for (const [workload, requests] of workloads) {
-      await checkAnswer(requests, url)
-      await load(requests, { url, seconds: warmUpSeconds, connections, scratch })
-      const result = await measure(pid, () => load(requests, { url, seconds, connections, scratch }))
-      measured.push({ workload, server: server.name, ...result })
-      const { perSecond, serverMicroseconds } = result
-      console.error(
-        `${round} ${workload} ${server.name}: ${perSecond.toFixed(0)}/s, ${serverMicroseconds.toFixed(0)} us of the server's CPU`,
-      )
-      if (workload === 'W3' && server.name !== project) await forgetInserts(peersUrl)
-    }
-    starts.push({ server: server.name, ms, residentMiB: residentMiB(pid) })
-  } catch (error) {
-    failures++
-    console.error(`${server.name}:`, error)
-  } finally {
-    await running?.stop()
-  }
-}
-
-async function startServer({ name, command, environment }: Peer & { environment: Record<string, string> }, first: Workload) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const logFile = join(scratch, `${name}.log`)
-  const log = openSync(logFile, 'w')
-  const begun = performance.now()
-  const child = spawn(...pinned(serverCpu, command), {
-    cwd: scratch,
-    env: { ...env, NODE_ENV: 'production', ROLES: 'api,session,gateway,worker', PORT: String(port), ...environment },
-    stdio: ['ignore', log, log],
+/** The servers that take part in a case, and what each is asked. */
+function takingPart({ requests }: Case): { server: Server; request: Workload }[] {
+  return [...servers.values()].flatMap(server => {
+    const request = requests[server.name === 'project x2' ? 'project' : server.name]
+    return request ? [{ server, request }] : []
   })
-  const ended = once(child, 'exit')
-  const stop = async () => {
-    child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
-    await ended
-    clearTimeout(late)
-  }
-  for (;;) {
-    try {
-      await checkAnswer(first, url)
-      return { url, pid: child.pid ?? 0, ms: performance.now() - begun, stop }
-    } catch (error) {
-      const isStarting = error instanceof TypeError && performance.now() - begun < 120_000 && child.exitCode === null
-      if (isStarting) {
-        await sleep(5)
-        continue
+}
+
+async function measureCase(one: Case): Promise<void> {
+  const all = takingPart(one)
+  await check(one, all)
+  const options = { connections: one.connections ?? usualConnections, scratch }
+  for (const { server, request } of all) await warmUp(server, () => loadAll(server, request, { ...options, seconds: 2 }))
+  for (let round = 1; round <= rounds; round++)
+    // Every other round begins at the other end, so that none always comes after the same one.
+    for (const { server, request } of round % 2 === 0 ? all.toReversed() : all) {
+      const listeners = one.listeners ? await listen(server.urls[0] ?? '', one.listeners, request.headers) : undefined
+      try {
+        const received = listeners && (() => listeners.received())
+        const result = await measure(server, () => loadAll(server, request, { ...options, seconds }), received)
+        measured.push({ workload: one.name, server: server.name, round, ...result })
+        console.error(`${one.name} ${server.name}: ${result.serverMicroseconds.toFixed(0)} us, ${result.perSecond.toFixed(0)}/s`)
+      } finally {
+        listeners?.stop()
       }
-      await stop()
-      throw new Error(`It did not start: ${readFileSync(logFile, 'utf8').slice(-1500)}`, { cause: error })
     }
+}
+
+async function check(one: Case, all: readonly { server: Server; request: Workload }[]): Promise<void> {
+  const answers = new Map<Name, string>()
+  // Each way of execution: a document of a caller is compiled when it is sent for the third time.
+  for (let time = 0; time < 4; time++) {
+    for (const { server, request } of all) for (const url of server.urls) answers.set(server.name, await answerTo(request, url))
+    checkSame(one, answers)
+  }
+  const ids = new Map([...answers].map(([server, answer]) => [server, /"id":"(.*?)"/.exec(answer)?.[1] ?? '']))
+  if (one.isCreate && pool) await checkRows(pool, one.name, ids)
+}
+
+// On a machine that others use too, it takes longer; at most four times.
+async function warmUp(server: Server, run: () => Promise<Outcome>): Promise<void> {
+  const begun = server.cpuSeconds()
+  const end = performance.now() + 4_000 * warmUpSeconds
+  while (server.cpuSeconds() - begun < warmUpSeconds && performance.now() < end) await run()
+}
+
+/** Loads all processes of a server at once, each with its share of the connections. */
+async function loadAll(server: Server, request: Workload, options: { seconds: number; connections: number; scratch: string }) {
+  const connections = Math.ceil(options.connections / server.urls.length)
+  const outcomes = await Promise.all(server.urls.map(url => load(request, { ...options, connections, url })))
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
+  const most = (of: (outcome: Outcome) => number) => Math.max(...outcomes.map(of))
+  return {
+    answers: sum(({ answers }) => answers),
+    seconds: most(({ seconds }) => seconds),
+    p50Ms: most(({ p50Ms }) => p50Ms),
+    p99Ms: most(({ p99Ms }) => p99Ms),
+    bad: sum(({ bad }) => bad),
+    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-async function measure(pid: number, run: () => Promise<Outcome>): Promise<Omit<Measured, 'workload' | 'server'>> {
-  const now = () => ({ server: cpuSeconds(pid), postgres: cpuSeconds(postmaster, { family: true }), busy: busySeconds() })
+/** `received`: what is counted in place of answers. */
+async function measure(
+  server: Server,
+  run: () => Promise<Outcome>,
+  received?: () => number,
+): Promise<Omit<Round, 'workload' | 'server' | 'round'>> {
+  const now = () => ({ server: server.cpuSeconds(), postgres: cpuSeconds(postmaster, { family: true }), busy: busySeconds() })
   const before = now()
   const { answers, seconds, p50Ms, p99Ms, bad, cpuSeconds: generatorSeconds } = await run()
   const after = now()
-  const server = after.server - before.server
+  const count = received?.() ?? answers
+  const own = after.server - before.server
   const postgres = after.postgres - before.postgres
   return {
-    perSecond: answers / seconds,
+    perSecond: count / seconds,
     p50Ms,
     p99Ms,
     bad,
-    serverMicroseconds: (server / answers) * 1e6,
-    databaseMicroseconds: (postgres / answers) * 1e6,
-    otherPercent: ((after.busy - before.busy - server - postgres - generatorSeconds) / seconds) * 100,
+    serverMicroseconds: (own / count) * 1e6,
+    databaseMicroseconds: (postgres / count) * 1e6,
+    otherPercent: ((after.busy - before.busy - own - postgres - generatorSeconds) / seconds) * 100,
   }
-}
-
-function tables(): string {
-  const lines: string[] = []
-  for (const [workload = '', all = []] of Object.entries(Object.groupBy(measured, ({ workload }) => workload)).toSorted()) {
-    const base = median(all.filter(({ server }) => server !== project).map(({ perSecond }) => perSecond))
-    lines.push('', `### ${workload}`, '')
-    lines.push('| server | requests/s | ratio | p50 ms | p99 ms | server CPU us | PostgreSQL CPU us | other load % |')
-    lines.push('|---|--:|--:|--:|--:|--:|--:|--:|')
-    for (const [server, runs = []] of Object.entries(Object.groupBy(all, ({ server }) => server))) {
-      const of = (pick: (run: Measured) => number, digits = 0) => shown(median(runs.map(pick)), digits)
-      const bad = runs.reduce((sum, run) => sum + run.bad, 0)
-      const cells = [
-        server + (bad > 0 ? ` (${bad} bad)` : ''),
-        of(run => run.perSecond),
-        of(run => run.perSecond / base, 2),
-        of(run => run.p50Ms, 2),
-        of(run => run.p99Ms, 2),
-        of(run => run.serverMicroseconds),
-        of(run => run.databaseMicroseconds),
-        of(run => run.otherPercent),
-      ]
-      lines.push(`| ${cells.join(' | ')} |`)
-    }
-  }
-  lines.push('', '| server | first answer after ms | resident MiB after load |', '|---|--:|--:|')
-  for (const [server, runs = []] of Object.entries(Object.groupBy(starts, ({ server }) => server)))
-    lines.push(`| ${server} | ${shown(median(runs.map(run => run.ms)))} | ${shown(median(runs.map(run => run.residentMiB)))} |`)
-  return lines.join('\n')
-}
-
-function shown(figure: number, digits = 0): string {
-  return Number.isFinite(figure) ? figure.toFixed(digits) : '-'
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = figures.filter(Number.isFinite).toSorted((one, other) => one - other)
-  return sorted[sorted.length >> 1] ?? Number.NaN
 }

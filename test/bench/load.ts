@@ -1,4 +1,4 @@
-// Requests of a workload: sent once to see that the answer is right, or for some seconds by wrk, else by autocannon.
+// Requests of a workload: sent once, or for some seconds by wrk, else by autocannon.
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -21,8 +21,6 @@ export interface Workload {
   /** How often each text stands in the answer. */
   count: Record<string, number>
 }
-
-export type Workloads = Record<string, Workload>
 
 export interface Outcome {
   answers: number
@@ -48,8 +46,8 @@ const filled = (value: string, unique: string) => value.replaceAll('{{n}}', uniq
 const filledHeaders = (headers: Record<string, string>, unique: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, unique)]))
 
-/** Sends one request. Throws when the answer is not the expected one, so that no fast wrong answer is measured. */
-export async function checkAnswer(workload: Workload, url: string): Promise<void> {
+/** The answer to one request. Throws when it is not the expected one, so that no fast wrong answer is measured. */
+export async function answerTo(workload: Workload, url: string): Promise<string> {
   const { method, paths, headers, body } = requestsOf(workload)
   const unique = randomUUID()
   const response = await fetch(url + paths[0], {
@@ -65,6 +63,7 @@ export async function checkAnswer(workload: Workload, url: string): Promise<void
     if (found !== times) throw new Error(`${part} occurs ${found} times in place of ${times}: ${answer.slice(0, 300)}`)
   }
   if (answer.includes('"errors"')) throw new Error(answer.slice(0, 300))
+  return answer
 }
 
 export interface LoadOptions {

@@ -9,7 +9,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fill } from '../../bench/prepare.ts'
+import { fillContacts } from '../../bench/cases/data.ts'
 import { launchBrowser } from '../browser.ts'
 import { startWorld } from '../world.ts'
 import { type Figures, live, type Measure, opening, paints, scroll, search, slowSignIn } from './measures.ts'
@@ -43,7 +43,8 @@ const rounds: Figures[] = []
 let errors: string[] = []
 try {
   const person = await world.person()
-  await fill(pool, person.orgId, contacts)
+  await fillContacts(pool, person.orgId, contacts)
+  await pool.query('vacuum analyze contacts')
   for (let round = 0; round < Number(values.rounds); round++) {
     const figures: Figures = {}
     for (const [, measure] of wanted) {

@@ -1,0 +1,88 @@
+// Mercurius with graphql-jit, its batched loaders and prepared statements, over the part of the project's schema that the cases ask for.
+
+import Fastify from 'fastify'
+import mercurius from 'mercurius'
+import { createContact } from './contacts.js'
+import { authenticate, query } from './database.js'
+
+const schema = `
+  type VoiceAgent { id: ID! name: String! provider: String status: String! }
+  type Call { id: ID! status: String! direction: String! createdAt: String! voiceAgent: VoiceAgent }
+  type CallConnection { nodes: [Call!]! }
+  type Contact {
+    id: ID! email: String firstName: String lastName: String phone: String companyName: String createdAt: String! updatedAt: String!
+    calls(first: Int): CallConnection!
+  }
+  type ContactConnection { nodes: [Contact!]! }
+  type Suggestion { id: ID! field: String! proposedValue: String confidence: Float! status: String! contact: Contact }
+  type SuggestionConnection { nodes: [Suggestion!]! }
+  input CreateContactInput { email: String! firstName: String lastName: String phone: String }
+  type Query { contacts(first: Int): ContactConnection! suggestions(first: Int): SuggestionConnection! }
+  type Mutation { createContact(input: CreateContactInput!): Contact! }`
+
+const contactColumns = `id, email, first_name as "firstName", last_name as "lastName", phone, company_name as "companyName",
+  created_at as "createdAt", updated_at as "updatedAt"`
+const page = `select ${contactColumns} from contacts where org_id = $1 and deleted_at is null order by created_at desc, id desc limit $2`
+const contactsByIds = `select ${contactColumns} from contacts where org_id = $1 and id = any($2)`
+const callsOfContacts = `select k.* from unnest($2::uuid[], $3::int[]) c (id, first) cross join lateral (
+    select id, contact_id, agent_id, upper(status) as status, upper(direction) as direction, created_at as "createdAt"
+    from calls where contact_id = c.id and org_id = $1 order by created_at desc, id desc limit c.first) k`
+const agentsByIds =
+  'select id, name, upper(provider) as provider, upper(status) as status from voice_agents where org_id = $1 and id = any($2)'
+const suggestions = `select id, field, proposed_value as "proposedValue", confidence, upper(status) as status, contact_id
+  from suggestions where org_id = $1 order by created_at desc, id desc limit $2`
+
+const sizeOf = first => Math.min(first ?? 50, 200)
+
+// Loads what each object refers to by an id, with one statement for all.
+const referred = (name, text, column) => ({
+  opts: { cache: false },
+  async loader(asked, { key }) {
+    const rows = await query(name, text, [key.orgId, [...new Set(asked.map(({ obj }) => obj[column]))]])
+    const byId = new Map(rows.map(row => [row.id, row]))
+    return asked.map(({ obj }) => byId.get(obj[column]) ?? null)
+  },
+})
+
+const resolvers = {
+  Query: {
+    contacts: async (_, { first }, { key }) => ({ nodes: await query('page', page, [key.orgId, sizeOf(first)]) }),
+    suggestions: async (_, { first }, { key }) => ({ nodes: await query('suggestions', suggestions, [key.orgId, sizeOf(first)]) }),
+  },
+  Mutation: {
+    async createContact(_, { input }, { key }) {
+      const { email, firstName: first_name, lastName: last_name, phone } = input
+      const by = { door: 'graphql', operation: 'createContact' }
+      const { contact, problem } = await createContact(key, { email, first_name, last_name, phone }, by)
+      if (problem) throw new Error(problem)
+      return {
+        ...contact,
+        firstName: contact.first_name,
+        lastName: contact.last_name,
+        createdAt: contact.created_at,
+        updatedAt: contact.updated_at,
+      }
+    },
+  },
+}
+const loaders = {
+  Contact: {
+    calls: {
+      opts: { cache: false },
+      async loader(asked, { key }) {
+        const ids = asked.map(({ obj }) => obj.id)
+        const sizes = asked.map(({ params }) => sizeOf(params.first))
+        const rows = await query('calls', callsOfContacts, [key.orgId, ids, sizes])
+        const byContact = Map.groupBy(rows, row => row.contact_id)
+        return ids.map(id => ({ nodes: byContact.get(id) ?? [] }))
+      },
+    },
+  },
+  Call: { voiceAgent: referred('agents', agentsByIds, 'agent_id') },
+  Suggestion: { contact: referred('contacts', contactsByIds, 'contact_id') },
+}
+
+const app = Fastify()
+app.addHook('onRequest', authenticate)
+app.register(mercurius, { schema, resolvers, loaders, jit: 1, graphiql: false, context: ({ key }) => ({ key }) })
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -1,0 +1,121 @@
+// The report of a bench: one table, and a JSON of each run, with which the next one is compared.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Name } from './cases/case.ts'
+
+/** One measured round of a server in a case. CPU times are of one request, or of one delivered change. */
+export interface Round {
+  workload: string
+  server: Name
+  round: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  bad: number
+  serverMicroseconds: number
+  databaseMicroseconds: number
+  /** CPU that other programs took, in percent of one core. */
+  otherPercent: number
+}
+
+interface Figures extends Omit<Round, 'round'> {
+  /** A peer's server CPU divided by this server's, in the median of the rounds. */
+  ratio: number | null
+}
+
+export interface Run {
+  at: string
+  /** Runs with other settings are not compared with. */
+  settings: Readonly<Record<string, unknown>>
+  starts: readonly { server: Name; ms: number; residentMiB: number }[]
+  figures: readonly Figures[]
+}
+
+/** The medians of the rounds. */
+export function figuresOf(rounds: readonly Round[]): Figures[] {
+  return Object.values(Object.groupBy(rounds, ({ workload, server }) => `${workload} ${server}`)).flatMap((of = []) => {
+    const [first] = of
+    if (!first) return []
+    const at = (pick: (round: Round) => number) => median(of.map(pick))
+    const ratios = of.flatMap(one => {
+      const own = rounds.find(({ workload, server, round }) => workload === one.workload && server === 'project' && round === one.round)
+      return own ? [one.serverMicroseconds / own.serverMicroseconds] : []
+    })
+    return {
+      workload: first.workload,
+      server: first.server,
+      perSecond: at(one => one.perSecond),
+      p50Ms: at(one => one.p50Ms),
+      p99Ms: at(one => one.p99Ms),
+      bad: of.reduce((sum, { bad }) => sum + bad, 0),
+      serverMicroseconds: at(one => one.serverMicroseconds),
+      databaseMicroseconds: at(one => one.databaseMicroseconds),
+      otherPercent: at(one => one.otherPercent),
+      ratio: first.server === 'project' || ratios.length === 0 ? null : median(ratios),
+    }
+  })
+}
+
+const folder = join(import.meta.dirname, '.work')
+
+/** The newest kept run with the same settings. */
+export function lastRun(settings: Run['settings']): Run | undefined {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const runs = files.toSorted().map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Run)
+  return runs.findLast(run => JSON.stringify(run.settings) === JSON.stringify(settings))
+}
+
+/** Keeps the run. Returns the path of its file. */
+export function keep(run: Run): string {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${run.at.replaceAll(':', '-')}.json`)
+  writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`)
+  return file
+}
+
+/** A table in Markdown. `last`: the run whose figures the changes are against. */
+export function tableOf({ figures, starts }: Run, last: Run | undefined, whatOf: (workload: string) => string): string {
+  const lines = [
+    '| case | server | server CPU us | ratio | change | PostgreSQL CPU us | requests/s | p50 ms | p99 ms | other load % |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+  ]
+  let before = ''
+  for (const one of figures) {
+    const { workload, server, bad, ratio } = one
+    const cells = [
+      workload === before ? '' : `${workload} ${whatOf(workload)}`,
+      bad > 0 ? `${server} (${bad} bad)` : server,
+      shown(one.serverMicroseconds),
+      ratio === null ? '' : shown(ratio, 2),
+      changeOf(one, last),
+      shown(one.databaseMicroseconds),
+      shown(one.perSecond),
+      shown(one.p50Ms, 2),
+      shown(one.p99Ms, 2),
+      shown(one.otherPercent),
+    ]
+    before = workload
+    lines.push(`| ${cells.join(' | ')} |`)
+  }
+  lines.push('', '| server | first answer after ms | resident MiB after load |', '|---|--:|--:|')
+  for (const { server, ms, residentMiB } of starts) lines.push(`| ${server} | ${shown(ms)} | ${shown(residentMiB)} |`)
+  return lines.join('\n')
+}
+
+// Of this server, how much its CPU time has changed; of a peer, how much the ratio has, which moves less with the machine's load.
+function changeOf({ workload, server, serverMicroseconds, ratio }: Figures, last: Run | undefined): string {
+  const before = last?.figures.find(other => other.workload === workload && other.server === server)
+  if (!before) return ''
+  const change = ratio !== null && before.ratio !== null ? ratio / before.ratio : serverMicroseconds / before.serverMicroseconds
+  return `${change < 1 ? '' : '+'}${shown((change - 1) * 100)} %`
+}
+
+function shown(figure: number, digits = 0): string {
+  return Number.isFinite(figure) ? figure.toFixed(digits) : '-'
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = figures.filter(Number.isFinite).toSorted((one, other) => one - other)
+  return sorted[sorted.length >> 1] ?? Number.NaN
+}

@@ -1,0 +1,118 @@
+// The servers of the bench: this one, in one process or two, and its peers, which are installed with a lock file of their own.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Name } from './cases/case.ts'
+import { cpuSeconds, pinned, residentMiB, serverCpu } from './processes.ts'
+
+const peers = join(import.meta.dirname, 'peers')
+const root = join(import.meta.dirname, '../..')
+
+export interface Server {
+  name: Name
+  /** One for each process. */
+  urls: readonly string[]
+  /** Milliseconds from the start to the first answer of the slowest process. */
+  startedMs: number
+  /** Of all processes. */
+  cpuSeconds(): number
+  residentMiB(): number
+  stop(): Promise<void>
+}
+
+/** Installs the peers' packages unless they are newer than their lock file. */
+export function installPeers(): void {
+  const timeOf = (file: string) => statSync(join(peers, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (timeOf('node_modules/.package-lock.json') > timeOf('package-lock.json')) return
+  console.error('installing test/bench/peers')
+  const { status } = spawnSync('npm', ['ci', '--prefix', peers, '--ignore-scripts'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error('npm ci --prefix test/bench/peers failed')
+}
+
+const peer = (file: string) => [process.execPath, join(peers, file)]
+const programs: Record<Name, { command: () => string[]; processes: number }> = {
+  project: { command: startCommand, processes: 1 },
+  'project x2': { command: startCommand, processes: 2 },
+  'fastify+pg': { command: () => peer('fastify-pg.js'), processes: 1 },
+  mercurius: { command: () => peer('mercurius.js'), processes: 1 },
+  postgraphile: { command: () => peer('postgraphile.js'), processes: 1 },
+}
+
+// As `npm start` has it, from whatever folder.
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const [, options = ''] = /exec node (.*) src\/main\.ts$/.exec(scripts.start) ?? []
+  return [process.execPath, ...options.split(' '), join(root, 'src/main.ts')]
+}
+
+/** Starts a server on the CPU of servers. Resolves when each of its processes answers HTTP. `scratch`: a folder for logs. */
+export async function startServer(name: Name, environment: Record<string, string>, scratch: string): Promise<Server> {
+  const { command, processes } = programs[name]
+  const started = await Promise.allSettled(
+    Array.from({ length: processes }, (_, index) => startProcess(`${name} ${index}`, command(), environment, scratch)),
+  )
+  const running = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const stop = async () => void (await Promise.all(running.map(each => each.stop())))
+  const failed = started.find(one => one.status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  const sum = (of: (pid: number) => number) => running.reduce((total, { pid }) => total + of(pid), 0)
+  return {
+    name,
+    urls: running.map(({ url }) => url),
+    startedMs: Math.max(...running.map(({ ms }) => ms)),
+    cpuSeconds: () => sum(cpuSeconds),
+    residentMiB: () => sum(residentMiB),
+    stop,
+  }
+}
+
+async function startProcess(name: string, command: string[], environment: Record<string, string>, scratch: string) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const logFile = join(scratch, `${name}.log`)
+  const log = openSync(logFile, 'w')
+  const begun = performance.now()
+  const child = spawn(...pinned(serverCpu, command), {
+    cwd: scratch,
+    env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production', PORT: String(port), ...environment },
+    stdio: ['ignore', log, log],
+  })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await ended
+    clearTimeout(late)
+  }
+  // Any answer will do: the cases check theirs.
+  while (
+    !(await fetch(url)
+      .then(answer => answer.text())
+      .then(
+        () => true,
+        () => false,
+      ))
+  ) {
+    if (performance.now() - begun > 120_000 || child.exitCode !== null) {
+      await stop()
+      throw new Error(`${name} did not start: ${readFileSync(logFile, 'utf8').slice(-1500)}`)
+    }
+    await sleep(5)
+  }
+  return { url, pid: child.pid ?? 0, ms: performance.now() - begun, stop }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
