@@ -11,6 +11,7 @@ import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typedOperations from '@graphql-codegen/typescript-operations'
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
 import { apiTypes } from './src/client/build/api-types.ts'
+import { changeTypes } from './src/client/build/change-types.ts'
 import { describedSettings } from './src/config/settings.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
 import { breakingChanges } from './src/graphql/schema/compatibility.ts'
@@ -35,6 +36,7 @@ const scalars = {
 await settle('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
 await settle('src/generated/operations.ts', await operationTypes(wireSchema))
 for (const [file, text] of await webOperations(root, schema, scalars)) await settle(file, text)
+await settle('src/client/generated/changes.ts', await changeTypes(schema, scalars))
 await settle('.env.example', environmentExample())
 await settle('src/server/README.md', await guideWithSettings())
 // Imported only now: the routes read the file written two lines above.

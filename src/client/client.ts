@@ -3,7 +3,7 @@
 import type { Answer, Inputs, Item, ListPath, Method, PathOf } from './endpoints.ts'
 import { errorOf } from './errors.ts'
 import { type Caller, type LooseInput, requestOf } from './request.ts'
-import { type Fetch, type Patience, send } from './send.ts'
+import { type Fetch, globalFetch, type Patience, send } from './send.ts'
 
 export type * from './endpoints.ts'
 export { type AnyRolocomError, type Code, isRolocomError, RolocomError, type ValidationProblem } from './errors.ts'
@@ -92,9 +92,6 @@ export function createClient({ url, key, orgId, headers, fetch = globalFetch, ..
   // The types of each endpoint come from the OpenAPI document, by which the server's answers are tested.
   return { ...methods, request, download, list } as Client
 }
-
-// Read at each call, so that tests and polyfills may replace it.
-const globalFetch: Fetch = (url, init) => fetch(url, init)
 
 /** The body, parsed if it is JSON; undefined if there is none. */
 async function bodyOf(response: Response): Promise<unknown> {

@@ -90,7 +90,7 @@ export function unanswered(code: 'unreachable' | 'timed_out', message: string, c
 }
 
 /** The error that an answer with another status than 2xx tells of. `body` is its body, parsed if it is JSON. */
-export function errorOf({ status, statusText, headers }: Response, body: unknown): RolocomError {
+export function errorOf({ status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>, body: unknown): RolocomError {
   const {
     code,
     detail,

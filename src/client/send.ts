@@ -24,7 +24,9 @@ export interface Sendable {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-// Without Retry-After: half a second, one, two, ... each between half of it and all of it, so that clients do not come back together.
+// Read at each call, so that tests and polyfills may replace it.
+export const globalFetch: Fetch = (url, init) => fetch(url, init)
+
 const firstWaitMs = 500
 const maxWaitMs = 8000
 
@@ -38,7 +40,7 @@ export async function send(fetch: Fetch, request: Sendable, patience: Patience, 
   const isRepeatable = /^(GET|HEAD)$/.test(request.method) || request.headers.has('Idempotency-Key')
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= maxRetries
-    let waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** attempt) * (1 + Math.random()) * 0.5
+    let waitMs = waitOf(attempt, firstWaitMs, maxWaitMs)
     const outcome = await tried(fetch, request, timeoutMs, signal, isStreamed)
     if (outcome instanceof Response) {
       const seconds = secondsOf(outcome.headers.get('Retry-After'))
@@ -82,12 +84,16 @@ async function tried(
   }
 }
 
+/** Twice as long after each failure, between half of that and all of it, so that clients do not come back together. */
+export const waitOf = (failures: number, firstMs: number, maxMs: number) =>
+  Math.min(maxMs, firstMs * 2 ** failures) * (0.5 + Math.random() / 2)
+
 const copyOf = ({ status, statusText, headers }: Response, body: ArrayBuffer) =>
   // These have no body, and a Response with one of them takes none.
   new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers })
 
-// Node names the reason in the cause of a "fetch failed".
-function reasonOf(error: unknown): string {
+/** What a failed request says of itself. Node has the reason in the cause of a "fetch failed". */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }
