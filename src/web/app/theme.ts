@@ -60,7 +60,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--rc-rail-width': '232px',
     '--rc-rail-narrow': '56px',
     '--rc-panel-width': '480px',
-    '--rc-row': '36px',
+    '--rc-row': '44px',
     '--rc-in': '160ms ease-out',
     '--rc-out': '120ms ease-in',
   },

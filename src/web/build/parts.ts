@@ -46,7 +46,7 @@ export const parts = {
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open)\\.',
     'src/web/pieces/(confirm|conflict|empty|error-notice|money|opens-later|status|time|undo)\\.tsx',
-    'src/web/(session/(use-me|use-preferences)|table/(editors|table\\.module)|words/)',
+    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|table\\.module)|words/)',
   ),
   // The lists.
   lists: any(

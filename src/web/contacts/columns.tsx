@@ -1,11 +1,11 @@
 // The columns of the list: one for each field. Saved views name them as the API does.
 
-import { Avatar, Group, Text } from '@mantine/core'
 import { FieldEditor } from '../contact-record/fields/field-editor.tsx'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
-import { type ContactField, nameOf } from '../contact-record/fields/fields.ts'
+import type { ContactField } from '../contact-record/fields/fields.ts'
 import type { ContactRowFragment } from '../generated/operations.ts'
 import type { Column } from '../table/columns.ts'
+import { NameCell } from './name-cell.tsx'
 
 type Contact = ContactRowFragment
 
@@ -31,14 +31,7 @@ const nameColumn: Column<Contact> = {
   header: 'Name',
   width: 240,
   sort: { ascending: 'LAST_NAME', descending: 'LAST_NAME_DESC' },
-  cell: contact => (
-    <Group gap={8} wrap="nowrap">
-      <Avatar size={20} radius="sm" color="gray" name={contact.fullName ?? contact.email ?? '?'} aria-hidden />
-      <Text span inherit truncate c={contact.fullName ? undefined : 'dimmed'} td={contact.deletedAt ? 'line-through' : undefined}>
-        {nameOf(contact)}
-      </Text>
-    </Group>
-  ),
+  cell: contact => <NameCell contact={contact} />,
 }
 
 /** Columns in the order of a view, the others hidden behind them; without a view, those that most people need. */

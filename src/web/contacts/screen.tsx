@@ -77,8 +77,9 @@ export function ContactsScreen() {
   })
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: ContactsDocument, variables, pick, isChangedBy, isAtTop, isPaused: isAwaited })
-  // Counted apart: rows never wait for it.
-  const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isAwaited })
+  // Counted apart, and after them: rows never wait for it.
+  const isCountLater = isAwaited || list.isLoading || list.isStale
+  const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
   const total = counted?.contacts.totalCount
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
@@ -87,7 +88,7 @@ export function ContactsScreen() {
   useShortcut('C', 'New contact', () => setCreating(true), { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
-      {isGuest ? 'Sign up to add contacts' : isPhone ? 'New' : 'New contact'}
+      {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
   const count = selection.isEverything ? (total ?? selection.ids.size) : selection.ids.size

@@ -18,9 +18,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .getVisibleLeafColumns()
     .map(({ id }) => id)
     .join('\n')
+  // The same array as long as the same columns are shown: rows are rendered again with another one.
+  const visible = useMemo(() => shown.split('\n').flatMap(id => byId.get(id) ?? []), [shown, byId])
   useEffect(() => onColumns?.(shown.split('\n')), [shown, onColumns])
   if (!list.isLoading && list.rows.length === 0) return <Box className={classes.empty}>{empty}</Box>
-  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
   return isPhone ? (
     <Cards {...props} visible={visible} />
   ) : (

@@ -33,13 +33,12 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
     () => columns.map(({ id, header, width = defaultWidth }) => helper.display({ id, header, size: width, minSize: minWidth })),
     [columns],
   )
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    columnResizeMode: 'onChange',
-    initialState: useMemo(() => recalled(name, columns), [name, columns]),
-  })
+  // The same options give the same table as long as its state is the same.
+  const options = useMemo(
+    () => ({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' as const, initialState: recalled(name, columns) }),
+    [definitions, name, columns],
+  )
+  const table = useTable(options)
   const { columnOrder, columnSizing, columnVisibility } = table.state
   useEffect(() => remember(name, { columnOrder, columnSizing, columnVisibility }), [name, columnOrder, columnSizing, columnVisibility])
   return table

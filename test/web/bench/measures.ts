@@ -116,7 +116,7 @@ export const scroll: Measure = async (world, person) => {
     const deadline = performance.now() + 240_000
     while (last < wanted) {
       if (performance.now() > deadline) throw new Error(`${last} rows were scrolled in four minutes`)
-      box.scrollTop += 180
+      box.scrollTop += 220
       await new Promise(resolve => requestAnimationFrame(resolve))
       // Three places: below the header, in the middle, above the end.
       for (const share of [0.2, 0.5, 0.9]) {

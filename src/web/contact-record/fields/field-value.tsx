@@ -1,8 +1,8 @@
 // A field's value as it is read: in a cell of the list and in the record. Nothing for an empty value, not a dash.
 
-import { Badge, Group } from '@mantine/core'
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
+import classes from './field-value.module.css'
 import { type Contact, type ContactField, fieldValue, textOf } from './fields.ts'
 import { WebLink } from './web-link.tsx'
 
@@ -40,13 +40,13 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
 
 function Tags({ values, isWrapped }: { values: readonly string[]; isWrapped: boolean }) {
   return (
-    <Group gap={4} wrap={isWrapped ? 'wrap' : 'nowrap'} component="span" display="inline-flex">
+    <span className={classes.tags} data-wrapped={isWrapped || undefined}>
       {values.map(value => (
-        <Badge key={value} variant="default" size="sm" tt="none" fw={400} maw={160} component="span">
+        <span key={value} className={classes.tag}>
           {value}
-        </Badge>
+        </span>
       ))}
-    </Group>
+    </span>
   )
 }
 

@@ -1,20 +1,19 @@
 // The grid: a real table whose body holds only the rows in sight, with one cell that has the focus.
 
-import { Box, Checkbox, Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { TableDensity } from '../../generated/schema.ts'
 import { useTableDensity } from '../../session/preferences.ts'
 import type { Column } from '../columns.ts'
-import { ColumnsMenu } from '../columns-menu.tsx'
 import type { DataTableProps } from '../props.ts'
 import classes from '../table.module.css'
 import type { ColumnTable } from '../use-columns.ts'
-import { GridHeader } from './header.tsx'
+import { GridHead } from './head.tsx'
 import { GridRow } from './row.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { Spacer } from './spacer.tsx'
-import { useGridKeys } from './use-keys.ts'
+import { type Cell, useGridKeys } from './use-keys.ts'
 
 interface GridProps<Row> extends DataTableProps<Row> {
   table: ColumnTable
@@ -22,7 +21,7 @@ interface GridProps<Row> extends DataTableProps<Row> {
 }
 
 // As the design has them.
-const rowHeights = { COMFORTABLE: 36, COMPACT: 32 } satisfies Record<TableDensity, number>
+const rowHeights = { COMFORTABLE: 44, COMPACT: 32 } satisfies Record<TableDensity, number>
 // Pixels before the end at which the next page is asked for: about a screen, so that it is there when it is scrolled to.
 const aheadRows = 40
 
@@ -31,8 +30,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const rowHeight = rowHeights[useTableDensity()]
   const box = useRef<HTMLDivElement>(null)
-  const ids = useRef<readonly string[]>([])
-  const order = () => (ids.current = rows.map(rowId))
+  // Memoized parts call what they were given with rows of before.
+  const latest = useRef(rows)
+  latest.current = rows
+  const order = () => latest.current.map(rowId)
   const keys = useGridKeys({
     rowCount: rows.length,
     columnCount: visible.length,
@@ -48,7 +49,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 6,
     // The row with the focus stays, or the focus would be lost when it is scrolled away.
     rangeExtractor: range =>
       [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b).filter(index => index < rows.length),
@@ -85,7 +86,19 @@ export function Grid<Row>(props: GridProps<Row>) {
     return () => cancelAnimationFrame(frame)
   }, [active.row, active.column, keys.isEditing])
 
-  const isAll = rows.length > 0 && (selection?.ids.size ?? 0) >= rows.length
+  const onFocus = (event: SyntheticEvent) => {
+    const cell = cellOf(event)
+    if (cell && (cell.row !== active.row || cell.column !== active.column)) keys.setActive(cell)
+  }
+  const onClick = (event: SyntheticEvent) => {
+    const cell = cellOf(event)
+    const row = cell?.column === 0 ? rows[cell.row] : undefined
+    if (row !== undefined) onOpen(row)
+  }
+  const onDoubleClick = (event: SyntheticEvent) => {
+    const cell = cellOf(event)
+    if (cell && visible[cell.column]?.editor) keys.edit(cell)
+  }
   return (
     <Box
       ref={box}
@@ -103,37 +116,15 @@ export function Grid<Row>(props: GridProps<Row>) {
         w={table.getTotalSize() + (selection ? 40 : 0) + 48}
         onKeyDown={keys.onKeyDown}
       >
-        <Table.Thead className={classes.head}>
-          <Table.Tr>
-            {selection && (
-              <Table.Th className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Select all rows that are loaded"
-                  checked={isAll}
-                  indeterminate={!isAll && selection.ids.size > 0}
-                  onChange={() => (isAll ? selection.clear() : selection.replace(order()))}
-                />
-              </Table.Th>
-            )}
-            {table.getHeaderGroups()[0]?.headers.map((header, index) => (
-              <GridHeader
-                key={header.id}
-                header={header}
-                table={table}
-                column={visible[index]}
-                isFirst={index === 0}
-                isSelectable={selection !== undefined}
-                sort={props.sort}
-                onSort={props.onSort}
-              />
-            ))}
-            <Table.Th className={classes.rest}>
-              <ColumnsMenu table={table} />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+        <GridHead
+          table={table}
+          visible={visible}
+          selected={selection && selectedOf(selection.ids.size, rows.length)}
+          sort={props.sort}
+          onSort={props.onSort}
+          onSelectAll={isAll => (isAll ? selection?.replace(order()) : selection?.clear())}
+        />
+        <Table.Tbody onFocus={onFocus} onClick={onClick} onDoubleClick={onDoubleClick}>
           {isLoading && <SkeletonRows count={12} columns={visible.length + (selection ? 2 : 1)} />}
           {items.map((item, position) => {
             const row = rows[item.index]
@@ -142,24 +133,22 @@ export function Grid<Row>(props: GridProps<Row>) {
             const gap = item.start - (before ? before.end : 0)
             const id = rowId(row)
             return (
-              <GridRow
-                key={id}
-                id={id}
-                row={row}
-                index={item.index}
-                gap={gap}
-                columns={visible}
-                activeColumn={active.row === item.index ? active.column : -1}
-                isEditing={keys.isEditing && active.row === item.index}
-                isSelected={selection?.ids.has(id) ?? false}
-                isOpen={openId === id}
-                selection={selection}
-                onActivate={keys.setActive}
-                onEdit={keys.edit}
-                onEndEditing={keys.endEditing}
-                onOpen={onOpen}
-                order={order}
-              />
+              <Fragment key={id}>
+                <Spacer height={gap} />
+                <GridRow
+                  id={id}
+                  row={row}
+                  index={item.index}
+                  columns={visible}
+                  activeColumn={active.row === item.index ? active.column : -1}
+                  isEditing={keys.isEditing && active.row === item.index}
+                  isSelected={selection?.ids.has(id) ?? false}
+                  isOpen={openId === id}
+                  selection={selection}
+                  onEndEditing={keys.endEditing}
+                  order={order}
+                />
+              </Fragment>
             )
           })}
           <Spacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
@@ -168,4 +157,13 @@ export function Grid<Row>(props: GridProps<Row>) {
       </Table>
     </Box>
   )
+}
+
+const selectedOf = (count: number, loaded: number) => (count === 0 ? 'none' : count < loaded ? 'some' : 'all')
+
+/** The cell in which something happened; null between cells, and in what floats above them. */
+function cellOf({ target }: SyntheticEvent): Cell | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+  const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
+  return row === undefined || column === undefined ? null : { row, column }
 }

@@ -1,0 +1,28 @@
+// Who a contact is, in the first column: initials and name. Of plain elements, because each row has one.
+
+import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
+import classes from './name-cell.module.css'
+
+export function NameCell({ contact }: { contact: Contact }) {
+  return (
+    <span className={classes.cell}>
+      <span className={classes.initials} aria-hidden="true">
+        {initialsOf(contact.fullName ?? contact.email ?? '?')}
+      </span>
+      <span
+        className={classes.name}
+        data-nameless={contact.fullName ? undefined : true}
+        data-deleted={contact.deletedAt ? true : undefined}
+      >
+        {nameOf(contact)}
+      </span>
+    </span>
+  )
+}
+
+/** "AL" for "Ada Lovelace", "AD" for "ada@example.com". */
+function initialsOf(name: string): string {
+  const [first = '', second] = name.split(' ').filter(word => word !== '')
+  const letters = second === undefined ? [...first].slice(0, 2) : [...first].slice(0, 1).concat([...second].slice(0, 1))
+  return letters.join('').toUpperCase()
+}

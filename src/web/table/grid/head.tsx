@@ -1,0 +1,59 @@
+// The header of the grid. Memoized: it is not rendered again with each scroll and each page of rows.
+
+import { Table } from '@mantine/core'
+import { memo } from 'react'
+import type { Column } from '../columns.ts'
+import { ColumnsMenu } from '../columns-menu.tsx'
+import classes from '../table.module.css'
+import type { ColumnTable } from '../use-columns.ts'
+import { GridHeader } from './header.tsx'
+import { RowCheckbox } from './row-checkbox.tsx'
+
+interface GridHeadProps<Row> {
+  table: ColumnTable
+  visible: readonly Column<Row>[]
+  /** Undefined where rows cannot be selected. */
+  selected: 'none' | 'some' | 'all' | undefined
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+  onSelectAll(isAll: boolean): void
+}
+
+function GridHeadOf<Row>({ table, visible, selected, sort, onSort, onSelectAll }: GridHeadProps<Row>) {
+  return (
+    <Table.Thead className={classes.head}>
+      <Table.Tr>
+        {selected && (
+          <Table.Th className={classes.check}>
+            <RowCheckbox
+              label="Select all rows that are loaded"
+              isChecked={selected === 'all'}
+              isMixed={selected === 'some'}
+              onClick={() => onSelectAll(selected !== 'all')}
+            />
+          </Table.Th>
+        )}
+        {table.getHeaderGroups()[0]?.headers.map((header, index) => (
+          <GridHeader
+            key={header.id}
+            header={header}
+            table={table}
+            column={visible[index]}
+            isFirst={index === 0}
+            isSelectable={selected !== undefined}
+            sort={sort}
+            onSort={onSort}
+          />
+        ))}
+        <Table.Th className={classes.rest}>
+          <ColumnsMenu table={table} />
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+// Callbacks are new at each rendering of the grid, and act on what is current when they are called.
+const compared = ['table', 'visible', 'selected', 'sort'] as const
+
+export const GridHead = memo(GridHeadOf, (before, after) => compared.every(name => before[name] === after[name])) as typeof GridHeadOf
