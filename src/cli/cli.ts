@@ -23,6 +23,8 @@ const help = `Rolocom: contacts, voice calls, enrichment, credits and an agent g
   npm run claim                       print a one-use address by which a person becomes owner of the first organization
   npm run seed                        two further organizations for trying things out (--json prints them for scripts)
   npm run tasks                       tasks and enrichment jobs that failed for good (retry <id> queues one again)
+  npm run -s backup -- [file]         the embedded database and the generated secrets as one file, while the server runs
+  npm run -s restore -- <file>        puts them into a DATA_DIR that has none
   npm run audit:credits               prove that every balance is the sum of its ledger entries
   npm run hooks -- test <name> --file payload.json
                                       what a hook would make of a payload, without doing it (--header "Name: value", --query a=1)
@@ -45,6 +47,7 @@ const commands = {
   audit: async (command: Command) => (await import('./operator/audit.ts')).audit(command),
   hooks: async (command: Command) => (await import('./operator/hooks/hooks.ts')).hooks(command),
   keys: async (command: Command) => (await import('./operator/keys.ts')).keys(command),
+  backup: async (command: Command) => (await import('./operator/backup.ts')).backup(command),
   claim: async (command: Command) => (await import('./operator/keys.ts')).claim(command),
 }
 // Commands with a help text of their own.
@@ -88,6 +91,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
   if (name === 'build') return await (await import('./operator/build.ts')).build(print, environment)
   // It forwards to a server, and runs where that server's settings are not.
   if (name === 'mcp') return await (await import('./mcp.ts')).mcp(environment)
+  if (name === 'restore') return await (await import('./operator/backup.ts')).restore(readConfig(environment), words, print)
   if (!Object.hasOwn(commands, name)) throw new ConfigError([`There is no command "${name}"; --help lists them`])
 
   const config = withSecrets(readConfig(environment))

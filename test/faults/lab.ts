@@ -22,8 +22,8 @@ export interface Lab {
   /** PgBouncer in front of a cluster; `settings` are lines of its [pgbouncer] section. */
   pgbouncer(cluster: Cluster, settings?: Readonly<Record<string, string>>): Promise<PgBouncer>
   redis(): Promise<Redis>
-  /** A server process of this working tree. `key` is the first one's, for every further one on the same database. */
-  server(environment: Record<string, string>, key?: string): Promise<Server>
+  /** A server process of this working tree. `key` is the first one's, for every further one on the same database. `dataDir`: by default a new folder. */
+  server(environment: Record<string, string>, key?: string, dataDir?: string): Promise<Server>
   /** Writers and readers that go on until they are stopped, with a journal of what they were told. */
   traffic(servers: readonly Server[], options?: TrafficOptions): Traffic
   /** Records an explanation of a figure; it is printed below the row. */
@@ -51,7 +51,7 @@ export function openLab(): Lab {
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
     pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster, settings), pgbouncer => pgbouncer.stop()),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
-    server: async (environment, key) => kept(await startServer(folder(), key, environment), server => server.kill()),
+    server: async (environment, key, dataDir = folder()) => kept(await startServer(dataDir, key, environment), server => server.kill()),
     traffic: (servers, options) =>
       kept(
         startTraffic(servers, options, text => findings.push(text)),

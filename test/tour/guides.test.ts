@@ -89,9 +89,10 @@ describe('examples', () => {
       // No reader could run these as they stand.
       'README.md, Two commands, line 23: the tour runs them before this guide, in a terminal',
       'prisma/README.md, Embedded or yours, line 12: needs a PostgreSQL of yours',
-      'prisma/README.md, Backup, line 63: npm run faults does, with a dump under load',
-      'prisma/README.md, Restore, line 75: npm run faults does, into another cluster',
-      'prisma/README.md, Restore, line 84: empties the database',
+      'prisma/README.md, Backup, line 73: npm run faults does, under load',
+      'prisma/README.md, Backup, line 88: npm run faults does, with a dump under load',
+      'prisma/README.md, Restore, line 100: npm run faults does, into another cluster',
+      'prisma/README.md, Restore, line 109: empties the database',
       'src/server/README.md, Production, line 41: production',
       'src/web/README.md, The web app, line 6: a build, and servers that run until they are stopped',
     ])
