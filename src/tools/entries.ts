@@ -47,8 +47,7 @@ function entryOf(document: DocumentNode, prefix: string): Entry {
   const field = rootFieldOf(operation)
   const scope = authScopesOf(field.extensions)?.scope
   if (scope === undefined) throw new Error(`${name}: a tool's field must be guarded by a scope`)
-  const effect = effectOf(field.extensions) ?? null
-  if (effect === null && operation.operation === 'mutation') throw new Error(`${name}: a tool's mutation must declare its effect`)
+  const effect = effectOf(field) ?? null
   return {
     name: snakeCased(name.slice(prefix.length)),
     description: field.description ?? '',

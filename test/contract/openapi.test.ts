@@ -124,6 +124,25 @@ describe('openapi.json', () => {
     if (method !== 'get') expect(kinds).not.toContain('guest')
   })
 
+  test('shows of every write whether it can be undone; what costs credits says by which unit', () => {
+    const writes = everyOperation.filter(({ address, method }) => method !== 'get' && !address.startsWith('/idp/'))
+    const silent = writes.filter(({ operation }) => typeof operation['x-rolocom-reversible'] !== 'boolean')
+    const priced = writes.filter(({ operation }) => operation['x-rolocom-cost'])
+
+    // It reads.
+    expect(silent.map(({ method, address }) => `${method} ${address}`)).toEqual(['post /api/crm/v1/imports/{import_id}/preview'])
+    expect(priced.map(({ address }) => address).sort()).toEqual([
+      '/api/enrich/v1/jobs',
+      '/api/enrich/v1/jobs/batch',
+      '/api/enrich/v1/jobs/{job_id}/retry',
+      '/api/voice/v1/calls',
+      '/hooks/agent',
+      '/hooks/wake',
+      '/hooks/{name}',
+    ])
+    for (const { operation } of priced) expect(operation['x-rolocom-cost']).toMatchObject({ unit: 'credit', per: expect.any(String) })
+  })
+
   test('has no inline enums, and no defaults in bodies, which generators treat as required', () => {
     const inline: string[] = []
     const visit = (part: Json, at: string): void => {

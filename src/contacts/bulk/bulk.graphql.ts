@@ -119,6 +119,7 @@ builder.mutationFields(t => ({
     description:
       'Queues a change of tags or owner of many contacts. Each is changed as `updateContact` does, with its version and its event; `changes` tells of the progress, not of each contact.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'undoContactBulkChange for 7 days' },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'What to change.' }) },
     resolve: (_parent, { input }, context) => updateInBulk(context, input),
   }),
@@ -126,6 +127,7 @@ builder.mutationFields(t => ({
     type: ContactBulkChangeType,
     description: 'Queues the deletion of many contacts. `undoContactBulkChange` restores them.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'undoContactBulkChange for 7 days', isIdempotent: true },
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'Which contacts.' }) },
     resolve: (_parent, { input }, context) => deleteInBulk(context, input),
   }),
@@ -133,6 +135,7 @@ builder.mutationFields(t => ({
     type: ContactBulkChangeType,
     description: 'Ends a bulk change. What it has done stays.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true },
     args: inputOfId('CancelContactBulkChangeInput', 'A bulk change to end.'),
     resolve: (_parent, { input }, context) => cancelChange(context, input.id),
   }),
@@ -141,6 +144,7 @@ builder.mutationFields(t => ({
     description:
       'Queues the reversal of a change or deletion that has ended, within 7 days: of what it changed, what is still as it left it. Once.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true },
     args: inputOfId('UndoContactBulkChangeInput', 'A bulk change to take back.'),
     resolve: (_parent, { input }, context) => undoChange(context, input.id),
   }),

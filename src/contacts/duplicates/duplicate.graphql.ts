@@ -1,6 +1,6 @@
 // GraphQL: contacts that may be the same person.
 
-import { builder, withEffect } from '../../graphql/schema/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf } from '../../graphql/schema/lists/connection.graphql.ts'
 import { defaultPageSize, maxPageSize } from '../../kernel/lists/pagination.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
@@ -67,7 +67,7 @@ builder.mutationField('dismissDuplicate', t =>
     type: ContactType,
     description: 'Remembers that two contacts are not the same person, so that they are not found as duplicates again. Answers the first.',
     authScopes: { scope: 'contacts:write' },
-    extensions: withEffect({ isIdempotent: true }),
+    effect: { isIdempotent: true },
     args: { input: t.arg({ type: DismissDuplicateInput, required: true, description: 'The two contacts.' }) },
     resolve: (_root, { input }, context) => dismissDuplicate(context, input),
   }),

@@ -59,6 +59,7 @@ builder.mutationFields(t => ({
     description:
       'Renames a tag on all contacts, deleted ones included. ALREADY_EXISTS where contacts have the new name: merge the two. It is one change, TAG_RENAMED; the versions of the contacts increase without changes of their own.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'renameTag back' },
     args: { input: t.arg({ type: RenameTagInput, required: true, description: 'The tag and its new name.' }) },
     resolve: (_parent, { input }, context) => renameTag(context, input),
   }),
@@ -67,6 +68,7 @@ builder.mutationFields(t => ({
     description:
       'Puts one tag in the place of others, on all contacts, deleted ones included. It is one change, TAG_MERGED; the versions of the contacts increase without changes of their own.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true },
     args: { input: t.arg({ type: MergeTagsInput, required: true, description: 'The tags.' }) },
     resolve: (_parent, { input }, context) => mergeTags(context, input),
   }),

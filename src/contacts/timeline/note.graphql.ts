@@ -1,6 +1,6 @@
 // GraphQL: the mutation that adds a note.
 
-import { builder, withEffect } from '../../graphql/schema/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { logNote } from '../notes/note.ts'
 
@@ -17,7 +17,7 @@ builder.mutationField('logNote', t =>
     type: ContactType,
     description: 'Puts a note into the timeline of a contact, as the event `contact.noted`.',
     authScopes: { scope: 'contacts:write' },
-    extensions: withEffect({}),
+    effect: {},
     args: { input: t.arg({ type: LogNoteInput, required: true, description: 'The note.' }) },
     resolve: (_parent, { input }, context) => logNote(context, input),
   }),

@@ -134,6 +134,7 @@ builder.mutationFields(t => ({
     type: SavedViewType,
     description: 'Saves a view. A viewer saves private ones.',
     authScopes: { scope: 'contacts:write', role: 'viewer' },
+    effect: { undoneBy: 'deleteSavedView' },
     args: { input: t.arg({ type: CreateSavedViewInput, required: true, description: 'The view.' }) },
     resolve: (_parent, { input }, context, { schema }) => createView(context, input.noun, input, checked(schema, input.noun, input)),
   }),
@@ -141,6 +142,7 @@ builder.mutationFields(t => ({
     type: SavedViewType,
     description: 'Changes a view: an own one, or as an admin of the organization a shared one. A viewer changes private ones.',
     authScopes: { scope: 'contacts:write', role: 'viewer' },
+    effect: { overwrites: true, undoneBy: 'updateSavedView with the former values', isIdempotent: true },
     args: { input: t.arg({ type: UpdateSavedViewInput, required: true, description: 'What to change.' }) },
     resolve: async (_parent, { input }, context, { schema }) =>
       updateView(context, input, checked(schema, await nounOf(context, input.id), input)),
@@ -150,6 +152,7 @@ builder.mutationFields(t => ({
     description:
       'Deletes a view for good, and answers it: an own one, or as an admin of the organization a shared one. A viewer deletes private ones.',
     authScopes: { scope: 'contacts:write', role: 'viewer' },
+    effect: { overwrites: true },
     args: { input: t.arg({ type: DeleteSavedViewInput, required: true, description: 'The view.' }) },
     resolve: (_parent, { input }, context) => deleteView(context, input),
   }),

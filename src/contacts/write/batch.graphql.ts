@@ -62,6 +62,10 @@ builder.mutationField('batchContacts', t =>
     type: BatchContactsPayload,
     description: 'Adds or changes up to 100 contacts. A row that fails leaves the others alone, unless the batch is atomic.',
     authScopes: { scope: 'contacts:write' },
+    effect: {
+      overwrites: true,
+      undoneBy: 'deleteContact for a row that was added, updateContact with the former values for one that was changed',
+    },
     extensions: checkedBy(async ({ input }: { input: { contacts?: ContactInput[] } }, context) => {
       const rows = await problemsOfContacts(context, input.contacts ?? [])
       return rows.flatMap((problems, index) => problems.map(problem => ({ ...problem, path: ['contacts', index, ...problem.path] })))

@@ -1,6 +1,6 @@
 // GraphQL: the mutations that write a contact.
 
-import { builder, checkedBy, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
+import { builder, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
 import { ContactSourceEnum, ContactType, LifecycleStageEnum } from '../contact/contact.graphql.ts'
 import { createContact, deleteContact, restoreContact, updateContact, upsertContact, type Written } from '../contact/contact.ts'
 import { problemsOfContacts } from './check.ts'
@@ -99,7 +99,8 @@ builder.mutationFields(t => ({
     description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
     authScopes: { scope: 'contacts:write' },
     // Batched, because it inserts two rows and waits for no lock.
-    extensions: { isBatched: true, ...checksContact, ...withEffect({ undoneBy: 'deleteContact' }) },
+    effect: { undoneBy: 'deleteContact' },
+    extensions: { isBatched: true, ...checksContact },
     args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
     resolve: (_parent, { input }, context) => createContact(context, input),
   }),
@@ -107,6 +108,11 @@ builder.mutationFields(t => ({
     type: UpsertContactPayload,
     description: 'Adds a contact, or changes the live one with the same e-mail address. A deleted one stays deleted.',
     authScopes: { scope: 'contacts:write' },
+    effect: {
+      overwrites: true,
+      undoneBy: 'deleteContact where it was added, updateContact with the former values where it was changed',
+      isIdempotent: true,
+    },
     extensions: checksContact,
     args: { input: t.arg({ type: UpsertContactInput, required: true, description: 'The contact. `email` is required.' }) },
     resolve: (_parent, { input: { onConflict, ...contact } }, context) => upsertContact(context, contact, onConflict ?? 'update'),
@@ -115,10 +121,8 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Changes a contact.',
     authScopes: { scope: 'contacts:write' },
-    extensions: {
-      ...checksContact,
-      ...withEffect({ overwrites: true, undoneBy: 'updateContact with the former values, which the timeline has', isIdempotent: true }),
-    },
+    effect: { overwrites: true, undoneBy: 'updateContact with the former values, which the timeline has', isIdempotent: true },
+    extensions: checksContact,
     args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }) },
     resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateContact(context, id, changes, ifVersion),
   }),
@@ -126,7 +130,7 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Deletes a contact. `restoreContact` brings it back.',
     authScopes: { scope: 'contacts:write' },
-    extensions: withEffect({ overwrites: true, undoneBy: 'restoreContact', isIdempotent: true }),
+    effect: { overwrites: true, undoneBy: 'restoreContact', isIdempotent: true },
     args: { input: t.arg({ type: DeleteContactInput, required: true, description: 'A contact to delete.' }) },
     resolve: (_parent, { input: { id, ifVersion } }, context) => deleteContact(context, id, ifVersion),
   }),
@@ -134,6 +138,7 @@ builder.mutationFields(t => ({
     type: ContactType,
     description: 'Brings a deleted contact back. ALREADY_EXISTS where another has its e-mail address by now.',
     authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'deleteContact', isIdempotent: true },
     args: inputOfId('RestoreContactInput', 'A contact to bring back.'),
     resolve: (_parent, { input }, context) => restoreContact(context, input.id),
   }),

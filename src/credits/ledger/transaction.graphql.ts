@@ -112,6 +112,7 @@ builder.mutationField('deductCredits', t =>
     type: TransferType,
     description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says what is missing.',
     authScopes: { service: true },
+    effect: { overwrites: true, undoneBy: 'adjustCredits by the opposite amount' },
     // Batched, because the debits of one transaction lock their accounts in one order.
     extensions: { isBatched: true, ...checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)) },
     args: { input: t.arg({ type: DeductCreditsInput, required: true, description: 'How many, from whom.' }) },

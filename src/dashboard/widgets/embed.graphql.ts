@@ -65,6 +65,7 @@ builder.mutationFields(t => ({
     description:
       "Makes a key with which a page elsewhere reads one widget of the user's dashboard, and never more than its maker may read by then. Pages that frame the widget's address have one of the organization's `embedOrigins`.",
     authScopes: { role: 'member' },
+    effect: { undoneBy: 'revokeWidgetKey' },
     args: { input: t.arg({ type: CreateWidgetKeyInput, required: true, description: 'What it is for.' }) },
     resolve: (_parent, { input }, context) => createWidgetKey(context, input),
   }),
@@ -72,6 +73,7 @@ builder.mutationFields(t => ({
     type: WidgetKeyType,
     description: 'Revokes a key for good. It is refused from the next request on.',
     authScopes: { role: 'viewer' },
+    effect: { overwrites: true, isIdempotent: true },
     args: inputOfId('RevokeWidgetKeyInput', 'A key to revoke.'),
     resolve: (_parent, { input }, context) => revokeWidgetKey(context, input.id),
   }),

@@ -1,6 +1,6 @@
 // GraphQL: mutations that enqueue, cancel and retry enrichment jobs.
 
-import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
@@ -80,11 +80,11 @@ const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implemen
   }),
 })
 
-const queuesJobs = withEffect({
+const queuesJobs = {
   undoneBy: 'cancelEnrichmentJob while it is open',
   reachesOutside: true,
   cost: { setting: null, per: 'job: the price of its recipe is reserved, and charged for the steps that find something' },
-})
+}
 
 builder.mutationFields(t => ({
   enqueueEnrichment: t.field({
@@ -93,7 +93,8 @@ builder.mutationFields(t => ({
       'Queues an enrichment job. One that is open for the same target and recipe is returned instead. INSUFFICIENT_CREDITS where the ' +
       'most it may cost is not available, RATE_LIMITED where too many jobs of the organization wait.',
     authScopes: { scope: 'enrich:write' },
-    extensions: { isBatched: true, ...queuesJobs },
+    effect: queuesJobs,
+    extensions: { isBatched: true },
     args: { input: t.arg({ type: EnqueueEnrichmentInput, required: true, description: 'The job.' }) },
     resolve: (_parent, { input }, context) => enqueueJob(context, input),
   }),
@@ -101,7 +102,7 @@ builder.mutationFields(t => ({
     type: BatchType,
     description: 'Queues up to 100 jobs. A row that fails leaves the others alone.',
     authScopes: { scope: 'enrich:write' },
-    extensions: queuesJobs,
+    effect: queuesJobs,
     args: { input: t.arg({ type: EnqueueEnrichmentsInput, required: true, description: 'The jobs.' }) },
     resolve: (_parent, { input }, context) => enqueueJobs(context, input.jobs),
   }),
@@ -109,6 +110,7 @@ builder.mutationFields(t => ({
     type: JobType,
     description: 'Ends an open job; nothing is charged. CONFLICT for one that has ended.',
     authScopes: { scope: 'enrich:write' },
+    effect: { overwrites: true, undoneBy: 'enqueueEnrichment, as another job' },
     args: inputOfId('CancelEnrichmentJobInput', 'A job to end.'),
     resolve: (_parent, { input }, context) => cancelEnrichmentJob(context, input.id),
   }),
@@ -116,6 +118,7 @@ builder.mutationFields(t => ({
     type: JobType,
     description: 'Queues a job that failed for good once more. CONFLICT for any other that has ended.',
     authScopes: { scope: 'enrich:write' },
+    effect: queuesJobs,
     args: inputOfId('RetryEnrichmentJobInput', 'A job to queue once more.'),
     resolve: (_parent, { input }, context) => retryEnrichmentJob(context, input.id),
   }),

@@ -1,6 +1,6 @@
 // GraphQL: mutations that decide suggestions.
 
-import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
 import { type BulkResult, type BulkRow, decideSuggestions } from './bulk.ts'
@@ -87,11 +87,11 @@ builder.mutationFields(t => ({
       'Takes the value over, where the record still has the one that the suggestion was made for: SUGGESTION_STALE for another, with ' +
       '`currentValue` for those who may `contacts:read`. TARGET_NOT_FOUND where no record matches the target, CONFLICT for a suggestion that is decided already.',
     authScopes: { scope: 'enrich:write' },
-    extensions: withEffect({
+    effect: {
       overwrites: true,
       undoneBy: 'updateContact with the former value, which the suggestion has',
       isIdempotent: true,
-    }),
+    },
     args: inputOfId('AcceptSuggestionInput', 'A suggestion to take over.'),
     resolve: (_parent, { input }, context) => acceptSuggestion(context, input.id),
   }),
@@ -99,7 +99,7 @@ builder.mutationFields(t => ({
     type: SuggestionType,
     description: 'Turns a suggestion down. CONFLICT for one that is decided already.',
     authScopes: { scope: 'enrich:write' },
-    extensions: withEffect({}),
+    effect: {},
     args: { input: t.arg({ type: RejectSuggestionInput, required: true, description: 'A suggestion to turn down.' }) },
     resolve: (_parent, { input: { id, reason } }, context) => rejectSuggestion(context, id, reason),
   }),
@@ -109,6 +109,7 @@ builder.mutationFields(t => ({
       'Decides all pending suggestions that fit a rule, each on its own. Values that a person set are replaced only when a signed-in ' +
       'person decides.',
     authScopes: { scope: 'enrich:write' },
+    effect: { overwrites: true, undoneBy: 'updateContact with the former values, which the suggestions have', isIdempotent: true },
     args: { input: t.arg({ type: DecideSuggestionsInput, required: true, description: 'What is decided about which.' }) },
     resolve: (_parent, { input }, context) => decideSuggestions(context, input),
   }),

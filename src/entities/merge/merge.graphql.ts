@@ -3,7 +3,7 @@
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { chosenFields, type MergedField, mergeReasons } from '../../contacts/merge/fields.ts'
 import type { ContactMerge } from '../../contacts/merge/merge.ts'
-import { builder, withEffect } from '../../graphql/schema/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { type MergePreview, mergeContacts, previewMerge, undoMerge } from './merge.ts'
 
 const MergeSideEnum = builder.enumType('MergeSide', {
@@ -138,7 +138,7 @@ builder.mutationFields(t => ({
     description:
       'Merges a contact into another, with its calls, timeline, suggestions, jobs, notes and tasks. Lookups of the loser are then NOT_FOUND with `mergedInto`. It can be undone for 30 days.',
     authScopes: { scope: 'contacts:write' },
-    extensions: withEffect({ overwrites: true, undoneBy: 'undoMerge for 30 days' }),
+    effect: { overwrites: true, undoneBy: 'undoMerge for 30 days' },
     args: { input: t.arg({ type: MergeContactsInput, required: true, description: 'Two contacts to merge.' }) },
     resolve: (_root, { input }, context) => mergeContacts(context, input),
   }),
@@ -147,7 +147,7 @@ builder.mutationFields(t => ({
     description:
       'Brings the loser of a merge back with what was its own. What happened since stays with the winner, values that were changed since as well, and a winner that must not be called since the merge still must not be.',
     authScopes: { scope: 'contacts:write' },
-    extensions: withEffect({ overwrites: true, undoneBy: 'mergeContacts' }),
+    effect: { overwrites: true, undoneBy: 'mergeContacts' },
     args: { input: t.arg({ type: UndoMergeInput, required: true, description: 'A merge to undo.' }) },
     resolve: (_root, { input }, context) => undoMerge(context, input.mergeId),
   }),

@@ -91,6 +91,10 @@ builder.mutationField('wake', t =>
     type: WokenType,
     description: 'Queues a system event for the main session.',
     authScopes: { role: 'member', hook: true },
+    effect: {
+      reachesOutside: true,
+      cost: { setting: null, per: 'heartbeat that it causes: its ceiling is reserved, and charged are the tokens that it takes' },
+    },
     args: { input: t.arg({ type: WakeInput, required: true, description: 'What happened, and when to tell.' }) },
     resolve: (_root, { input }, context) => wake(context, input),
   }),

@@ -254,6 +254,10 @@ builder.mutationFields(t => ({
     type: AcceptedRunType,
     description: 'Has an agent take a turn, and answers before it has.',
     authScopes: { role: 'member', hook: true },
+    effect: {
+      reachesOutside: true,
+      cost: { setting: null, per: 'run: its ceiling is reserved, and charged are the tokens that it takes' },
+    },
     args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'What it is to do.' }) },
     resolve: (_root, { input }, context) => runAgent(context, input),
   }),
@@ -262,6 +266,7 @@ builder.mutationFields(t => ({
     description:
       'Ends a run that waits or is at work: it is FAILED, its `error` names who canceled it, and nothing is delivered. What its tools did stays done, and its tokens are charged. CONFLICT when it is over.',
     authScopes: { role: 'member' },
+    effect: { overwrites: true },
     args: inputOfId('CancelAgentRunInput', 'A run to end.'),
     resolve: (_root, { input }, context) => cancelRun(context, input.id),
   }),
@@ -270,6 +275,11 @@ builder.mutationFields(t => ({
     description:
       'Queues a failed run again. It goes on where it stopped; what its tools did is not done twice. CONFLICT when it has not failed.',
     authScopes: { role: 'member' },
+    effect: {
+      undoneBy: 'cancelAgentRun while it is not over',
+      reachesOutside: true,
+      cost: { setting: null, per: 'run: its ceiling is reserved, and charged are the tokens that it takes' },
+    },
     args: inputOfId('RetryAgentRunInput', 'A run to queue again.'),
     resolve: (_root, { input }, context) => retryRun(context, input.id),
   }),

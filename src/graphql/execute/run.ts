@@ -200,11 +200,12 @@ function authorize({ roots }: Compiled, context: Context): void {
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
 export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))
 
-/** The effect that the document's mutation declares; undefined for a query, and where none is declared. */
+/** The effect that the document's mutation declares; undefined for a query. */
 export function declaredEffect(document: DocumentNode): Effect | undefined {
   const { operation, roots } = prepare(document)
   const root = operation.operation === 'mutation' ? roots[0] : undefined
-  return root && effectOf(schema.getMutationType()?.getFields()[root.name.value]?.extensions ?? {})
+  const field = root && schema.getMutationType()?.getFields()[root.name.value]
+  return field && effectOf(field)
 }
 
 /** Compiles a stored document, at startup or at its first request, and caches the result. */

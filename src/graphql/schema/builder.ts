@@ -1,8 +1,8 @@
 // The schema builder: scalars and authorization. Every *.graphql.ts registers its types here.
 
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type FieldNullability, type InputFieldMap, type SchemaTypes, type TypeParam } from '@pothos/core'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
-import { GraphQLScalarType } from 'graphql'
+import { type GraphQLField, GraphQLScalarType } from 'graphql'
 import { DateResolver, DateTimeResolver, EmailAddressResolver, JSONObjectResolver, JSONResolver, URLResolver } from 'graphql-scalars'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -98,13 +98,29 @@ interface Cost {
   per: string
 }
 
-/** The `extensions` of a mutation that declares its effect. Default: it adds something that cannot be undone, inside, for nothing. */
-export const withEffect = (effect: Partial<Effect>) => ({
-  effect: { overwrites: false, undoneBy: null, isIdempotent: false, reachesOutside: false, cost: null, ...effect },
-})
+declare global {
+  namespace PothosSchemaTypes {
+    // The parameters are those of the interface that this adds to.
+    interface MutationFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      /** What is left out: it adds something that cannot be undone, inside, for nothing. */
+      effect: Partial<Effect>
+    }
+  }
+}
 
-/** The effect that a field declares. */
-export const effectOf = ({ effect }: Readonly<Record<string, unknown>>): Effect | undefined => effect as Effect | undefined
+const usual: Effect = { overwrites: false, undoneBy: null, isIdempotent: false, reachesOutside: false, cost: null }
+
+/** The effect that a mutation declares; undefined for another field. */
+export function effectOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Effect | undefined {
+  const { effect } = (extensions as { pothosOptions?: { effect?: Partial<Effect> } }).pothosOptions ?? {}
+  return effect && { ...usual, ...effect }
+}
 
 /** The AuthScopes that the principal has. */
 export function granted(principal: Principal) {

@@ -136,6 +136,7 @@ builder.mutationFields(t => ({
     description:
       'Makes a code with which an application opens a session of the user. The session ends with the sign-in of the one that asks.',
     authScopes: { signedIn: true },
+    effect: { undoneBy: 'revokeSession, once the application has opened it' },
     args: { input: t.arg({ type: AuthorizeInput, required: true, description: 'The application.' }) },
     resolve: (_parent, { input }, context) => authorizeApplication(context, input),
   }),
@@ -144,6 +145,7 @@ builder.mutationFields(t => ({
     description:
       'Lets a device open a session of the user. The session ends with the sign-in of the one that asks. CONFLICT once it is decided.',
     authScopes: { signedIn: true },
+    effect: { undoneBy: 'revokeSession, once the device has opened it' },
     args: { input: t.arg({ type: DecideInput, required: true, description: 'The device.' }) },
     resolve: (_parent, { input }, context) => decideDevice(context, input.userCode, 'approved'),
   }),
@@ -151,6 +153,7 @@ builder.mutationFields(t => ({
     type: DeviceType,
     description: 'Refuses a device. CONFLICT once it is decided.',
     authScopes: { signedIn: true },
+    effect: { overwrites: true },
     args: { input: t.arg({ type: DecideInput, required: true, description: 'The device.' }) },
     resolve: (_parent, { input }, context) => decideDevice(context, input.userCode, 'denied'),
   }),
@@ -158,6 +161,7 @@ builder.mutationFields(t => ({
     type: StartedType,
     description: 'Begins the sign-in of a device (RFC 8628): `POST /api/auth/device`.',
     authScopes: { public: true },
+    effect: {},
     args: { input: t.arg({ type: StartDeviceInput, required: true, description: 'The device.' }) },
     resolve: (_parent, { input }, context) => startDevice(context, input),
   }),
@@ -166,6 +170,7 @@ builder.mutationFields(t => ({
     description:
       'Exchanges the code of an application or of a device for a session, once: `POST /api/auth/session` without a credential. A code that comes a second time also revokes what the first got.',
     authScopes: { public: true },
+    effect: { undoneBy: 'endSession' },
     args: { input: t.arg({ type: OpenSessionInput, required: true, description: 'The code.' }) },
     resolve: (_parent, { input }, context) => openSession(context, input),
   }),

@@ -20,6 +20,7 @@ builder.mutationField('claimOrganization', t =>
     description:
       'Uses the token of a one-use address, the last part of `/claim/<token>`: the signed-in user becomes an owner, or a member, of the organization it is for.',
     authScopes: { signedIn: true },
+    effect: {},
     args: { input: t.arg({ type: ClaimOrganizationInput, required: true, description: 'The token.' }) },
     resolve: (_parent, { input }, context) => claimOrganization(context, input.token),
   }),
@@ -72,6 +73,7 @@ builder.mutationField('inviteToOrganization', t =>
     description:
       'Makes a one-use address by which a person joins the organization, for its owners and admins. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
     authScopes: { role: 'admin' },
+    effect: { undoneBy: 'revokeInvitation' },
     args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'Who is invited.' }) },
     resolve: (_parent, { input }, context) => inviteToOrganization(context, input.role ?? 'member'),
   }),
@@ -100,6 +102,7 @@ builder.mutationFields(t => ({
     description:
       'Sends an invitation by mail, valid for 7 days. CONFLICT for a member, and for an address with an open invitation. RATE_LIMITED within a minute, and where the organization sent, or the address received, too many within 24 hours. With `SIGN_UP=closed` it serves who has an account already.',
     authScopes: { role: 'admin' },
+    effect: { undoneBy: 'revokeInvitation', reachesOutside: true },
     args: { input: t.arg({ type: InviteMemberInput, required: true, description: 'Who is invited.' }) },
     resolve: (_parent, { input }, context) => inviteMember(context, { email: input.email, role: input.role ?? 'member' }),
   }),
@@ -108,6 +111,7 @@ builder.mutationFields(t => ({
     description:
       'Sends the mail of an invitation again, with a new link, valid for 7 days; the earlier link no longer works. RATE_LIMITED as `inviteMember` is.',
     authScopes: { role: 'admin' },
+    effect: { overwrites: true, undoneBy: 'revokeInvitation', reachesOutside: true },
     args: inputOfId('ResendInvitationInput', 'An open invitation.'),
     resolve: (_parent, { input }, context) => resendInvitation(context, input.id),
   }),
@@ -115,6 +119,7 @@ builder.mutationFields(t => ({
     type: InvitationType,
     description: 'Takes an open invitation back.',
     authScopes: { role: 'admin' },
+    effect: { overwrites: true },
     args: inputOfId('RevokeInvitationInput', 'An open invitation.'),
     resolve: (_parent, { input }, context) => revokeInvitation(context, input.id),
   }),

@@ -49,6 +49,7 @@ builder.mutationFields(t => ({
     description:
       "Gives a member another role, in force from the next request on, for the member's API keys too. Only owners make and unmake owners; CONFLICT for the last one.",
     authScopes: { role: 'admin' },
+    effect: { overwrites: true, undoneBy: 'changeMemberRole with the former role', isIdempotent: true },
     args: { input: t.arg({ type: ChangeMemberRoleInput, required: true, description: 'The member and the role.' }) },
     resolve: (_parent, { input }, context) => changeMemberRole(context, input),
   }),
@@ -57,6 +58,7 @@ builder.mutationFields(t => ({
     description:
       'Ends a membership, with the API keys and open invitations that the member made in the organization. Only owners remove owners; CONFLICT for the last one.',
     authScopes: { role: 'admin' },
+    effect: { overwrites: true },
     args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'The member.' }) },
     resolve: (_parent, { input }, context) => removeMember(context, input.userId),
   }),

@@ -105,6 +105,7 @@ builder.mutationFields(t => ({
     type: CreatedSessionType,
     description: "Exchanges the identity provider's JWT for a session. A first-time user gets a personal organization.",
     authScopes: { identity: true },
+    effect: { undoneBy: 'endSession' },
     resolve: (_parent, _args, context) => createSession(context),
   }),
   endSession: t.field({
@@ -112,12 +113,14 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Ends the session that asks: signing out. Null for a user named by the development header X-User-ID.',
     authScopes: { signedIn: true },
+    effect: { overwrites: true },
     resolve: (_parent, _args, context) => endSession(context),
   }),
   revokeSession: t.field({
     type: SessionType,
     description: "Revokes one of the user's sessions. It is refused from the next request on.",
     authScopes: { signedIn: true },
+    effect: { overwrites: true, isIdempotent: true },
     args: inputOfId('RevokeSessionInput', 'A session to end, by its id, not its token.'),
     resolve: (_parent, { input }, context) => revokeSession(context, input.id),
   }),
@@ -126,6 +129,7 @@ builder.mutationFields(t => ({
     description:
       'Chooses the organization that the requests of this session are about, unless they name another in X-Org-Id. CONFLICT for a user named by the development header X-User-ID.',
     authScopes: { signedIn: true },
+    effect: { overwrites: true, undoneBy: 'switchOrganization back', isIdempotent: true },
     args: inputOfId('SwitchOrganizationInput', "One of the user's organizations."),
     resolve: (_parent, { input }, context) => switchOrganization(context, input.id),
   }),
@@ -133,12 +137,14 @@ builder.mutationFields(t => ({
     type: [SessionType],
     description: "Revokes all of the user's sessions, the one that asks included, and every sign-in at the embedded identity provider.",
     authScopes: { signedIn: true },
+    effect: { overwrites: true, isIdempotent: true },
     resolve: (_parent, _args, context) => revokeAllSessions(context),
   }),
   revokeOtherSessions: t.field({
     type: [SessionType],
     description: "Revokes all of the user's sessions but the one that asks.",
     authScopes: { signedIn: true },
+    effect: { overwrites: true, isIdempotent: true },
     resolve: (_parent, _args, context) => revokeOtherSessions(context),
   }),
 }))

@@ -6,6 +6,7 @@ import { wireSchema } from '../../graphql/execute/run.ts'
 import { answerSchema, type Components, enumSchema, ref } from './answer-schema.ts'
 import { doorExamples as examples } from './door-examples.ts'
 import { answers, bearer, type Failures, failing, json, object, parameter, requestId, responsesOf, text } from './doors.ts'
+import { effectMembers } from './effects.ts'
 
 export const hookToken = bearer('The hook token, from HOOKS_TOKEN. `X-Svc-Token` may carry it instead.')
 
@@ -80,6 +81,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
         parameters: repeatable,
         requestBody: { required: true, content: json(ref('WakeHook'), examples.wake) },
         responses: { 200: answers('Queued.', ref('WakeHookAnswer'), examples.woken), ...failures },
+        ...effectMembers(WakeDocument),
       }),
     },
     '/hooks/agent': {
@@ -91,6 +93,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
           parameters: repeatable,
           requestBody: { required: true, content: json(ref('AgentHook'), examples.agent) },
           responses: { 202: answers('Accepted.', ref('AgentHookAnswer'), examples.accepted), ...failures },
+          ...effectMembers(RunAgentDocument),
         },
       ),
     },
@@ -125,6 +128,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
             204: { description: 'The mapping makes nothing of it.', headers: requestId },
             ...failures,
           },
+          ...effectMembers(RunAgentDocument),
         },
       ),
     },

@@ -2,7 +2,7 @@
 
 import type { DocumentNode } from 'graphql'
 import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
-import { declaredEffect, isTriable, wireSchema } from '../../graphql/execute/run.ts'
+import { isTriable, wireSchema } from '../../graphql/execute/run.ts'
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { titles } from '../router/answer.ts'
 import { answerOf, inputFieldsOf } from '../router/document.ts'
@@ -10,6 +10,7 @@ import { type Documented, parametersOf, type Route } from '../router/route.ts'
 import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
 import { downloadPaths } from './downloads.ts'
+import { effectMembers } from './effects.ts'
 import { hookPaths, hookResponses, hookToken } from './hooks.ts'
 import { errorOf, headers, parameters, problemSchemas, securitySchemes } from './parts.ts'
 import { providerPaths, providerResponses, providerSession } from './provider.ts'
@@ -113,19 +114,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
     ...(open?.body && { requestBody: requestBody(open, open.body, descriptionsOfInputs(open), schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
-    ...effectMembers(route),
-  }
-}
-
-// The price of a write and how it is undone, where its mutation declares them. MCP shows the same with its tools.
-function effectMembers({ document }: Route): JsonSchema {
-  const effect = declaredEffect(document as DocumentNode)
-  if (!effect) return {}
-  const { cost, undoneBy } = effect
-  return {
-    'x-rolocom-reversible': undoneBy !== null,
-    ...(undoneBy !== null && { 'x-rolocom-undone-by': undoneBy }),
-    ...(cost && { 'x-rolocom-cost': { unit: 'credit', per: cost.per, ...(cost.setting !== null && { setting: cost.setting }) } }),
+    ...effectMembers(route.document as DocumentNode),
   }
 }
 

@@ -1,6 +1,6 @@
 // Placing and ending calls, and events of providers, in the schema.
 
-import { builder, inputOfId, withEffect } from '../../graphql/schema/builder.ts'
+import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { ProviderEnum } from '../agents/agent.graphql.ts'
 import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { cancelCall } from '../transitions/control.ts'
@@ -107,10 +107,10 @@ builder.mutationFields(t => ({
     description:
       'Places a call. It is dialled at once, and answered for when the provider has it; a slower provider is left to the worker, and the call comes back PENDING. AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS: no phone rings.',
     authScopes: { scope: 'calls:write' },
-    extensions: withEffect({
+    effect: {
       reachesOutside: true,
       cost: { setting: 'VOICE_PRICE_PER_MINUTE', per: 'minute of an answered call; the price of its longest duration is reserved' },
-    }),
+    },
     args: { input: t.arg({ type: CreateCallInput, required: true, description: 'The call.' }) },
     resolve: (_parent, { input }, context) => createCall(context, input),
   }),
@@ -118,6 +118,7 @@ builder.mutationFields(t => ({
     type: CallType,
     description: 'Ends a call, or keeps it from being placed. CONFLICT for one that is over.',
     authScopes: { scope: 'calls:write' },
+    effect: { overwrites: true, reachesOutside: true },
     args: inputOfId('CancelCallInput', 'A call to end.'),
     resolve: (_parent, { input }, context) => cancelCall(context, input.id),
   }),
@@ -125,6 +126,7 @@ builder.mutationFields(t => ({
     type: ProviderEventType,
     description: "Applies a kept message of a provider's once more. What was applied stays as it is.",
     authScopes: { scope: 'calls:write' },
+    effect: { overwrites: true, isIdempotent: true },
     args: inputOfId('ReplayProviderEventInput', 'A message to apply once more.'),
     resolve: (_parent, { input }, context) => replayProviderEvent(context, input.id),
   }),
@@ -133,6 +135,7 @@ builder.mutationFields(t => ({
     description:
       "Takes a message of a telephone provider's, whose signature is checked over its raw body. For the door that providers come to, and nobody else.",
     authScopes: { system: true },
+    effect: { overwrites: true, isIdempotent: true },
     args: { input: t.arg({ type: RecordProviderEventInput, required: true, description: 'The message.' }) },
     resolve: async (_parent, { input }, context) => ({ outcome: await receiveEvent(context, input) }),
   }),
