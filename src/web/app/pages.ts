@@ -30,6 +30,7 @@ const pages: readonly Page[] = [
   { path: /^\/sign-in\/finish$/, load: async () => (await import('../sign-in/finish.tsx')).FinishScreen },
   { path: /^\/reset-password$/, load: async () => (await import('../sign-in/reset-password.tsx')).ResetPasswordScreen },
   { path: /^\/claim\/[^/]+$/, load: async () => (await import('../sign-in/invitation/claim.tsx')).ClaimScreen },
+  { path: /^\/oauth\/authorize$/, load: async () => (await import('../sign-in/programs/client.tsx')).ClientScreen },
   { path: /^\/device$/, load: async () => (await import('../sign-in/programs/device.tsx')).DeviceScreen },
 ]
 

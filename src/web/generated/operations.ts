@@ -126,6 +126,28 @@ export type AllowNumberInput = {
   phone: string;
 };
 
+/** A client that the user agrees to, with the parameters of its request. */
+export type AllowOAuthClientInput = {
+  /** The id that `POST /oauth/register` gave to the client. */
+  clientId: string;
+  /** PKCE: the SHA-256 of its verifier, in base64url. */
+  codeChallenge?: string | null | undefined;
+  /** `S256`. */
+  codeChallengeMethod?: string | null | undefined;
+  /** An address that it has registered; of a loopback address the port may differ. */
+  redirectUri: string;
+  /** The address of the MCP server (RFC 8707), which its tokens will be for. */
+  resource?: string | null | undefined;
+  /** `code`. */
+  responseType?: string | null | undefined;
+  /** Scopes such as `contacts:read`, with spaces between them. Default: all that read. */
+  scope?: string | null | undefined;
+  /** What the user agrees to, of what it asks for. */
+  scopes: Array<ApiKeyScope>;
+  /** Comes back as it is, at most 2000 characters. */
+  state?: string | null | undefined;
+};
+
 /** Who or what answered. */
 export type AnsweredBy =
   /** A fax. */
@@ -1314,6 +1336,12 @@ export type DeviceAuthorizationStatus =
   | 'DENIED'
   /** Nobody has decided. */
   | 'PENDING';
+
+/** A connected client. */
+export type DisconnectClientInput = {
+  /** Its id. */
+  id: string;
+};
 
 /** Two contacts that are not the same person. */
 export type DismissDuplicateInput = {
@@ -4129,6 +4157,23 @@ export type SetEmbedOriginsMutationVariables = Exact<{
 
 export type SetEmbedOriginsMutation = { setEmbedOrigins: { __typename: 'Organization', id: string, embedOrigins: Array<string> | null } };
 
+export type ConnectedClientRowFragment = { __typename: 'ConnectedClient', id: string, clientName: string, organizationId: string, scopes: Array<ApiKeyScope>, createdAt: string, lastUsedAt: string | null };
+
+export type ConnectedClientsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConnectedClientsQuery = { connectedClients: Array<(
+    { __typename: 'ConnectedClient' }
+    & ConnectedClientRowFragment
+  )> };
+
+export type DisconnectClientMutationVariables = Exact<{
+  input: DisconnectClientInput;
+}>;
+
+
+export type DisconnectClientMutation = { disconnectClient: { __typename: 'ConnectedClient', id: string } };
+
 export type WebhookEndpointRowFragment = { __typename: 'WebhookEndpoint', id: string, url: string, description: string | null, eventTypes: Array<string>, payload: WebhookPayload, state: WebhookEndpointState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, failingSince: string | null, previousSecretUntil: string | null, createdAt: string, version: number, filter: Array<{ __typename: 'WebhookCondition', field: string, values: Array<unknown> | null }>, createdBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } };
 
 export type WebhookEndpointsQueryVariables = Exact<{
@@ -4300,6 +4345,27 @@ export type ClaimOrganizationMutationVariables = Exact<{
 
 
 export type ClaimOrganizationMutation = { claimOrganization: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
+
+export type OAuthRequestQueryVariables = Exact<{
+  clientId: string;
+  redirectUri: string;
+  responseType?: string | null | undefined;
+  codeChallenge?: string | null | undefined;
+  codeChallengeMethod?: string | null | undefined;
+  scope?: string | null | undefined;
+  resource?: string | null | undefined;
+  state?: string | null | undefined;
+}>;
+
+
+export type OAuthRequestQuery = { oauthRequest: { __typename: 'OAuthRequest', clientName: string, redirectsTo: string, scopes: Array<ApiKeyScope>, deniedTo: string } };
+
+export type AllowOAuthClientMutationVariables = Exact<{
+  input: AllowOAuthClientInput;
+}>;
+
+
+export type AllowOAuthClientMutation = { allowOAuthClient: { __typename: 'AllowedOAuthClient', redirectTo: string } };
 
 export type SuggestionCardFragment = { __typename: 'Suggestion', id: string, status: SuggestionStatus, field: string, valueType: SuggestionValueType, currentValue: unknown, proposedValue: unknown, confidence: number, verification: Verification, evidence: string | null, sourceUrl: string | null, provider: string, reason: string | null, callId: string | null, jobId: string | null, observedAt: string, createdAt: string, expiresAt: string, target: { __typename: 'EnrichmentTarget', hostApp: string, kind: string, targetId: string }, contact: { __typename: 'Contact', id: string, version: number, fullName: string | null, email: string | null, phone: string | null, companyName: string | null, jobTitle: string | null, lifecycleStage: LifecycleStage, tags: Array<string> } | null };
 

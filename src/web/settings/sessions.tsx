@@ -18,6 +18,7 @@ import { Late } from '../pieces/late-skeleton.tsx'
 import { exact, Time } from '../pieces/time.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
+import { ConnectedClients } from './connected-clients.tsx'
 import { ForAccounts } from './guests.tsx'
 import { Row, Rows, Section } from './section.tsx'
 import { useRead } from './use-read.ts'
@@ -47,40 +48,43 @@ export function Sessions() {
   const endAll = () =>
     confirm({
       title: 'End all sessions?',
-      loses: 'You are signed out everywhere, here too.',
+      loses: 'You are signed out everywhere, here too, and connected applications are disconnected.',
       verb: 'End all sessions',
       onConfirm: () => void all.run({}).then(({ failure: failed }) => (failed ? undefined : signOut())),
     })
   const problem = failure ?? one.failure ?? others.failure ?? all.failure
   return (
-    <Section
-      title="Sessions"
-      sentence="Browsers and applications that are signed in as you. A session ends by itself 30 days after its last use."
-    >
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={170} />
-        </Late>
-      )}
-      {sessions.length > 0 && (
-        <Rows label="Sessions">
-          {sessions.map(session => (
-            <SessionLine key={session.id} session={session} isOff={isAway || one.isRunning} onEnd={() => void end(session)} />
-          ))}
-        </Rows>
-      )}
-      {sessions.length > 0 && (
-        <Button.Group>
-          <Button variant="default" disabled={isAway || sessions.length < 2} onClick={endOthers}>
-            End all others
-          </Button>
-          <Button variant="default" disabled={isAway} onClick={endAll}>
-            End all, here too
-          </Button>
-        </Button.Group>
-      )}
-    </Section>
+    <>
+      <Section
+        title="Sessions"
+        sentence="Browsers and applications that are signed in as you. A session ends by itself 30 days after its last use."
+      >
+        {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+        {!data && !failure && (
+          <Late>
+            <Skeleton height={170} />
+          </Late>
+        )}
+        {sessions.length > 0 && (
+          <Rows label="Sessions">
+            {sessions.map(session => (
+              <SessionLine key={session.id} session={session} isOff={isAway || one.isRunning} onEnd={() => void end(session)} />
+            ))}
+          </Rows>
+        )}
+        {sessions.length > 0 && (
+          <Button.Group>
+            <Button variant="default" disabled={isAway || sessions.length < 2} onClick={endOthers}>
+              End all others
+            </Button>
+            <Button variant="default" disabled={isAway} onClick={endAll}>
+              End all, here too
+            </Button>
+          </Button.Group>
+        )}
+      </Section>
+      <ConnectedClients />
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ export interface Remembered extends OAuthClientProvider {
 }
 
 /** What an application keeps for the SDK's client. */
-export function remembering(scope?: string): Remembered {
+export function remembering(): Remembered {
   let verifier = ''
   let discovered: OAuthDiscoveryState | undefined
   return {
@@ -27,7 +27,7 @@ export function remembering(scope?: string): Remembered {
     client: undefined,
     known: undefined,
     redirectUrl: callback,
-    clientMetadata: { client_name: 'Test Agent', redirect_uris: [callback], ...(scope !== undefined && { scope }) },
+    clientMetadata: { client_name: 'Test Agent', redirect_uris: [callback] },
     state: () => 'the state',
     clientInformation() {
       return this.client

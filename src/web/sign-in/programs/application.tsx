@@ -1,6 +1,6 @@
 // A desktop application asks to use the account: names it, asks, and sends the browser back to it with a code.
 
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { linkTo } from '../../address/go.ts'
 import { ask } from '../../data/ask.ts'
@@ -13,6 +13,7 @@ import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Gate } from '../../session/gate.tsx'
 import { signOut } from '../../session/sign-out.ts'
 import { Facts } from '../facts.tsx'
+import { RefusedRequest } from './refused-request.tsx'
 
 interface Asked {
   request: ApplicationRequestQuery['applicationRequest']
@@ -54,26 +55,7 @@ export default function ApplicationQuestion({ search }: { search: URLSearchParam
   }
 
   if (isSent) return <Gate title="Go back to the application" sentence="It was given what it needs. You can close this page." />
-  if (!asked)
-    return (
-      <Gate title={failure ? 'This request cannot be answered' : 'One moment'}>
-        {failure ? (
-          <Stack gap="sm">
-            <FailureAlert failure={failure} />
-            {failure.problems.map(({ path, message }) => (
-              <Text key={path + message} size="sm">
-                <Code>{path}</Code> {message}
-              </Text>
-            ))}
-            <Text size="sm" c="dimmed">
-              Nothing was given to anybody. Tell this to who makes the application.
-            </Text>
-          </Stack>
-        ) : (
-          <LateSkeleton height={36} />
-        )}
-      </Gate>
-    )
+  if (!asked) return failure ? <RefusedRequest failure={failure} /> : <Gate title="One moment">{<LateSkeleton height={36} />}</Gate>
   return (
     <Gate title={`Let ${asked.request.clientName} use your account?`}>
       <Facts

@@ -1,0 +1,72 @@
+// The OAuth clients, such as agents, that act for somebody: where, what they may do, when they last did. Each can be disconnected.
+
+import { Button } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { ConnectedClientsDocument, DisconnectClientDocument } from '../generated/documents/settings.ts'
+import type { ConnectedClientRowFragment } from '../generated/operations.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { useIsAway } from '../live/connectivity.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { exact, Time } from '../pieces/time.tsx'
+import { useMe } from '../session/use-me.ts'
+import { scopeWords } from './keys/scopes.ts'
+import { Row, Rows, Section } from './section.tsx'
+import { useRead } from './use-read.ts'
+
+export function ConnectedClients() {
+  const { me } = useMe()
+  const isAway = useIsAway()
+  const { data, failure, reread } = useRead(ConnectedClientsDocument, {})
+  const one = useMutationWithProblems(DisconnectClientDocument)
+  const clients = data?.connectedClients ?? []
+  const disconnect = async ({ id }: ConnectedClientRowFragment) => {
+    const { failure: failed } = await one.run({ input: { id } })
+    if (failed) return
+    announce('The application is disconnected')
+    reread()
+  }
+  const problem = failure ?? one.failure
+  if (!problem && clients.length === 0) return null
+  const nameOf = (organizationId: string) => me?.organizations.find(({ id }) => id === organizationId)?.name ?? 'Another organization'
+  return (
+    <Section title="Connected applications" sentence="Agents and other programs that you let act for you. They stay when you sign out.">
+      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+      <Rows label="Connected applications">
+        {clients.map(client => (
+          <Row
+            key={client.id}
+            mark={<IconPlugConnected size={20} stroke={1.5} aria-hidden />}
+            name={client.clientName}
+            facts={
+              <>
+                <span>{nameOf(client.organizationId)}</span>
+                <span>{client.scopes.map(scope => scopeWords[scope]).join(', ')}</span>
+                <span>
+                  {client.lastUsedAt ? (
+                    <>
+                      Last used <Time at={client.lastUsedAt} />
+                    </>
+                  ) : (
+                    'Never used'
+                  )}
+                </span>
+                <span>Since {exact(client.createdAt)}</span>
+              </>
+            }
+            actions={
+              <Button
+                variant="default"
+                disabled={isAway || one.isRunning}
+                aria-label={`Disconnect ${client.clientName}`}
+                onClick={() => void disconnect(client)}
+              >
+                Disconnect
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

@@ -1,0 +1,146 @@
+// An OAuth client, such as an agent's, asks to act for somebody: names itself, where it leads back to and what it may do, and asks.
+
+import { Button, Checkbox, Code, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { go } from '../../address/go.ts'
+import type { PageProps } from '../../app/pages.ts'
+import { ask } from '../../data/ask.ts'
+import { type Failure, failureOfUnknown } from '../../data/failure.ts'
+import { MeDocument } from '../../generated/documents/session.ts'
+import { AllowOAuthClientDocument, OAuthRequestDocument } from '../../generated/documents/sign-in.ts'
+import type { MeQuery, OAuthRequestQuery } from '../../generated/operations.ts'
+import type { ApiKeyScope } from '../../generated/schema.ts'
+import { FailureAlert } from '../../pieces/failure-alert.tsx'
+import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { chooseOrganization, forgetCaller, useCaller, useOrganizationId } from '../../session/caller.ts'
+import { Gate } from '../../session/gate.tsx'
+import { signOut } from '../../session/sign-out.ts'
+import { scopeWords } from '../../settings/keys/scopes.ts'
+import { Facts } from '../facts.tsx'
+import { RefusedRequest } from './refused-request.tsx'
+
+export function ClientScreen({ address }: PageProps) {
+  const caller = useCaller()
+  const isSignedIn = caller.kind === 'user'
+  useEffect(() => {
+    if (isSignedIn) return
+    go(`/sign-in?${new URLSearchParams({ back: `${address.pathname}${address.search}` })}`, { replace: true })
+    // A guest's session: who looks around has no account that a client could act for.
+    forgetCaller()
+  }, [isSignedIn, address])
+  return isSignedIn ? <ClientQuestion search={address.searchParams} /> : null
+}
+
+/** The parameters of RFC 6749, 7636 and 8707, as the server takes them. */
+const inputOf = (search: URLSearchParams) => ({
+  clientId: search.get('client_id') ?? '',
+  redirectUri: search.get('redirect_uri') ?? '',
+  responseType: search.get('response_type'),
+  codeChallenge: search.get('code_challenge'),
+  codeChallengeMethod: search.get('code_challenge_method'),
+  scope: search.get('scope'),
+  resource: search.get('resource'),
+  state: search.get('state'),
+})
+
+interface Asked {
+  request: OAuthRequestQuery['oauthRequest']
+  me: MeQuery['me']
+}
+
+function ClientQuestion({ search }: { search: URLSearchParams }) {
+  const organizationId = useOrganizationId()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [refused, setRefused] = useState<readonly ApiKeyScope[]>([])
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const key = search.toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the search; the scopes depend on the role in the organization.
+  useEffect(() => {
+    let isStale = false
+    Promise.all([ask(OAuthRequestDocument, inputOf(search)), ask(MeDocument, {})]).then(
+      ([{ oauthRequest }, { me }]) => {
+        if (isStale) return
+        const own = me.organizations.map(({ id }) => id)
+        if (own[0] && !own.includes(organizationId ?? '')) return chooseOrganization(own[0])
+        setAsked({ request: oauthRequest, me })
+      },
+      (error: unknown) => !isStale && setFailure(failureOfUnknown(error)),
+    )
+    return () => {
+      isStale = true
+    }
+  }, [key, organizationId])
+
+  if (isSent) return <Gate title="Go back to the application" sentence="It was given what it needs. You can close this page." />
+  if (!asked) return failure ? <RefusedRequest failure={failure} /> : <Gate title="One moment">{<LateSkeleton height={36} />}</Gate>
+
+  const { request, me } = asked
+  const scopes = request.scopes.filter(scope => !refused.includes(scope))
+  const allow = async () => {
+    setRunning(true)
+    setFailure(null)
+    try {
+      const { allowOAuthClient } = await ask(AllowOAuthClientDocument, { input: { ...inputOf(search), scopes } })
+      window.location.assign(allowOAuthClient.redirectTo)
+      setSent(true)
+    } catch (error) {
+      setFailure(failureOfUnknown(error))
+    }
+    setRunning(false)
+  }
+  const toggle = (scope: ApiKeyScope, isAllowed: boolean) =>
+    setRefused(isAllowed ? refused.filter(one => one !== scope) : [...refused, scope])
+  return (
+    <Gate title={`Let ${request.clientName} act for you?`}>
+      <Facts
+        facts={[
+          ['Account', me.email ?? 'yours'],
+          ['Organization', <OrganizationChoice key="organization" me={me} chosen={organizationId} />],
+          ['Leads back to', <Code key="to">{request.redirectsTo}</Code>],
+        ]}
+      />
+      <Checkbox.Group
+        label="It may, as you"
+        description={request.scopes.length === 0 ? 'Your role here allows nothing of what it asks for.' : undefined}
+        value={scopes}
+      >
+        <Stack gap="xs" mt="xs">
+          {request.scopes.map(scope => (
+            <Checkbox key={scope} value={scope} label={scopeWords[scope]} onChange={event => toggle(scope, event.currentTarget.checked)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Text size="sm" c="dimmed">
+        The name is what the application calls itself; nobody has checked it. Allow it only if you have just started it. You can disconnect
+        it under Settings, Sessions.
+      </Text>
+      {failure && <FailureAlert failure={failure} />}
+      <Group gap="xs">
+        <Button size="sm" loading={isRunning} disabled={scopes.length === 0} onClick={allow}>
+          Allow
+        </Button>
+        <Button size="sm" variant="default" onClick={() => window.location.assign(request.deniedTo)}>
+          Do not allow
+        </Button>
+        <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
+          Use another account
+        </Button>
+      </Group>
+    </Gate>
+  )
+}
+
+function OrganizationChoice({ me: { organizations }, chosen }: { me: MeQuery['me']; chosen: string | null }) {
+  if (organizations.length < 2) return organizations[0]?.name ?? 'none'
+  return (
+    <NativeSelect
+      aria-label="Organization"
+      size="xs"
+      value={chosen ?? undefined}
+      data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={event => chooseOrganization(event.currentTarget.value)}
+    />
+  )
+}
