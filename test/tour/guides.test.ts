@@ -93,6 +93,7 @@ describe('examples', () => {
       'prisma/README.md, Backup, line 88: npm run faults does, with a dump under load',
       'prisma/README.md, Restore, line 100: npm run faults does, into another cluster',
       'prisma/README.md, Restore, line 109: empties the database',
+      'src/mcp/README.md, Five minutes, line 14: needs Claude Code and a browser',
       'src/server/README.md, Production, line 41: production',
       'src/web/README.md, The web app, line 6: a build, and servers that run until they are stopped',
     ])
