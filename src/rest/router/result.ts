@@ -126,8 +126,18 @@ function rowError({ index, error }: Row, locate: Locate) {
   return { code: error.code.toLowerCase(), detail, problems }
 }
 
-// `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays.
-const fieldName = (name: string) => name.replace(/^[^.]+/, snakeCase)
+// `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays. The same few names come with every row:
+// converting each again takes a tenth of a timeline's server CPU.
+const fieldNames = new Map<string, string>()
+const maxFieldNames = 1000
+function fieldName(name: string): string {
+  let spelled = fieldNames.get(name)
+  if (spelled === undefined) {
+    spelled = name.replace(/^[^.]+/, snakeCase)
+    if (fieldNames.size < maxFieldNames) fieldNames.set(name, spelled)
+  }
+  return spelled
+}
 
 function fieldKeys(changes: unknown): unknown {
   if (changes === null || typeof changes !== 'object') return changes
