@@ -1,12 +1,11 @@
 // The steps of writing a contact. Each is one statement that also writes the event, and is repeated after losing a race.
 
-import { v7 as uuid } from 'uuid'
 import { sqlState } from '../../database/errors.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { bulkOperation } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import {
   contactAt,
@@ -58,7 +57,7 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
   const createdBy = actorOf(context.principal)
   return {
     ...startingFrom(sourceOf(context), changes),
-    id: uuid(),
+    id: newId(),
     orgId,
     createdBy,
     createdAt: now,

@@ -1,7 +1,7 @@
 // Recording events: every write inserts one into the outbox in its own transaction, with the actor, the door and the changes.
 
-import { v7 as newId } from 'uuid'
 import { type Context, organizationOf } from '../context.ts'
+import { newId } from '../ids.ts'
 import { actorOf } from '../principal.ts'
 import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents } from './event.sql.ts'
 import type { EventType } from './names.ts'
