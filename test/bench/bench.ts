@@ -4,11 +4,11 @@
 // server's, byte by byte, and what a create writes row by row. The servers have one core; PostgreSQL (an embedded one of the run's own) and
 // the load generator have another. They are asked in turns, in short rounds, so that other programs of the machine slow all of them.
 //
-// What counts is the server's CPU per request, which moves least when other programs use the machine too; `ratio` is a peer's CPU divided by
-// this server's in the same round: above 1, this server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares
-// this one with the last one that had the same settings: of this server the CPU, of a peer the ratio.
+// What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
+// server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares this one with the last one that had the same
+// settings: of this server the CPU, of a peer the ratio.
 //
-//   npm run bench -- --only W1,W2 --short        some cases (W1 stands for W1 alone), three rounds of 2 s in place of five of 4 s
+//   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after a shorter warm-up
 //   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
 //   npm run bench -- --processes 2               this server in two processes as well, which share the load
 //   npm run bench -- --servers project,mercurius some servers
@@ -47,8 +47,8 @@ const named = values.servers?.split(',')
 const contacts = Number(values.contacts)
 // Seconds of the server's CPU. A server of this size is compiled by its engine for seconds; one that runs for days is not measured by them.
 const { rounds, seconds, warmUpSeconds } = values.short
-  ? { rounds: 3, seconds: 2, warmUpSeconds: 4 }
-  : { rounds: 5, seconds: 4, warmUpSeconds: 8 }
+  ? { rounds: 4, seconds: 2, warmUpSeconds: 4 }
+  : { rounds: 10, seconds: 2, warmUpSeconds: 8 }
 const usualConnections = 16
 
 const scratch = mkdtempSync(join(tmpdir(), 'rolocom-bench-'))

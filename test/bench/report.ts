@@ -20,7 +20,7 @@ export interface Round {
 }
 
 interface Figures extends Omit<Round, 'round'> {
-  /** A peer's server CPU divided by this server's, in the median of the rounds. */
+  /** A peer's server CPU divided by this server's. */
   ratio: number | null
 }
 
@@ -32,27 +32,29 @@ export interface Run {
   figures: readonly Figures[]
 }
 
-/** The medians of the rounds. */
+/**
+ * The CPU of the least disturbed round, and the medians of the others. Other programs on the machine only ever add to the CPU of a request:
+ * they empty its caches, and a large program's more than a small one's, so that ratios of disturbed rounds are in the small one's favor.
+ */
 export function figuresOf(rounds: readonly Round[]): Figures[] {
   return Object.values(Object.groupBy(rounds, ({ workload, server }) => `${workload} ${server}`)).flatMap((of = []) => {
     const [first] = of
     if (!first) return []
-    const at = (pick: (round: Round) => number) => median(of.map(pick))
-    const ratios = of.flatMap(one => {
-      const own = rounds.find(({ workload, server, round }) => workload === one.workload && server === 'project' && round === one.round)
-      return own ? [one.serverMicroseconds / own.serverMicroseconds] : []
-    })
+    const middle = (pick: (round: Round) => number) => median(of.map(pick))
+    const least = (all: readonly Round[], pick: (round: Round) => number) => Math.min(...all.map(pick))
+    const serverMicroseconds = least(of, one => one.serverMicroseconds)
+    const own = rounds.filter(({ workload, server }) => workload === first.workload && server === 'project')
     return {
       workload: first.workload,
       server: first.server,
-      perSecond: at(one => one.perSecond),
-      p50Ms: at(one => one.p50Ms),
-      p99Ms: at(one => one.p99Ms),
+      perSecond: middle(one => one.perSecond),
+      p50Ms: middle(one => one.p50Ms),
+      p99Ms: middle(one => one.p99Ms),
       bad: of.reduce((sum, { bad }) => sum + bad, 0),
-      serverMicroseconds: at(one => one.serverMicroseconds),
-      databaseMicroseconds: at(one => one.databaseMicroseconds),
-      otherPercent: at(one => one.otherPercent),
-      ratio: first.server === 'project' || ratios.length === 0 ? null : median(ratios),
+      serverMicroseconds,
+      databaseMicroseconds: least(of, one => one.databaseMicroseconds),
+      otherPercent: middle(one => one.otherPercent),
+      ratio: first.server === 'project' || own.length === 0 ? null : serverMicroseconds / least(own, one => one.serverMicroseconds),
     }
   })
 }
