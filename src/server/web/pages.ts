@@ -8,6 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import staticWithEncodings from 'express-static-gzip'
 import { sendError } from '../../rest/router/answer.ts'
 import { NoBuild, type WebApp } from './app.ts'
+import { openPreloads } from './preloads.ts'
 import { waitingPage } from './waiting.ts'
 
 export interface WebPages {
@@ -19,12 +20,14 @@ export interface WebPages {
 
 /** The finished build, as it is served. */
 interface Served {
-  page: readonly string[]
+  /** Of a path, in pieces between which the nonce belongs. */
+  page(path: string): readonly string[]
   assets: RequestHandler
 }
 
 // Vite writes it where the nonce belongs.
 const placeholder = '__CSP_NONCE__'
+const endOfHead = '</head>'
 // 10 s: a build takes about 5.
 const maxWaitMs = 10_000
 
@@ -52,11 +55,11 @@ export function createWebPages(app: WebApp, { doors, frameAncestorsOf }: Surroun
       const build = served ?? (await Promise.race([opened, sleep(maxWaitMs, stillBuilding, { ref: false })]).catch(sentenceOf))
       if (typeof build === 'string') return sendWaiting(res, build)
       const [, widgetId] = widgetPath.exec(req.path) ?? []
-      if (widgetId === undefined) return sendPage(res, build.page)
+      if (widgetId === undefined) return sendPage(res, build.page(req.path))
       const frameAncestors = await frameAncestorsOf(widgetId)
       // Knows no list of origins.
       res.removeHeader('X-Frame-Options')
-      sendPage(res, build.page, frameAncestors)
+      sendPage(res, build.page(req.path), frameAncestors)
     },
     assets: Router()
       .use(async (req, res, next) => {
@@ -74,8 +77,10 @@ const stillBuilding = 'The web app is being built. This page reloads by itself.'
 const sentenceOf = (error: unknown) => (error instanceof NoBuild ? error.message : 'The web app cannot be served')
 
 function openBuild(folder: string): Served {
+  const [head = '', ...rest] = readFileSync(join(folder, 'index.html'), 'utf8').split(endOfHead)
+  const preloads = openPreloads(folder)
   return {
-    page: readFileSync(join(folder, 'index.html'), 'utf8').split(placeholder),
+    page: path => [`${head}${preloads(path)}`, ...rest].join(endOfHead).split(placeholder),
     assets: staticWithEncodings(join(folder, 'assets'), {
       enableBrotli: true,
       orderPreference: ['br', 'gz'],

@@ -3,6 +3,7 @@
 
 import type { ComponentType } from 'react'
 import { ownAddress } from '../address/go.ts'
+import { askForOrganizationsEarly } from '../session/organizations.ts'
 
 export interface PageProps {
   /** The page's own, also while another one is loaded. */
@@ -17,7 +18,13 @@ export interface Page {
   leadsTo?(address: URL): string | null
 }
 
-export const app: Page = { path: /^/, load: async () => (await import('./router.tsx')).enterApp() }
+export const app: Page = {
+  path: /^/,
+  async load() {
+    askForOrganizationsEarly()
+    return (await import('./router.tsx')).enterApp()
+  },
+}
 
 const pages: readonly Page[] = [
   { path: /^\/$/, load: async () => (await import('../welcome/screen.tsx')).WelcomeScreen, leadsTo: () => '/home' },

@@ -22,7 +22,7 @@ export const parts = {
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
-    'src/web/(keyboard/announce|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|sign-in|sign-out))\\.tsx?',
+    'src/web/(keyboard/announce|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
   // The app: its addresses, and what is behind none of them.
   app: any(

@@ -2,13 +2,12 @@
 
 import { Center, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { ask } from '../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
-import { MeDocument } from '../generated/documents/session.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { chooseOrganization } from './caller.ts'
 import { FirstOrganization } from './first-organization.tsx'
+import { organizationsOfCaller } from './organizations.ts'
 
 export function ChooseOrganization() {
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -18,10 +17,9 @@ export function ChooseOrganization() {
   useEffect(() => {
     let isGone = false
     setFailure(null)
-    ask(MeDocument, {}).then(
-      ({ me }) => {
+    organizationsOfCaller().then(
+      ([first]) => {
         if (isGone) return
-        const [first] = me.organizations
         if (first) chooseOrganization(first.id)
         else setHasNone(true)
       },

@@ -13,10 +13,23 @@ const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 const root = mkdtempSync(join(tmpdir(), 'rolocom-web-'))
 const assets = join(root, 'dist/web/assets')
 mkdirSync(assets, { recursive: true })
+mkdirSync(join(root, 'dist/web/.vite'))
+writeFileSync(
+  join(root, 'dist/web/.vite/manifest.json'),
+  JSON.stringify({
+    'index.html': { file: 'assets/index-a1.js', imports: ['_base-a1.js'], dynamicImports: ['sign-in/screen.tsx', 'app/router.tsx'] },
+    '_base-a1.js': { file: 'assets/base-a1.js' },
+    '_lists-a1.js': { file: 'assets/lists-a1.js', imports: ['_base-a1.js'], css: ['assets/lists-a1.css'] },
+    'app/router.tsx': { file: 'assets/router-a1.js', imports: ['_base-a1.js'] },
+    'frame/frame.tsx': { file: 'assets/frame-a1.js', imports: ['_base-a1.js'] },
+    'sign-in/screen.tsx': { file: 'assets/sign-in-a1.js', imports: ['_base-a1.js'] },
+    'contacts/screen.tsx': { file: 'assets/contacts-a1.js', imports: ['_base-a1.js', '_lists-a1.js'], css: ['assets/lists-a1.css'] },
+  }),
+)
 writeFileSync(join(root, 'dist/web/build.json'), '{}')
 writeFileSync(
   join(root, 'dist/web/index.html'),
-  '<!doctype html><script type="module" nonce="__CSP_NONCE__" src="/assets/index-a1.js"></script><meta property="csp-nonce" nonce="__CSP_NONCE__">',
+  '<!doctype html><script type="module" nonce="__CSP_NONCE__" src="/assets/index-a1.js"></script><meta property="csp-nonce" nonce="__CSP_NONCE__"></head>',
 )
 writeFileSync(join(assets, 'index-a1.js'), script)
 writeFileSync(join(assets, 'index-a1.js.br'), brotliCompressSync(script))
@@ -53,6 +66,20 @@ describe('a page', () => {
         `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
       )
     }
+  })
+
+  test.each([
+    ['/contacts', ['router-a1.js', 'frame-a1.js', 'contacts-a1.js', 'lists-a1.js', 'lists-a1.css']],
+    ['/contacts/0193', ['router-a1.js', 'frame-a1.js']],
+    ['/sign-in', ['sign-in-a1.js']],
+    ['/sign-in/finish', []],
+    ['/nothing', []],
+  ])('at %s names in its head what its scripts will load: %j', async (path, files) => {
+    const { body } = await app.rest('GET', path, { headers: browser })
+
+    const head = body.slice(0, body.indexOf('</head>'))
+    const links = [...head.matchAll(/<link rel="(\w+)" crossorigin href="\/assets\/([^"]+)">/g)].map(([, rel, file]) => [rel, file])
+    expect(links).toEqual(files.map(file => [file.endsWith('.css') ? 'stylesheet' : 'modulepreload', file]))
   })
 
   test('is answered to HEAD, without a body', async () => {

@@ -1,6 +1,7 @@
 // The page itself, whatever the app shows on it.
 
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import type { Stories } from '../story.ts'
 
 export const stories: Stories = {
@@ -20,6 +21,19 @@ export const stories: Stories = {
       .first()
       .waitFor()
     await look(page, 'not found')
+  },
+
+  'a page names in its head all scripts and styles that its screen waits for': async ({ open, person, server }) => {
+    const html = await (await fetch(`${server().url}/contacts`, { headers: { accept: 'text/html' } })).text()
+    const named = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path))
+    // Nothing else is ever answered.
+    const prepare = async (page: Page) => {
+      await page.route(/\/assets\/.*\.(js|css)$/, route =>
+        named.has(new URL(route.request().url()).pathname) ? route.fallback() : undefined,
+      )
+    }
+    const page = await open('/contacts', { as: await person(), prepare })
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
   },
 
   'every asset of the page is kept for a year, and its page is not': async ({ open }) => {
