@@ -2,11 +2,15 @@
 // compiled, so that the first start need not wait for it.
 // .mjs, so that a Node too old to run TypeScript can still install.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const cli = createRequire(import.meta.url).resolve('prisma/build/index.js')
-const { status } = spawnSync(process.execPath, [cli, 'generate', '--config', fileURLToPath(new URL('prisma.config.ts', import.meta.url))], {
+const config = fileURLToPath(new URL('prisma.config.ts', import.meta.url))
+const cli = prismaCli()
+// Without the development packages there is nothing to generate with, and in a package nothing to generate: its bundle has the client.
+if (!cli || !existsSync(config)) process.exit(0)
+const { status } = spawnSync(process.execPath, [cli, 'generate', '--config', config], {
   stdio: ['ignore', 'ignore', 'inherit'],
   // Generating needs no schema engine; naming any existing file keeps Prisma from fetching one.
   env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
@@ -25,3 +29,11 @@ spawnSync(process.execPath, ['--input-type=module', '--eval', compile], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'ignore',
 })
+
+function prismaCli() {
+  try {
+    return createRequire(import.meta.url).resolve('prisma/build/index.js')
+  } catch {
+    return null
+  }
+}

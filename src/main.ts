@@ -1,10 +1,10 @@
 // The process: its environment, its arguments, its exit status. Everything else is given these as values.
 
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Compiled sources are kept between starts; most of a start is reading and compiling them.
-enableCompileCache()
+// Compiled sources are kept between starts; most of a start is reading and compiling them. The first releases of Node 22 cannot.
+module.enableCompileCache?.()
 try {
   // Variables that are already set take precedence over the .env file.
   process.loadEnvFile()

@@ -11,6 +11,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // Node takes graphql's main file, Vite would take another one, and a schema made with both is none.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  // rolocom/client is its source here, not what `npm run build` made of it.
+  ssr: { resolve: { externalConditions: ['node', 'rolocom-source'] } },
   test: {
     include: ['test/**/*.test.ts'],
     // Those of vitest.long.config.ts.

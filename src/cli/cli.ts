@@ -1,4 +1,4 @@
-// The command line: serve (the default), build, migrate, seed, tasks, audit, hooks, keys, claim, mcp.
+// The command line: start (the default; serve is another name), build, migrate, seed, tasks, audit, hooks, keys, claim, mcp.
 
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/environment.ts'
@@ -40,6 +40,7 @@ ${describeSettings()}
 const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
 // Each command is imported when it runs: importing the whole program takes a second.
 const commands = {
+  start: async (command: Command) => (await import('./operator/serve.ts')).serve(command),
   serve: async (command: Command) => (await import('./operator/serve.ts')).serve(command),
   migrate: async (command: Command) => (await import('./operator/migrate.ts')).migrate(command),
   seed: async (command: Command) => (await import('./operator/seed.ts')).seed(command),
@@ -84,7 +85,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
       org: { type: 'string', multiple: true },
     },
   })
-  const [name = 'serve', ...words] = positionals
+  const [name = 'start', ...words] = positionals
   if (values.help && !explained.has(name)) return void process.stdout.write(help)
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   // Before the settings are read: a build needs none, and where an image is built there are none.
@@ -96,7 +97,7 @@ async function dispatch(args: string[], environment: Record<string, string | und
 
   const config = withSecrets(readConfig(environment))
   // A command writes its result to standard output, and its log to standard error.
-  const fd = name === 'serve' ? 1 : 2
+  const fd = name === 'serve' || name === 'start' ? 1 : 2
   const log = createLog(config, { isTerminal: (fd === 1 ? process.stdout : process.stderr).isTTY === true, fd })
   await commands[name as keyof typeof commands]({
     config,

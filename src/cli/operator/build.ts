@@ -1,6 +1,7 @@
-// build: makes dist/, which production and the package run: the web app and the bundle of the server.
+// build: makes dist/, which production and the package run: the web app, the bundle of the server, the client library.
 
 import { setPriority } from 'node:os'
+import { buildClient } from '../../server/bundle/client.ts'
 import { buildServer } from '../../server/bundle/server.ts'
 import { projectRoot } from '../../server/web/app.ts'
 import { buildWeb } from '../../server/web/build.ts'
@@ -8,6 +9,7 @@ import { buildWeb } from '../../server/web/build.ts'
 const parts = {
   'the web app into dist/web': buildWeb,
   'the server into dist/server': buildServer,
+  'the client library into dist/client': buildClient,
 }
 
 /** `environment`: the process's own, which Vite reads. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 /** The folders of dist/ that are built here. */
-export type Part = 'server'
+export type Part = 'server' | 'client'
 
 interface Manifest {
   /** Paths from the project's root. */

@@ -1,0 +1,169 @@
+// The package: packed, installed into an empty folder, started by its command, asked what a newcomer asks, on the oldest and the newest Node
+// that it is for.
+//
+//   npm run package
+//
+// Where npm's registry cannot be reached, what needs it is skipped by name.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ask } from './newcomer.ts'
+
+const root = join(import.meta.dirname, '../..')
+const scratch = mkdtempSync(join(tmpdir(), 'rolocom-package-'))
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const maxBytes = 250_000_000
+// The first release of the oldest line that is supported, and the one that runs this.
+const nodes = ['22', '24']
+
+/** Neither this project's packages nor its settings; the user's npm cache and registry. */
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(npm_config_(cache|registry)|https?_proxy|no_proxy|HOME)$/i.test(name)),
+  ),
+  PATH: (process.env.PATH ?? '')
+    .split(':')
+    .filter(folder => !folder.includes('node_modules'))
+    .join(':'),
+  NO_COLOR: '1',
+}
+const run = (folder: string, command: string, ...args: string[]) =>
+  promisify(execFile)(command, args, { cwd: folder, env: environment, maxBuffer: 50_000_000 })
+
+async function check(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+    counts.passed++
+    console.log(`passed   ${name}`)
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
+    // The codes by which npm says that it could not reach the registry.
+    if (/\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/.test(stderr)) {
+      counts.skipped++
+      return console.log(`skipped  ${name}: npm's registry cannot be reached`)
+    }
+    counts.failed++
+    console.log(`FAILED   ${name}\n${message}\n${stdout.slice(-2_000)}${stderr.slice(-2_000)}`)
+  }
+}
+
+function ensure(isTrue: unknown, sentence: string): asserts isTrue {
+  if (!isTrue) throw new Error(sentence)
+}
+
+const bytesIn = (folder: string) =>
+  globSync('**/*', { cwd: folder }).reduce((sum, name) => {
+    const found = lstatSync(join(folder, name))
+    return sum + (found.isFile() ? found.size : 0)
+  }, 0)
+
+async function installed(folder: string, ...packages: string[]): Promise<void> {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...packages)
+}
+
+/** Runs `rolocom start` until `work` has ended, then stops it. */
+async function started(folder: string, work: (url: string) => Promise<void>): Promise<void> {
+  const settings = { ...environment, PORT: '0', DATA_DIR: join(folder, 'data') }
+  const child = spawn('npx', ['--no-install', 'rolocom', 'start'], {
+    cwd: folder,
+    env: settings,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  let output = ''
+  child.stderr.on('data', chunk => (output += chunk))
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', chunk => {
+        output += chunk
+        const [, ready] = /Rolocom is ready at (\S+)/.exec(output) ?? []
+        if (ready && output.includes('first-start.txt')) resolve(ready)
+      })
+      child.once('close', () => reject(new Error(`it ended: ${output.slice(-3_000)}`)))
+    })
+    await work(url)
+  } finally {
+    // npx and what it runs.
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+}
+
+let archive = ''
+await check('npm pack makes an archive', async () => {
+  await run(root, process.execPath, join(root, 'src/main.ts'), 'build')
+  const { stdout } = await run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch)
+  const described = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
+  const [packed] = Object.values(described)
+  ensure(packed, stdout.slice(0, 500))
+  archive = join(scratch, packed.filename)
+})
+
+const folder = join(scratch, 'app')
+await check(`it installs in less than ${maxBytes / 1e6} MB, without development packages`, async () => {
+  await installed(folder, archive)
+  const bytes = bytesIn(join(folder, 'node_modules'))
+  console.log(`         ${(bytes / 1e6).toFixed(0)} MB, ${(lstatSync(archive).size / 1e6).toFixed(0)} MB packed`)
+  ensure(bytes < maxBytes, `it has ${bytes} bytes`)
+  for (const name of ['vite', 'typescript', 'prisma', 'react', '@scarf/scarf'])
+    ensure(!existsSync(join(folder, 'node_modules', name)), `${name} is installed`)
+  ensure(
+    globSync('node_modules/rolocom/**/*.ts', { cwd: folder }).every(file => file.endsWith('.d.ts')),
+    'it has sources',
+  )
+  const licenses = readFileSync(join(folder, 'node_modules/rolocom/dist/server/licenses.md'), 'utf8')
+  for (const name of ['express', 'graphql', 'pg', '@prisma/client']) ensure(licenses.includes(`## ${name} - `), `no licence of ${name}`)
+})
+
+for (const node of nodes)
+  await check(
+    `rolocom start on Node ${node}: the first start, pages, documents, a contact, a user; the database stops with it`,
+    async () => {
+      const home = join(scratch, `node-${node}`)
+      await installed(home, archive, `node@${node}`)
+      await started(home, async url => ask(url, readFileSync(join(home, 'data/first-start.txt'), 'utf8')))
+      ensure(!existsSync(join(home, 'data/postgres/data/postmaster.pid')), 'the database still runs')
+    },
+  )
+
+await check('rolocom/client is imported with its types', async () => {
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { createClient } from 'rolocom/client'
+const client = createClient({ url: 'http://127.0.0.1', key: 'rcm_x' })
+export const isClient: boolean = typeof client === 'object'
+// @ts-expect-error an address is a string
+export const wrong: Parameters<typeof createClient>[0] = { url: 1 }
+`,
+  )
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const options = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--strict',
+    '--types',
+    '',
+    '--outDir',
+    '.',
+    'use.ts',
+  ]
+  await run(folder, process.execPath, compiler, ...options)
+  const { stdout } = await run(folder, process.execPath, '--eval', "import('./use.js').then(({ isClient }) => console.log(isClient))")
+  ensure(stdout.trim() === 'true', stdout)
+})
+
+rmSync(scratch, { recursive: true, force: true })
+const { passed, failed, skipped } = counts
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(failed > 0 ? 1 : 0)
