@@ -80,7 +80,7 @@ describe('POST /mcp', () => {
     for (const headers of [{}, bearer('rcm_unknown'), bearer(key)]) {
       const refused = await post(app, listTools, headers)
       expect(refused).toMatchObject({ status: 401, body: { error: { data: { code: 'UNAUTHENTICATED' } } } })
-      expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+      expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`)
     }
   })
 
