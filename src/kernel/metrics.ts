@@ -1,16 +1,8 @@
-// The metrics at /metrics (Prometheus): build, requests, operations, refusals, statements, pool, listeners, queued and running work.
+// The metrics at /metrics (Prometheus): build, requests, operations, refusals, statements, subscriptions, and the gauges of gauges.ts.
 
-import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { release } from '../config/release.ts'
-import type { Replicas } from '../database/replicas/replicas.ts'
-import type { Tasks } from './tasks/tasks.ts'
-
-interface Counted {
-  state: string
-  count: number
-}
-type Open = 'calls' | 'enrichment_jobs' | 'runs' | 'deliveries' | 'webhooks'
+import { observe, type Sources } from './gauges.ts'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
@@ -26,7 +18,8 @@ export interface Metrics {
   /** All metrics as text. */
   text(): Promise<string>
   contentType: string
-  observe(sources: { pool: pg.Pool; replicas: Replicas | null; tasks: Tasks; open: Readonly<Record<Open, () => Promise<Counted[]>>> }): void
+  /** Adds the gauges of what the process has: called once, when it is there. */
+  observe(sources: Sources): void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -79,60 +72,8 @@ export function createMetrics(): Metrics {
     listener: change => listeners.inc(change),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    observe({ pool, replicas, tasks, open }) {
-      if (replicas)
-        new Gauge({
-          name: 'rolocom_replicas',
-          help: 'Replicas of DATABASE_READ_URLS by state: used, or left out because they are behind or do not answer.',
-          labelNames: ['state'],
-          registers,
-          collect() {
-            const { used, leftOut } = replicas.counts()
-            this.set({ state: 'used' }, used)
-            this.set({ state: 'left_out' }, leftOut)
-          },
-        })
-      new Gauge({
-        name: 'rolocom_database_connections',
-        help: 'Connections of the pool by state.',
-        labelNames: ['state'],
-        registers,
-        collect() {
-          this.set({ state: 'idle' }, pool.idleCount)
-          this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-          this.set({ state: 'waiting' }, pool.waitingCount)
-        },
-      })
-      new Gauge({
-        name: 'rolocom_tasks_waiting',
-        help: 'Tasks waiting in the queue, by name.',
-        labelNames: ['task'],
-        registers,
-        async collect() {
-          this.reset()
-          for (const { name, waiting } of await tasks.depths().catch(() => [])) this.set({ task: name }, waiting)
-        },
-      })
-      for (const [what, help] of Object.entries(unfinished) as [Open, string][])
-        new Gauge({
-          name: `rolocom_${what}`,
-          help,
-          labelNames: ['state'],
-          registers,
-          async collect() {
-            for (const { state, count } of await open[what]().catch(() => [])) this.set({ state }, count)
-          },
-        })
-    },
+    observe: sources => observe(sources, registers),
   }
-}
-
-const unfinished: Record<Open, string> = {
-  calls: 'Calls that are not over, by state: waiting for their turn, dispatching, dispatched, or unconfirmed.',
-  enrichment_jobs: 'Enrichment jobs by state: waiting, running, or dead (given up, until they are retried or forgotten).',
-  runs: 'Runs of agents that are not over, by state.',
-  deliveries: 'Messages to channels that are not sent, by state.',
-  webhooks: 'Webhook deliveries that are not over, by state.',
 }
 
 // Registered at start, so that each limit has a metric before the first refusal.

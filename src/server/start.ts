@@ -41,6 +41,7 @@ import { objectOf } from '../rest/webhooks/objects.ts'
 import { createTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
 import { dialsSettled } from '../voice/dispatch/dispatch.ts'
+import { stuckCalls } from '../voice/dispatch/reaper.ts'
 import { createTelephony } from '../voice/providers/configured.ts'
 import type { Telephony } from '../voice/providers/telephony.ts'
 import { openCalls } from '../voice/stats/stats.ts'
@@ -115,7 +116,9 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   metrics.observe({
     pool: database.pool,
     replicas,
+    listener,
     tasks,
+    stuckCalls: () => stuckCalls({ database, now: clock }),
     open: {
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),

@@ -1,5 +1,6 @@
 // /metrics: the gauges of pending calls, runs, jobs, tasks and open streams, the counts of refusals, and the labels of operations.
 
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { openStream } from '../graphql/stream.ts'
@@ -38,6 +39,7 @@ test('gauges are zero when nothing is open, and count what is', async () => {
     'deliveries{state="sending"}': 0,
     listeners: 0,
   })
+  expect(await gaugesNamed('calls_stuck|notifications_trusted')).toEqual({ calls_stuck: 0, notifications_trusted: 1 })
   const tasks = await gaugesNamed('tasks_waiting')
   expect(Object.keys(tasks).length).toBeGreaterThan(3)
   expect(new Set(Object.values(tasks))).toEqual(new Set([0]))
@@ -53,6 +55,24 @@ test('gauges are zero when nothing is open, and count what is', async () => {
   expect(await gaugesNamed('calls|listeners')).toMatchObject({ 'calls{state="waiting"}': 1, listeners: 1 })
   stream.leave()
   await expect.poll(() => gaugesNamed('listeners')).toEqual({ listeners: 0 })
+})
+
+test('signals for scaling: how late tasks are, and calls that nobody ends', async () => {
+  await app.services.tasks.enqueue(
+    'contact-reminder',
+    { orgId: randomUUID(), taskId: randomUUID(), remindAt: '' },
+    { startAfter: new Date(Date.now() - 90_000) },
+  )
+  const { key } = await app.given.apiKey()
+  const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Two' } })
+  const { body: call } = await app.rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agent.id, to_number: '+15550100124' } })
+  await app.services.database.execute(
+    `update calls set dispatch_state = 'dispatched', status = 'in_progress', answered_at = now() - interval '2 days', ended_at = null where id = $1`,
+    [call.id],
+  )
+
+  expect((await gaugesNamed('tasks_oldest_due_seconds'))['tasks_oldest_due_seconds{task="contact-reminder"}']).toBeGreaterThan(89)
+  expect(await gaugesNamed('calls_stuck')).toEqual({ calls_stuck: 1 })
 })
 
 test('refusals are counted by limit', async () => {

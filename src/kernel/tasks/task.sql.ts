@@ -1,16 +1,17 @@
 // Statements on pg-boss's tables, for reads that its interface lacks.
 
 import { statement } from '../../database/statement.ts'
-import { integer, jsonb, rows, text, timestamptz, uuid } from '../../database/table.ts'
+import { double, integer, jsonb, rows, text, timestamptz, uuid } from '../../database/table.ts'
 
 /** The queue of tasks that have used up their retries. */
 export const deadQueue = 'dead'
 
 export const readDepths = statement(
   'task_depths',
-  `select queue.name, count(job.id)::int as waiting from pgboss.queue
-   left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry') group by queue.name`,
-  rows({ name: text, waiting: integer }),
+  `select queue.name, count(job.id)::int as waiting,
+     greatest(0, coalesce(extract(epoch from now() - min(job.start_after)), 0))::float8 as oldest_seconds
+   from pgboss.queue left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry') group by queue.name`,
+  rows({ name: text, waiting: integer, oldestSeconds: double }),
 )
 
 const dead = rows({ id: uuid, name: text, payload: jsonb, reason: jsonb, failedAt: timestamptz })

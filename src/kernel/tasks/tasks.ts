@@ -103,8 +103,8 @@ export interface Tasks {
   enqueue<Name extends TaskName>(name: Name, payload: TaskPayloads[Name], options?: Enqueue): Promise<string>
   /** Runs due tasks in this process until `stop`. */
   work(handlers: TaskHandlers): Promise<void>
-  /** The number of waiting tasks by name, for the metrics. */
-  depths(): Promise<{ name: string; waiting: number }[]>
+  /** The number of waiting tasks by name, and the seconds since the first of them was due (0 if none is), for the metrics. */
+  depths(): Promise<{ name: string; waiting: number; oldestSeconds: number }[]>
   dead(): Promise<DeadTask[]>
   /** Queues a dead task again. False when no dead task has this id. */
   retry(id: string): Promise<boolean>

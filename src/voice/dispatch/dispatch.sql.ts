@@ -2,7 +2,7 @@
 
 import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
-import { jsonb, rows } from '../../database/table.ts'
+import { integer, jsonb, rows } from '../../database/table.ts'
 import { agents, type PinnedSetup } from '../agents/agent.sql.ts'
 import { callRecords, calls } from '../calls/row.ts'
 import { callee, calleeSql } from '../policy/policy.sql.ts'
@@ -55,6 +55,16 @@ export const selectOverdue = overdue(
 export const selectCanceled = overdue(
   'calls_to_cancel',
   `${atProvider} and dispatch_state = 'dispatched' and cancel_requested_at < $1::timestamptz`,
+)
+/** The number of calls that one of the three statements above would have found at that time, and that are still as they were. */
+export const countStuck = statement(
+  'calls_stuck',
+  `select count(*)::int as count from calls where ${atProvider} and case dispatch_state
+     when 'dispatched' then
+       coalesce(answered_at, dispatched_at + ring_timeout_seconds * interval '1 second') + max_duration_seconds * interval '1 second' < $1::timestamptz
+       or cancel_requested_at < $1::timestamptz
+     else claimed_at < $1::timestamptz end`,
+  rows({ count: integer }),
 )
 /** Calls past their deadline: see `deadlineOf`. */
 export const selectExpired = overdue(

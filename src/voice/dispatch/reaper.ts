@@ -11,7 +11,7 @@ import { hangUp } from '../transitions/control.ts'
 import { close, isOver, isWaiting } from '../transitions/state.ts'
 import { readRecord, type Transition } from '../transitions/transition.ts'
 import { deadlineOf, refusedState } from './claim.ts'
-import { selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
+import { countStuck, selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
 import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
 import { placedCall } from './placed-call.ts'
 import { reconcileLater } from './tasks.ts'
@@ -21,6 +21,7 @@ const staleDialMs = 45_000
 // Providers list a call within seconds of its dial. A call that is absent twice within two minutes was not placed.
 const absentAfterMs = 120_000
 const overtimeMs = 60_000
+const stuckMs = 300_000
 
 // 8: a request to a provider that is down takes 10 s; more concurrent ones could overload a small provider.
 const concurrency = 8
@@ -51,6 +52,12 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
   ]
   const perProvider = Map.groupBy(calls, ({ provider }) => provider).values()
   await Promise.all([...perProvider].map(list => pMap(list, handle, { concurrency })))
+}
+
+/** The number of calls that the reaper has not been able to repair for five minutes, for the metrics. */
+export async function stuckCalls({ database, now }: Pick<Services, 'database' | 'now'>): Promise<number> {
+  const [row] = await database.query(countStuck, [new Date(now().getTime() - stuckMs).toISOString()])
+  return row?.count ?? 0
 }
 
 type Repair = (services: Services, orgId: string, id: string) => Promise<unknown>
