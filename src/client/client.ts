@@ -1,6 +1,6 @@
 // rolocom/client: calls the REST endpoints with types, repeats what failed, reads lists to their end, and verifies webhooks.
 
-import type { Answer, Inputs, Item, ListPath, Method, PathOf } from './endpoints.ts'
+import type { Answer, DryRun, Inputs, Item, ListPath, Method, PathOf } from './endpoints.ts'
 import { errorOf } from './errors.ts'
 import { type Caller, type LooseInput, requestOf } from './request.ts'
 import { type Fetch, globalFetch, type Patience, send } from './send.ts'
@@ -40,6 +40,8 @@ export interface Client {
   delete: Call<'delete'>
   /** Calls an endpoint as the method of its name does, and resolves with the headers too. */
   request<M extends Method, P extends PathOf<M>>(method: M, path: P, ...input: Inputs<M, P>): Promise<FullAnswer<Answer<M, P>>>
+  /** Tries a write: resolves with what it would do. Throws what the write would throw. */
+  dryRun<M extends Exclude<Method, 'get'>, P extends PathOf<M>>(method: M, path: P, ...input: Inputs<M, P>): Promise<DryRun<Answer<M, P>>>
   /** Calls an endpoint and resolves with its answer unread, for files. Its body has no time limit but that of the signal. */
   download<P extends PathOf<'get'>>(path: P, ...input: Inputs<'get', P>): Promise<Response>
   /**
@@ -87,10 +89,12 @@ export function createClient({ url, key, orgId, headers, fetch = globalFetch, ..
     }
   }
 
+  const dryRun = (method: Method, path: string, input: LooseInput = {}) =>
+    call(method)(path, { ...input, query: { ...input.query, dry_run: true } })
   const methods = { get: call('get'), post: call('post'), put: call('put'), patch: call('patch'), delete: call('delete') }
   const download = (path: string, input?: LooseInput) => answered('get', path, input, true)
   // The types of each endpoint come from the OpenAPI document, by which the server's answers are tested.
-  return { ...methods, request, download, list } as Client
+  return { ...methods, request, dryRun, download, list } as Client
 }
 
 /** The body, parsed if it is JSON; undefined if there is none. */

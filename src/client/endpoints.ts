@@ -2,7 +2,7 @@
 
 import type { FetchResponse, RequestBodyOption } from 'openapi-fetch'
 import type { paths } from './generated/api.ts'
-import type { Patience } from './send.ts'
+import type { Bytes, Patience } from './send.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -19,9 +19,6 @@ export interface CallOptions extends Patience {
   /** The organization, for credentials with access to several. Default: the client's. */
   orgId?: string
 }
-
-/** Texts and bytes are sent as they are; everything else as JSON. */
-export type Bytes = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
 type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends Record<M, infer Op extends Shape> ? Op : never
 
@@ -52,4 +49,22 @@ export type Item<P extends ListPath> = Answer<'get', P> extends { data: (infer E
 interface Page {
   data: unknown[]
   next_cursor: string | null
+}
+
+/** What a write would do. Nothing has changed, and ids are of nothing. */
+export interface DryRun<Data> {
+  dry_run: true
+  /** The HTTP status that the write would have. */
+  status: number
+  answer: Data
+  /** The first 200 events that would be recorded and that the credential may read. */
+  events: { type: string; entity_id: string; contact_id: string | null; changes: { field: string; before: unknown; after: unknown }[] }[]
+  event_count: number
+  /** In credits; null without the scope `credits:read`. */
+  credits_taken: number | null
+  credits_reserved: number | null
+  /** Whether and when a call would be dialled; null for other writes. `at` is null for never. */
+  policy: { is_allowed: boolean; at: string | null; reason: string | null } | null
+  /** Of an export, a report or an upload; null for other writes. */
+  file: { row_count: number; columns: string[] } | null
 }

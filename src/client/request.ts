@@ -1,8 +1,8 @@
 // The request of a call: its address, its headers with credential and Idempotency-Key, and its body.
 
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
-import type { Bytes, CallOptions, Method } from './endpoints.ts'
-import type { Sendable } from './send.ts'
+import type { CallOptions, Method } from './endpoints.ts'
+import type { Bytes, Sendable } from './send.ts'
 
 /** Who calls, and where. */
 export interface Caller {

@@ -14,12 +14,15 @@ export interface Patience {
   signal?: AbortSignal | null | undefined
 }
 
+/** Bodies that are sent as they are; everything else is sent as JSON. */
+export type Bytes = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+
 /** A request that can be sent again. */
 export interface Sendable {
   url: string
   method: string
   headers: Headers
-  body: BodyInit | null
+  body: Bytes | null
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -62,10 +62,13 @@ export async function verifyWebhook(
   return { id, event: eventOf(text) }
 }
 
+// Its name differs between the types of Node and of browsers.
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 // A sender has one or two secrets; a longer list would only cost time.
 const maxSignatures = 10
 
-async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, keys: readonly CryptoKey[]): Promise<boolean> {
+async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, keys: readonly Key[]): Promise<boolean> {
   const given = signatures.split(' ').filter(signature => signature.startsWith('v1,'))
   for (const signature of given.slice(0, maxSignatures)) {
     const bytes = bytesOf(signature.slice(3))
@@ -75,7 +78,7 @@ async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, key
   return false
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string): Promise<Key> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''))
   if (!bytes?.length) throw new TypeError('The secret of a webhook endpoint is whsec_ and base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])

@@ -3,6 +3,7 @@
 //   sh                     run in one shell, in order, after the files and blocks before it; a line `npm start` starts the server again
 //   sh not-run="why"       named and counted as skipped
 //   json, or no language   what the block before prints; in a sh block, comments that look like JSON are that too
+//   ts                     run as a module of its own, with the client of the README's first one; `// -> text` is what it prints
 //   <any> file=path        written to this path before the next commands
 
 export interface Block {
@@ -52,6 +53,9 @@ export function stepsOf(blocks: readonly Block[]): Step[] {
     else if (language === 'sh') {
       isRun = notRun === undefined
       if (isRun) steps.push(...commandsOf(name, lines))
+    } else if (language === 'ts') {
+      isRun = notRun === undefined
+      if (isRun) steps.push(...moduleOf(name, lines))
     } else if ((language === 'json' || language === '') && isRun) lastRun(steps)?.expected.push(...documents(language, lines))
   }
   return steps
@@ -81,6 +85,27 @@ function commandsOf(name: string, lines: readonly string[]): Step[] {
     steps.push({ name, kind: 'start' })
     rest = rest.slice(start + 1)
   }
+}
+
+// What the README's first example of the client begins with. Later ones are shown without it.
+const beginning = [
+  "import { createClient, isRolocomError } from 'rolocom/client'",
+  "const client = createClient({ url: process.env.URL ?? '', key: process.env.KEY })",
+]
+const example = '.tour-example.ts'
+
+/** A module's source: the block, behind the beginning that it does not show. */
+export function sourceOf(lines: readonly string[]): string {
+  const isWhole = lines.some(line => /^import .* from 'rolocom\/client/.test(line))
+  return [...(isWhole ? [] : beginning), ...lines, ''].join('\n')
+}
+
+function moduleOf(name: string, lines: readonly string[]): Step[] {
+  const expected = lines.flatMap(line => / ?\/\/ -> (.+)$/.exec(line)?.[1] ?? [])
+  return [
+    { name, kind: 'write', path: example, text: sourceOf(lines) },
+    { name, kind: 'run', commands: `node_modules/.bin/node ${example}`, expected },
+  ]
 }
 
 // Output between commands is a comment that looks like JSON or continues it, or a key.

@@ -99,8 +99,15 @@ describe('examples', () => {
     ])
   })
 
+  test('every example of the client is run, and shows what it prints', () => {
+    const examples = allBlocks.filter(({ language, file }) => language === 'ts' && file === undefined)
+    expect(examples.filter(({ notRun }) => notRun !== undefined).map(({ name }) => name)).toEqual([])
+    expect(examples.filter(({ lines }) => !lines.some(line => line.includes('// -> '))).map(({ name }) => name)).toEqual([])
+    expect(examples.length).toBeGreaterThan(10)
+  })
+
   test('each block has a known language', () => {
-    const known = ['sh', 'json', '', 'json5', 'yaml', 'ts', 'graphql', 'text']
+    const known = ['sh', 'json', '', 'json5', 'yaml', 'ts', 'js', 'graphql', 'text']
     expect(allBlocks.filter(({ language }) => !known.includes(language)).map(({ name }) => name)).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const guides = [
   { name: '', file: 'README.md', title: 'Overview' },
   { name: 'calling', file: 'schema/README.md', title: 'Calling the API' },
+  { name: 'client', file: 'src/client/README.md', title: 'TypeScript client' },
   { name: 'users', file: 'src/identity/README.md', title: 'Users and keys' },
   { name: 'voice', file: 'src/voice/README.md', title: 'Voice' },
   { name: 'enrichment', file: 'src/enrichment/README.md', title: 'Enrichment' },
