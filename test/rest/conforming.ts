@@ -60,9 +60,10 @@ function resolved(response: Json): Json {
   return { ...document.components.responses[response.$ref.split('/').at(-1)], $pointer: response.$ref }
 }
 
-function broken(pointer: string, body: unknown): string | null {
+/** What does not fit the schema at this place of the document; null for nothing. */
+export function broken(pointer: string, body: unknown): string | null {
   const validate = ajv.getSchema(`openapi${pointer}`) ?? ajv.compile({ $ref: `openapi${pointer}` })
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' })
 }
 
-const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+export const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -4067,7 +4067,7 @@ export interface components {
             /** @description To whom. Default: the main session's last recipient. */
             to?: string;
             /** @description When the main session hears the summary. Default now. */
-            wakeMode?: components["schemas"]["WakeMode"];
+            wakeMode?: components["schemas"]["HookWakeMode"];
         };
         /** AgentHookAnswer */
         AgentHookAnswer: {
@@ -5470,6 +5470,12 @@ export interface components {
                 totalTokens: number;
             };
         };
+        /**
+         * HookWakeMode
+         * @description When the main session hears of it: at once, or at its next heartbeat.
+         * @enum {string}
+         */
+        HookWakeMode: "now" | "next-heartbeat";
         /**
          * Invitation
          * @description A one-use address by which a person joins an organization.
@@ -6958,7 +6964,7 @@ export interface components {
         /** WakeHook */
         WakeHook: {
             /** @description Default: now. */
-            mode?: components["schemas"]["WakeMode"];
+            mode?: components["schemas"]["HookWakeMode"];
             /** @description What happened. */
             text: string;
         };
@@ -6970,7 +6976,7 @@ export interface components {
              */
             eventId: string;
             /** @description When the main session hears of it. */
-            mode: components["schemas"]["WakeMode"];
+            mode: components["schemas"]["HookWakeMode"];
             /** @constant */
             ok: true;
             /** @description Whether a heartbeat was asked for already. */
@@ -6978,10 +6984,10 @@ export interface components {
         };
         /**
          * WakeMode
-         * @description When the main session hears of it: at once, or at its next heartbeat.
+         * @description When the main session hears of something.
          * @enum {string}
          */
-        WakeMode: "now" | "next-heartbeat";
+        WakeMode: "next_heartbeat" | "now";
         /**
          * WakeOutcome
          * @description What became of a wake.
@@ -7767,6 +7773,7 @@ export type ExportFormat = components['schemas']['ExportFormat'];
 export type GrantCreditsBody = components['schemas']['GrantCreditsBody'];
 export type HookError = components['schemas']['HookError'];
 export type HookRun = components['schemas']['HookRun'];
+export type HookWakeMode = components['schemas']['HookWakeMode'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationWebhookData = components['schemas']['InvitationWebhookData'];
 export type LifecycleStage = components['schemas']['LifecycleStage'];

@@ -17,9 +17,9 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     ...object({ ok: { type: 'boolean', const: false }, error: text('What happened, as a sentence.') }),
   }
   // Hooks use camelCase, in payloads and responses.
-  schemas.WakeMode = {
+  schemas.HookWakeMode = {
     type: 'string',
-    title: 'WakeMode',
+    title: 'HookWakeMode',
     enum: ['now', 'next-heartbeat'],
     description: 'When the main session hears of it: at once, or at its next heartbeat.',
   }
@@ -32,7 +32,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
   const descriptionOf = (field: string) => about.get(field) ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
-    ...object({ text: text('What happened.', { minLength: 1 }), mode: { ...ref('WakeMode'), description: 'Default: now.' } }, ['text']),
+    ...object({ text: text('What happened.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, ['text']),
     additionalProperties: false,
   }
   schemas.AgentHook = {
@@ -43,7 +43,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
         name: text(descriptionOf('name'), { minLength: 1, maxLength: 200 }),
         agentId: text(descriptionOf('agentId'), { minLength: 1, maxLength: 63 }),
         sessionKey: text(descriptionOf('sessionKey'), { minLength: 1, maxLength: 255 }),
-        wakeMode: { ...ref('WakeMode'), description: descriptionOf('wakeMode').replace('NOW', 'now') },
+        wakeMode: { ...ref('HookWakeMode'), description: descriptionOf('wakeMode').replace('NOW', 'now') },
         deliver: { type: 'boolean', description: descriptionOf('deliver') },
         channel: { ...enumOf('ChannelChoice'), description: descriptionOf('channel').replace('LAST', 'last') },
         to: text(descriptionOf('to'), { minLength: 1, maxLength: 500 }),
@@ -59,7 +59,8 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
   // The response of a hook: `ok` and the fields of its document.
   const answerOf = (document: typeof WakeDocument | typeof RunAgentDocument | typeof GetRunDocument) => {
     const { properties } = answerSchema(wireSchema, document, schemas) as { properties: Record<string, JsonSchema> }
-    return object({ ...ok, ...properties })
+    // Hooks spell it with a hyphen.
+    return object({ ...ok, ...properties, ...(properties.mode && { mode: { ...properties.mode, ...ref('HookWakeMode') } }) })
   }
   schemas.WakeHookAnswer = { title: 'WakeHookAnswer', ...answerOf(WakeDocument) }
   schemas.AgentHookAnswer = { title: 'AgentHookAnswer', ...answerOf(RunAgentDocument) }
