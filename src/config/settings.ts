@@ -180,6 +180,11 @@ export const settings = {
     meaning: 'Secret of hook senders; two values separated by a comma while rotating. Must differ from every other secret.',
     default: 'generated',
   },
+  MCP_LISTED_TOOLS: {
+    schema: count(0, 1000).default(40),
+    meaning:
+      'Most tools that /mcp lists to a key. With more, it lists two instead, which search and call them: for models with a small context.',
+  },
   GATEWAY_CONFIG: { schema: text.optional(), meaning: 'Path of the gateway configuration file (JSON5).' },
   SESSION_API_URL: {
     schema: url.transform(value => value.replace(/\/+$/, '')).optional(),

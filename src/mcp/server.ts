@@ -26,7 +26,11 @@ export function createOffered(): Offered {
 }
 
 export function createServer(context: Context, { tools, resources, prompts }: Offered): Server {
-  const server = new Server(implementation, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions })
+  const capabilities = { tools: {}, resources: {}, prompts: {} }
+  const found = tools.isSearched(context)
+    ? ' There are more tools than are listed: find them with search_tools, and call them with call_tool.'
+    : ''
+  const server = new Server(implementation, { capabilities, instructions: instructions + found })
   server.setRequestHandler('tools/list', () => ({ tools: tools.listed(context) }))
   server.setRequestHandler('tools/call', ({ params }, { http, mcpReq: { id, _meta } }) => {
     const headers = http?.req?.headers

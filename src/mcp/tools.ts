@@ -13,10 +13,12 @@ import { scopesOf } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed, unknownField } from '../tools/entries.ts'
 import { failure } from './failure.ts'
 import { type Call, keyOf } from './repeated.ts'
+import { calledBy, callName, searched, searching, searchName } from './search.ts'
 
 export interface McpTools {
-  /** The tools that the caller's scopes allow. */
+  /** The tools that the caller's scopes allow; instead of more than MCP_LISTED_TOOLS, those that search and call them. */
   listed(context: Context): Tool[]
+  isSearched(context: Context): boolean
   /** Calls a tool. What the platform refuses is a result with `isError`; rejects only for a name that no tool has. */
   call(context: Context, params: CallToolRequest['params'], call: Call): Promise<CallToolResult>
   /** Whether a message calls a tool that changes something. */
@@ -46,10 +48,21 @@ export function createTools(): McpTools {
     return execute(prepare(entry.document), context, input)
   }
 
+  const allowed = ({ principal }: Context) => [...entries().values()].filter(entry => allows(scopesOf(principal), entry))
+  const described = (context: Context) => allowed(context).map(entry => describe(entry, context.services.config))
+  const isSearched = (context: Context) => allowed(context).length > context.services.config.MCP_LISTED_TOOLS
+
   return {
-    listed: ({ principal, services: { config } }) =>
-      [...entries().values()].filter(entry => allows(scopesOf(principal), entry)).map(entry => describe(entry, config)),
-    async call(context, params, call) {
+    listed: context => (isSearched(context) ? searching : described(context)),
+    isSearched,
+    async call(context, given, call) {
+      let params = given
+      try {
+        if (given.name === searchName) return answer({ ...searched(described(context), given.arguments ?? {}) })
+        if (given.name === callName) params = { ...given, ...calledBy(given.arguments ?? {}) }
+      } catch (error) {
+        return failure(present(error, context))
+      }
       const entry = entries().get(params.name)
       if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`)
       try {
@@ -58,12 +71,9 @@ export function createTools(): McpTools {
         // `as`: a tool's document asks for one field, which is an object. See output-schema.ts.
         const found = Object.values(data ?? {})[0] as Record<string, unknown>
         const result = extensions?.dryRun ? { ...found, [dryRun]: extensions.dryRun } : found
-        const text = JSON.stringify(result)
-        if (text.length > maxOutput) throw new AppError('PAYLOAD_TOO_LARGE', `The answer has more than ${maxOutput} characters`)
         const isWritten = entry.effect && !context.dryRun
         return {
-          content: [{ type: 'text', text }],
-          structuredContent: result,
+          ...answer(result),
           ...(isWritten && {
             _meta: { 'rolocom/operationId': operationIdOf(context), 'rolocom/replayed': context.idempotency?.replayed === true },
           }),
@@ -73,10 +83,17 @@ export function createTools(): McpTools {
       }
     },
     isWrite(message) {
-      const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } }
-      return method === 'tools/call' && Boolean(entries().get(String(params?.name))?.effect)
+      const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; arguments?: { name?: unknown } | null } }
+      const name = params?.name === callName ? params.arguments?.name : params?.name
+      return method === 'tools/call' && Boolean(entries().get(String(name))?.effect)
     },
   }
+}
+
+function answer(result: Record<string, unknown>): CallToolResult {
+  const text = JSON.stringify(result)
+  if (text.length > maxOutput) throw new AppError('PAYLOAD_TOO_LARGE', `The answer has more than ${maxOutput} characters`)
+  return { content: [{ type: 'text', text }], structuredContent: result }
 }
 
 function withoutDryRun({ [dryRun]: isTried = false, ...input }: Record<string, unknown>) {
