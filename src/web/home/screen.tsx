@@ -19,7 +19,7 @@ const shapes = ['wide', 'narrow', 'wide', 'narrow', 'narrow', 'narrow'] as const
 
 export function HomeScreen() {
   const [{ data, error, fetching }, read] = useQuery({ query: DashboardWidgetsDocument })
-  const { isGuest } = useMe()
+  const { isGuest, mayWrite } = useMe()
   const isAway = useIsAway()
   const readAgain = () => read({ requestPolicy: 'network-only' })
   const writes = useWidgetWrites(readAgain)
@@ -51,7 +51,11 @@ export function HomeScreen() {
       {data && widgets.length === 0 && (
         <Empty
           sentence="Charts and lists that you look at every day stand here."
-          action={<Button onClick={() => void writes.add({ kind: 'CONTACTS_OVER_TIME' })}>Add contacts over time</Button>}
+          action={
+            <Button disabled={!mayArrange} onClick={() => void writes.add({ kind: 'CONTACTS_OVER_TIME' })}>
+              Add contacts over time
+            </Button>
+          }
         />
       )}
       {widgets.length > 0 && (
@@ -61,6 +65,7 @@ export function HomeScreen() {
               key={widget.id}
               widget={widget}
               mayArrange={mayArrange}
+              mayEmbed={mayWrite && !isAway}
               isFirst={index === 0}
               isLast={index === widgets.length - 1}
               writes={writes}

@@ -9,6 +9,8 @@ interface WidgetMenuProps {
   widget: Widget
   title: string
   mayArrange: boolean
+  /** Making a key of a widget takes a member. */
+  mayEmbed: boolean
   isFirst: boolean
   isLast: boolean
   isTable: boolean
@@ -19,7 +21,7 @@ interface WidgetMenuProps {
 
 const icon = { size: 16, stroke: 1.5 } as const
 
-export function WidgetMenu({ widget, title, mayArrange, isFirst, isLast, isTable, onTable, onEmbed, writes }: WidgetMenuProps) {
+export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLast, isTable, onTable, onEmbed, writes }: WidgetMenuProps) {
   const { id, kind, rangeDays, groupBy, per } = widget
   const { ranges, groupings, isPlain }: WidgetKind = widgetKinds[kind]
   const hasTable = per !== null || kind === 'ANSWER_RATE'
@@ -72,8 +74,8 @@ export function WidgetMenu({ widget, title, mayArrange, isFirst, isLast, isTable
         <Menu.Item leftSection={<IconArrowRight {...icon} />} disabled={!mayArrange || isLast} onClick={() => void writes.move(widget, 1)}>
           Move back
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode {...icon} />} disabled={!mayArrange} onClick={onEmbed}>
-          Embed elsewhere
+        <Menu.Item leftSection={<IconCode {...icon} />} disabled={!mayEmbed} onClick={onEmbed}>
+          {mayEmbed ? 'Embed elsewhere' : 'Embed elsewhere, for members'}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash {...icon} />} disabled={!mayArrange} onClick={() => void writes.remove(widget)}>
           Remove

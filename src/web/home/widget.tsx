@@ -18,12 +18,13 @@ import { WidgetMenu } from './widget-menu.tsx'
 interface WidgetViewProps {
   widget: Widget
   mayArrange: boolean
+  mayEmbed: boolean
   isFirst: boolean
   isLast: boolean
   writes: WidgetWrites
 }
 
-export function WidgetView({ widget, mayArrange, isFirst, isLast, writes }: WidgetViewProps) {
+export function WidgetView({ widget, mayArrange, mayEmbed, isFirst, isLast, writes }: WidgetViewProps) {
   const [isTable, setTable] = useState(false)
   const [isEmbedding, setEmbedding] = useState(false)
   const [{ data, error }, read] = useQuery({ query: DashboardWidgetDocument, variables: { id: widget.id, timezone: viewersZone() } })
@@ -39,6 +40,7 @@ export function WidgetView({ widget, mayArrange, isFirst, isLast, writes }: Widg
           widget={widget}
           title={title}
           mayArrange={mayArrange}
+          mayEmbed={mayEmbed}
           isFirst={isFirst}
           isLast={isLast}
           isTable={isTable}
