@@ -52,7 +52,7 @@ export const parts = {
   lists: any(
     'node_modules/@tanstack/(table-core|react-table|virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
-    'src/web/table/(?!select-editor|columns-popover|editors|table\\.module)',
+    'src/web/table/(?!select-editor|columns-popover|sort-items|editors|table\\.module)',
   ),
   // What floats: nothing of it is seen before something is opened.
   floating: any(

@@ -1,11 +1,13 @@
 // The table of every list: virtual rows in a grid that keys walk through, cards on a phone.
 
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import { Cards } from './cards.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { Grid } from './grid/grid.tsx'
 import type { DataTableProps } from './props.ts'
+import { SortMenu } from './sort-menu.tsx'
 import classes from './table.module.css'
 import { useColumns } from './use-columns.ts'
 
@@ -23,7 +25,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => onColumns?.(shown.split('\n')), [shown, onColumns])
   if (!list.isLoading && list.rows.length === 0) return <Box className={classes.empty}>{empty}</Box>
   return isPhone ? (
-    <Cards {...props} visible={visible} />
+    <>
+      <Group
+        className={classes.tools}
+        justify="space-between"
+        wrap="nowrap"
+        role="group"
+        aria-label={`Order and columns of ${props.label}`}
+      >
+        {props.onSort && columns.some(({ sort }) => sort) ? (
+          <SortMenu columns={columns} sort={props.sort} onSort={props.onSort} />
+        ) : (
+          <span />
+        )}
+        <ColumnsMenu table={table} />
+      </Group>
+      <Cards {...props} visible={visible} />
+    </>
   ) : (
     <Box className={classes.frame}>
       <Grid {...props} table={table} visible={visible} />

@@ -57,6 +57,23 @@ export const stories: Stories = {
     await look(page, 'contacts selected')
   },
 
+  'contacts are sorted on a phone, and their columns chosen': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    for (const email of ['zoe@example.com', 'abe@example.com'])
+      await ask(owner, 'mutation ($email: String!) { createContact(input: { email: $email, companyName: "Navy" }) { id } }', { email })
+    const page = await open('/contacts?sort=EMAIL_DESC', { as: owner, viewport: { width: 390, height: 844 } })
+    const first = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').first()
+    await first.getByText('zoe@example.com').first().waitFor()
+    await page.getByRole('button', { name: 'Sorted by E-mail' }).click()
+    await page.getByRole('menuitem', { name: 'E-mail, ascending' }).click()
+    await page.waitForURL(url => url.searchParams.get('sort') === 'EMAIL')
+    await first.getByText('abe@example.com').first().waitFor()
+    await look(page, 'contacts sorted')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Company' }).click()
+    await first.getByText('Navy').waitFor({ state: 'detached' })
+  },
+
   'a new organization has no contacts, and says how the first comes': async ({ open, person }, look) => {
     const page = await open('/contacts', { as: await person() })
     await page.getByText('The people you call and write to are listed here.').waitFor()

@@ -1,0 +1,37 @@
+// What a list can be sorted by, each way.
+
+import { Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { OpeningProps } from '../pieces/opens-later.tsx'
+import type { SortMenuProps } from './sort-menu.tsx'
+
+const ways = [
+  { way: 'ascending', Icon: IconArrowUp },
+  { way: 'descending', Icon: IconArrowDown },
+] as const
+
+export default function SortItems({ columns, sort, onSort, target, isOpen, onOpen }: SortMenuProps & OpeningProps) {
+  return (
+    <Menu opened={isOpen} onChange={onOpen}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+        {columns.map(({ id, header, sort: sorts }) =>
+          ways.map(
+            ({ way, Icon }) =>
+              sorts && (
+                <Menu.Item
+                  key={`${id} ${way}`}
+                  leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                  fw={sorts[way] === sort ? 600 : undefined}
+                  aria-current={sorts[way] === sort || undefined}
+                  onClick={() => onSort(sorts[way])}
+                >
+                  {header}, {way}
+                </Menu.Item>
+              ),
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,31 @@
+// The button that sorts the list where there is no header to click: on a phone.
+
+import { Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { opensLater } from '../pieces/opens-later.tsx'
+import type { Column } from './columns.ts'
+
+const Items = opensLater(() => import('./sort-items.tsx'))
+
+export interface SortMenuProps {
+  columns: readonly Pick<Column<never>, 'id' | 'header' | 'sort'>[]
+  sort: string | undefined
+  onSort(sort: string): void
+}
+
+export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
+  const current = columns.find(column => sort !== undefined && (column.sort?.ascending === sort || column.sort?.descending === sort))
+  const Icon = current?.sort?.ascending === sort ? IconArrowUp : IconArrowDown
+  return (
+    <Items
+      columns={columns}
+      sort={sort}
+      onSort={onSort}
+      target={
+        <Button variant="subtle" color="gray" leftSection={<Icon size={16} stroke={1.5} />}>
+          {current ? `Sorted by ${current.header}` : 'Sort'}
+        </Button>
+      }
+    />
+  )
+}
