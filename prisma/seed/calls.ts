@@ -9,6 +9,7 @@ import { addAgent } from '../../src/voice/agents/write.ts'
 import { type Script, stepsOf } from '../../src/voice/providers/simulator-script.ts'
 import type { TranscriptLine } from '../../src/voice/providers/telephony.ts'
 import { advance, type CallState } from '../../src/voice/transitions/state.ts'
+import { seedActor } from './contacts.ts'
 import { insertCalls } from './seed.sql.ts'
 
 const agents: readonly Pick<AgentFields, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'phoneNumber'>[] = [
@@ -139,7 +140,7 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
   }
   const created = at.toISOString()
   const ended = state.endedAt ?? created
-  const by = { created_by_type: 'system', created_by_id: null, created_by_name: 'seed' }
+  const by = { created_by_type: 'system', created_by_id: null, created_by_name: seedActor }
   const row = {
     ...{
       id,
@@ -181,7 +182,7 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
   }
   const event = (type: string, when: string, changes: object) => ({
     ...{ id: uuid({ msecs: Date.parse(when) }), org_id: agent.orgId, type, entity: 'call', entity_id: id, contact_id: contact.id },
-    ...{ actor_type: 'system', actor_name: 'seed', door: 'system', operation: 'seed', request_id: 'seed', changes, created_at: when },
+    ...{ actor_type: 'system', actor_name: seedActor, door: 'system', operation: 'seed', request_id: 'seed', changes, created_at: when },
   })
   return {
     row,

@@ -24,6 +24,9 @@ export const demoUsers = [
 /** Who only reads there, and so has made and owns nothing. */
 export const demoViewer = { id: 'demo-kenji', name: 'Kenji Okafor', email: 'kenji@rolocom.example', role: 'viewer' } as const
 
+/** Who did what the seed writes, as timelines show it. */
+export const seedActor = 'Sample data'
+
 export const demoCustomFields: readonly NewCustomField[] = [
   { key: 'plan', label: 'Plan', type: 'select', options: ['free', 'team', 'enterprise'] },
   { key: 'seats', label: 'Seats', type: 'number' },

@@ -17,7 +17,7 @@ import { type EventRow, eventRecord } from '../../src/kernel/events/event.sql.ts
 import type { EventType } from '../../src/kernel/events/names.ts'
 import { scopes } from '../../src/kernel/principal.ts'
 import { givenAgent, writeDemoCalls } from './calls.ts'
-import { type DemoContact, demoContacts, demoCustomFields, demoUsers, demoViewer } from './contacts.ts'
+import { type DemoContact, demoContacts, demoCustomFields, demoUsers, demoViewer, seedActor } from './contacts.ts'
 import { writeDemoCredits } from './credits.ts'
 import { seedDemoEnrichment } from './enrichment.ts'
 import { writeDemoNotes } from './notes.ts'
@@ -86,13 +86,13 @@ export async function seedOrganizations(services: Services, count: number): Prom
 
 const asSystem = (services: Services, orgId: string | null) =>
   createContext(services, {
-    principal: { kind: 'system', name: 'seed', orgId },
+    principal: { kind: 'system', name: seedActor, orgId },
     requestId: `seed-${uuid()}`,
     door: 'system',
     operation: 'seed',
   })
 
-const within = (context: Context, orgId: string): Context => ({ ...context, principal: { kind: 'system', name: 'seed', orgId } })
+const within = (context: Context, orgId: string): Context => ({ ...context, principal: { kind: 'system', name: seedActor, orgId } })
 
 async function writeDemo(context: Context): Promise<void> {
   const [owner, ...colleagues] = [...demoUsers, demoViewer] as const
