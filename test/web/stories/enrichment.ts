@@ -41,7 +41,7 @@ export const stories: Stories = {
     await page.waitForURL(/\/credits$/)
   },
 
-  'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }) => {
+  'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }, look) => {
     const owner = await person({ demo: true })
     const { calls, voiceAgents } = await ask<{ calls: { nodes: { contactId: string }[] }; voiceAgents: { nodes: { id: string }[] } }>(
       owner,
@@ -76,8 +76,32 @@ export const stories: Stories = {
     await page.getByText('Zanzibarclause', { exact: true }).waitFor()
 
     await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByRole('link', { name: 'Open the note' }).first().click()
+    await page.waitForURL(url => url.searchParams.get('tab') === 'notes')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('Sample data', { exact: true }).first().waitFor()
+    await look(page, 'timeline')
     await page.getByRole('link', { name: 'Open the call' }).first().click()
     await page.waitForURL(url => /^\/calls\/[\da-f-]{36}$/.test(url.pathname))
     await page.getByRole('list', { name: 'Progress' }).waitFor()
+  },
+
+  'a timeline leads to the suggestion that waits': async ({ open, person, ask }) => {
+    const owner = await person()
+    const { createContact } = await ask<{ createContact: { id: string } }>(
+      owner,
+      'mutation { createContact(input: { fullName: "Grace Hopper", phone: "+442079460958" }) { id } }',
+    )
+    const contactId = createContact.id
+    await ask(owner, 'mutation ($input: EnqueueEnrichmentInput!) { enqueueEnrichment(input: $input) { id } }', {
+      input: { target: { hostApp: 'rolocom', kind: 'contact', id: contactId } },
+    })
+    const page = await open(`/contacts/${contactId}?tab=timeline`, { as: owner })
+    await page.getByRole('link', { name: 'Decide', exact: true }).first().click()
+    await page.waitForURL(url => url.pathname === '/suggestions' && url.searchParams.get('contact') === contactId)
+    await page
+      .getByRole('button', { name: /^Accept/ })
+      .first()
+      .waitFor()
   },
 }

@@ -55,6 +55,9 @@ export function meaningOf({ type }: Entry): { kind: EntryKind; icon: typeof Icon
   return { kind, icon, verb: prefix === 'ENRICHMENT_JOB_' ? `enrichment ${words(type.slice(prefix.length)).toLowerCase()}` : verb }
 }
 
+/** A note or a task was deleted, a suggestion is decided: nothing more can be done with it. */
+export const endsEntity = ({ type }: Entry): boolean => /^(NOTE_DELETED|SUGGESTION_(?!CREATED))/.test(type)
+
 // What the details of an event may have that says more than its type; the first that is there.
 const telling = ['text', 'title', 'summary', 'field', 'recipe', 'outcome', 'reason']
 

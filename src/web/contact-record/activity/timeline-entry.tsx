@@ -2,6 +2,7 @@
 
 import { Box, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { noteAnchor } from '../../address/note-anchor.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
@@ -17,9 +18,12 @@ interface TimelineEntryProps {
   entry: Entry
   fields: readonly ContactField[]
   owners: ReadonlyMap<string, string>
+  contactId: string
+  /** What the entry is about still is what the entry says: a note not deleted since, a suggestion not decided. */
+  isCurrent: boolean
 }
 
-export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
+export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: TimelineEntryProps) {
   const { kind, icon: Icon, verb } = meaningOf(entry)
   const detail = detailOf(entry)
   const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? words(id)
@@ -37,7 +41,7 @@ export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
           <Text span inherit fw={500}>
             {actorName(entry.actor)}
           </Text>{' '}
-          {verb} <EntryLink entry={entry} kind={kind} />
+          {verb} <EntryLink entry={entry} kind={kind} contactId={contactId} isCurrent={isCurrent} />
         </Text>
         {entry.changes.map(({ field, before, after }) => (
           <Text key={field} size="sm" c="dimmed" className={classes.text}>
@@ -65,24 +69,47 @@ export function TimelineEntry({ entry, fields, owners }: TimelineEntryProps) {
   )
 }
 
-/** Leads to the call, the task or the job that the event is about, while it is there. */
-function EntryLink({ entry: { type, entityId: id }, kind }: { entry: Entry; kind: EntryKind }) {
+interface EntryLinkProps extends Pick<TimelineEntryProps, 'entry' | 'contactId' | 'isCurrent'> {
+  kind: EntryKind
+}
+
+/** Leads to the call, task, job, note or waiting suggestion that the event is about, while it is there. */
+function EntryLink({ entry: { type, entityId: id }, kind, contactId, isCurrent }: EntryLinkProps) {
   if (kind === 'calls')
     return (
-      <AnchorLink to="/calls/$callId" params={{ callId: id }} inherit>
+      <AnchorLink to="/calls/$callId" params={{ callId: id }} underline="always" inherit>
         Open the call
       </AnchorLink>
     )
   if (kind === 'tasks' && type !== 'CONTACT_TASK_DELETED')
     return (
-      <AnchorLink to="/tasks" search={{ open: id }} inherit>
+      <AnchorLink to="/tasks" search={{ open: id }} underline="always" inherit>
         Open the task
       </AnchorLink>
     )
   if (type.startsWith('ENRICHMENT_JOB_'))
     return (
-      <AnchorLink to="/jobs" search={{ open: id }} inherit>
+      <AnchorLink to="/jobs" search={{ open: id }} underline="always" inherit>
         Open the job
+      </AnchorLink>
+    )
+  if (type === 'SUGGESTION_CREATED' && isCurrent)
+    return (
+      <AnchorLink to="/suggestions" search={{ contact: contactId, open: id }} underline="always" inherit>
+        Decide
+      </AnchorLink>
+    )
+  if (kind === 'notes' && isCurrent)
+    return (
+      <AnchorLink
+        to="/contacts/$contactId"
+        params={{ contactId }}
+        search={{ tab: 'notes' }}
+        hash={noteAnchor(id)}
+        underline="always"
+        inherit
+      >
+        Open the note
       </AnchorLink>
     )
   return null

@@ -11,7 +11,7 @@ import { words } from '../../pieces/status.tsx'
 import { zonedFormat } from '../../words/zone.ts'
 import { useContactFields, useOwners } from '../fields/choices.ts'
 import classes from '../record.module.css'
-import { type Entry, type EntryKind, entryKinds, meaningOf } from './kinds.tsx'
+import { type Entry, type EntryKind, endsEntity, entryKinds, meaningOf } from './kinds.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 
@@ -36,6 +36,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
   })
   const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry).kind))
+  const over = new Set(list.rows.filter(endsEntity).map(({ entityId }) => entityId))
   const byDay = [...Map.groupBy(shown, ({ createdAt }) => days(new Date(createdAt)))]
   return (
     <Stack gap="md" pt="md">
@@ -54,7 +55,14 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
       {byDay.map(([day, entries]) => (
         <Day key={day} day={day}>
           {entries.map((entry: Entry) => (
-            <TimelineEntry key={entry.id} entry={entry} fields={fields} owners={owners} />
+            <TimelineEntry
+              key={entry.id}
+              entry={entry}
+              fields={fields}
+              owners={owners}
+              contactId={contactId}
+              isCurrent={!over.has(entry.entityId)}
+            />
           ))}
         </Day>
       ))}
