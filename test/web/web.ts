@@ -43,7 +43,11 @@ execFileSync(process.execPath, ['src/main.ts', 'build'], { cwd: root, stdio: 'in
 let passed = 0
 let failed = 0
 const retried: string[] = []
-const { world, settle, stop } = await startWorld(browser, { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' })
+const { world, settle, stop } = await startWorld(browser, {
+  OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
+  VOICE_PRICE_PER_MINUTE: '1',
+  GATEWAY_CONFIG: join(import.meta.dirname, 'gateway.json5'),
+})
 const look = createLook(values.shots)
 
 async function problemsOf(name: string, tell: Story): Promise<string[]> {

@@ -117,7 +117,7 @@ function sendWaiting(res: Response, sentence: string): void {
 }
 
 // Everything comes from this server, and what the page itself names carries the nonce. Styles need it too: the component library adds
-// style elements. Nothing is loaded from elsewhere.
+// style elements. Nothing else is loaded from elsewhere.
 const policy = (nonce: string, frameAncestors: string) =>
   [
     "default-src 'none'",
@@ -126,7 +126,8 @@ const policy = (nonce: string, frameAncestors: string) =>
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "media-src 'self'",
+    // Recordings of calls, at whatever host the telephony provider keeps them; they load when somebody plays them.
+    "media-src 'self' https:",
     "manifest-src 'self'",
     frameAncestors,
     "base-uri 'none'",

@@ -63,7 +63,7 @@ describe('a page', () => {
       ])
       const [nonce] = nonces[index] ?? []
       expect(headers.get('content-security-policy')).toBe(
-        `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
+        `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self' https:; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
       )
     }
   })

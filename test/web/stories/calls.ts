@@ -116,4 +116,30 @@ export const stories: Stories = {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel call' }).click()
     await page.getByRole('list', { name: 'Progress' }).getByText('Canceled').waitFor()
   },
+
+  'the ledger leads from the credits of a call to the call, whose recording is played or linked': async (
+    { open, person, ask, expects },
+    look,
+  ) => {
+    const owner = await person()
+    const agentId = await agentOf(ask, owner, 'Surveyor')
+    await untilActive(ask, owner, agentId)
+    const { createCall } = await ask<{ createCall: { id: string } }>(
+      owner,
+      'mutation ($agentId: ID!) { createCall(input: { voiceAgentId: $agentId, toNumber: "+15550100142", record: true }) { id } }',
+      { agentId },
+    )
+    const page = await open('/credits?tab=ledger', { as: owner })
+    await page.getByRole('grid', { name: 'Ledger' }).getByRole('link', { name: 'Call', exact: true }).first().click()
+    await page.waitForURL(`**/calls/${createCall.id}`)
+    await page.getByRole('heading', { name: '+15550100142' }).first().waitFor()
+    const player = page.locator('audio[aria-label="Recording"]')
+    await player.waitFor({ timeout: 120_000 })
+    await look(page, 'call recorded')
+    // The simulator's host does not exist: what cannot be played is left to the link.
+    expects(page, /simulator\.invalid/)
+    await player.evaluate((audio: HTMLAudioElement) => audio.play().catch(() => undefined))
+    await page.getByText('The recording cannot be played here').waitFor()
+    await page.getByRole('link', { name: /^Listen at the provider/ }).waitFor()
+  },
 }

@@ -2,7 +2,7 @@
 
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { words } from '../../pieces/status.tsx'
@@ -89,6 +89,7 @@ function Recording({ call }: { call: ShownCall }) {
   const Icon = call.record ? IconMicrophone : IconMicrophoneOff
   return (
     <Section title="Recording">
+      {address?.startsWith('https:') && <Player key={address} address={address} />}
       <Group gap="xs" wrap="nowrap">
         <Icon size={16} stroke={1.5} aria-hidden />
         {address ? (
@@ -102,6 +103,21 @@ function Recording({ call }: { call: ShownCall }) {
         )}
       </Group>
     </Section>
+  )
+}
+
+// Loaded when somebody plays it. Providers that want a password, or answer with something else, are left to the link.
+function Player({ address }: { address: string }) {
+  const [isRefused, setRefused] = useState(false)
+  if (isRefused)
+    return (
+      <Text size="sm" c="dimmed" mb={4} role="status">
+        The recording cannot be played here.
+      </Text>
+    )
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it.
+    <audio className={classes.player} controls preload="none" aria-label="Recording" src={address} onError={() => setRefused(true)} />
   )
 }
 
