@@ -36,7 +36,7 @@ export function Hooks() {
           </Text>
         )}
         {hooks && hooks.mappings.length > 0 && (
-          <Table.ScrollContainer minWidth={480} type="native">
+          <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label="Mappings">
             <Table>
               <Table.Thead>
                 <Table.Tr>

@@ -51,4 +51,15 @@ export const stories: Stories = {
     await page.getByRole('status').filter({ hasText: '404' }).waitFor()
     await look(page, 'gateway hooks')
   },
+
+  'a mapped hook is tried with a sample, and shows the message that an agent would get': async ({ open, person }, look) => {
+    const page = await open('/gateway?tab=hooks', { as: await person({ gateway: true }) })
+    await page.getByText('shipments', { exact: true }).first().waitFor()
+    await page.getByRole('combobox', { name: 'Hook' }).fill('shipments')
+    await page.getByRole('textbox', { name: 'Payload' }).fill('{"customer": {"name": "Ada"}, "parcel": "PX-7"}')
+    await page.getByRole('button', { name: 'Send test' }).click()
+    const answer = page.getByRole('status').filter({ hasText: 'mapped by shipments' })
+    await answer.getByText('Tell Ada that PX-7 arrived').waitFor()
+    await look(page, 'gateway hook tried')
+  },
 }
