@@ -41,7 +41,8 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
     const [first] = of
     if (!first) return []
     const middle = (pick: (round: Round) => number) => median(of.map(pick))
-    const least = (all: readonly Round[], pick: (round: Round) => number) => Math.min(...all.map(pick))
+    // A round without an answer has no figure.
+    const least = (all: readonly Round[], pick: (round: Round) => number) => Math.min(...all.map(pick).filter(Number.isFinite))
     const serverMicroseconds = least(of, one => one.serverMicroseconds)
     const own = rounds.filter(({ workload, server }) => workload === first.workload && server === 'project')
     return {
