@@ -106,6 +106,12 @@ const rooms: Room[] = [
       /^src\/graphql\/schema\/builder\.ts$/,
     ],
   },
+  {
+    // They run where no server is installed, so they may load nothing of it.
+    name: 'commands of users',
+    holds: /^src\/cli\/user\//,
+    mayImport: [/^src\/cli\/(user\/|terminal\.ts$)/, /^src\/client\//],
+  },
   { name: 'web', holds: /^src\/web\//, mayImport: [/^src\/web\//] },
   // It runs in browsers and on edge runtimes too.
   { name: 'client', holds: /^src\/client\/(?!build\/)/, mayImport: [/^src\/client\/(?!build\/)/], mustNotName: /^(?!openapi-fetch$)/ },

@@ -16,7 +16,7 @@ interface Setting {
   default?: string
 }
 
-/** All settings. `.env.example`, `--help` and the table in src/server/README.md are generated from them. */
+/** All settings. `.env.example`, `rolocom settings` and the table in src/server/README.md are generated from them. */
 export const settings = {
   PORT: { schema: port.default(4000), meaning: 'Port to listen on; 0 takes a free one.' },
   HOST: { schema: text.default('127.0.0.1'), meaning: 'Address to listen on.' },
@@ -296,7 +296,7 @@ function asWritten(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value)
 }
 
-/** The settings as text, for --help. */
+/** The settings as text, for `rolocom settings`. */
 export function describeSettings(): string {
   const described = describedSettings()
   const width = Math.max(...described.map(({ name }) => name.length))

@@ -10,9 +10,13 @@ export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8'
 export interface Terminal {
   /** The output so far, without colours. */
   shown(): string
+  /** The same as it came. */
+  raw(): string
   /** Resolves with the match when the output contains it. */
   see(pattern: RegExp, seconds?: number): Promise<RegExpExecArray>
   interrupt(): void
+  /** Types the text; Enter is \r. */
+  type(text: string): void
   /** Resolves with the exit status. */
   ended: Promise<number | null>
 }
@@ -38,8 +42,10 @@ export function inTerminal(command: string, { cwd, env, uid }: At): Terminal {
   const shown = () => stripVTControlCharacters(raw).replaceAll('\r', '')
   return {
     shown,
+    raw: () => raw,
     ended,
     interrupt: () => void (isOver || child.stdin.write('\x03')),
+    type: text => void (isOver || child.stdin.write(text)),
     async see(pattern, seconds = 120) {
       for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(50)) {
         const found = pattern.exec(shown())

@@ -4,8 +4,8 @@ import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotoc
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import { ConfigError } from '../config/environment.ts'
-import { userAgent } from '../config/user-agent.ts'
+import { CommandError, exitStatus, type Terminal } from '../terminal.ts'
+import { type ServerFlags, serverOf } from './session/server.ts'
 
 // 30 s: the longest that a call of a tool takes, which is placing a call at a slow provider.
 const lastAnswersMs = 30_000
@@ -14,21 +14,28 @@ const lastAnswersMs = 30_000
 const serverError = -32000
 const refusal = z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown() }) })
 
-/** Resolves when the client has closed standard input and all its requests are answered. Throws ConfigError without a key. */
-export async function mcp(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const { ROLOCOM_API_KEY: key, ROLOCOM_URL: address = 'http://127.0.0.1:4000' } = environment
-  if (!key) throw new ConfigError(['ROLOCOM_API_KEY: is required: an API key of the organization that the tools act in'])
-  if (!URL.canParse(address)) throw new ConfigError([`ROLOCOM_URL: ${address} must look like http://127.0.0.1:4000`])
+/** Resolves when the client has closed standard input and all its requests are answered. Throws CommandError without a credential. */
+export async function mcp(this: Terminal, flags: ServerFlags): Promise<void> {
+  const { url: address, token, organizationId } = serverOf(this.environment, flags)
+  if (token === null)
+    throw new CommandError(
+      'ROLOCOM_API_KEY: is required: an API key of the organization that the tools act in; or rolocom login',
+      exitStatus.failed,
+    )
 
-  const headers = { authorization: `Bearer ${key}`, 'user-agent': userAgent }
-  const server = new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'user-agent': 'rolocom-cli',
+    ...(organizationId !== null && { 'x-org-id': organizationId }),
+  }
+  const server = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } })
   const client = new StdioServerTransport()
   const open = new Set<RequestId>()
   const [ended, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isEnded = false
   // Written here: the transport closes with standard input, when answers are still to come.
   const answer = (message: JSONRPCMessage) => {
-    process.stdout.write(`${JSON.stringify(message)}\n`)
+    this.process.stdout.write(`${JSON.stringify(message)}\n`)
     if ('id' in message && message.id !== undefined && !('method' in message)) open.delete(message.id)
     if (isEnded && open.size === 0) answered.resolve()
   }

@@ -1,0 +1,53 @@
+// Runs an operator's command: with the settings, the log, and one sentence for what an operator can mend.
+
+import { ConfigError, readConfig } from '../../config/environment.ts'
+import { withSecrets } from '../../config/secrets.ts'
+import { UnusableDatabase } from '../../database/connections/connection.ts'
+import { EmbeddedError } from '../../database/embedded/embedded.ts'
+import { MigrationError } from '../../database/migrations/migrate.ts'
+import { createLog } from '../../server/log.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+import { AuditError, type Command } from './command.ts'
+
+// Each is imported when it runs: importing the whole program takes a second.
+const commands = {
+  start: async (command: Command) => (await import('./serve.ts')).serve(command),
+  migrate: async (command: Command) => (await import('./migrate.ts')).migrate(command),
+  seed: async (command: Command) => (await import('./seed.ts')).seed(command),
+  tasks: async (command: Command) => (await import('./tasks.ts')).tasks(command),
+  audit: async (command: Command) => (await import('./audit.ts')).audit(command),
+  hooks: async (command: Command) => (await import('./hooks/hooks.ts')).hooks(command),
+  keys: async (command: Command) => (await import('./keys.ts')).keys(command),
+  backup: async (command: Command) => (await import('./backup.ts')).backup(command),
+  claim: async (command: Command) => (await import('./keys.ts')).claim(command),
+}
+const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
+
+/** Resolves when the command is done. Throws CommandError for what an operator can mend. */
+export async function operate(
+  { process, environment }: Terminal,
+  name: keyof typeof commands | 'restore',
+  words: readonly string[],
+  options: Command['options'],
+): Promise<void> {
+  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  try {
+    // A backup brings the secrets of its folder, which would be made here.
+    if (name === 'restore') return await (await import('./backup.ts')).restore(readConfig(environment), words, print)
+    const config = withSecrets(readConfig(environment))
+    // A command writes its result to standard output, and its log to standard error.
+    const fd = name === 'start' ? 1 : 2
+    const log = createLog(config, { isTerminal: (fd === 1 ? process.stdout : process.stderr).isTTY === true, fd })
+    await commands[name]({ config, log, words, options, isTerminal: process.stdout.isTTY === true, print })
+  } catch (error) {
+    if (codeOf(error) === tooManyConnections) throw new CommandError(noConnectionLeft)
+    if (error instanceof Error && expected.some(kind => error instanceof kind)) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+// PostgreSQL's SQLSTATE.
+const tooManyConnections = '53300'
+const noConnectionLeft =
+  'PostgreSQL has no connection left for this process: end others, raise its max_connections, or lower DATABASE_POOL_SIZE of all processes'

@@ -1,0 +1,55 @@
+// The fields of a contact: as they are printed, and as `-f name=value` gives them.
+
+import type { Answer } from '../../../client/endpoints.ts'
+import type { components } from '../../../client/generated/api.ts'
+import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
+import type { CommonFlags } from '../flags.ts'
+import { isForPeople, printJson } from '../output/print.ts'
+import { printFields } from '../output/table.ts'
+
+export type Contact = Answer<'get', '/api/crm/v1/contacts/{contact_id}'>
+
+export type Stage = components['schemas']['LifecycleStage']
+
+/** Prints the fields that it has, custom ones included. */
+export function printContact(terminal: Terminal, flags: CommonFlags, contact: Contact): void {
+  if (!isForPeople(terminal, flags)) return void printJson(terminal, contact)
+  const { custom, tags, ...fields } = contact
+  printFields(terminal, [
+    ...Object.entries(fields),
+    ['tags', tags.join(', ')],
+    ...Object.entries(custom).map(([key, value]) => [`custom.${key}`, value] as const),
+  ])
+}
+
+/** `name=value` as a pair. Throws CommandError without a name or `=`. */
+export function pairOf(given: string): [name: string, value: string] {
+  const at = given.indexOf('=')
+  if (at < 1) throw new CommandError(`"${given}" must look like name=value`, exitStatus.usage)
+  return [given.slice(0, at), given.slice(at + 1)]
+}
+
+/** The fields that a column of an import can be. */
+export const importedFields = [
+  'avatar_url',
+  'city',
+  'company_domain',
+  'company_name',
+  'country',
+  'do_not_call',
+  'email',
+  'external_id',
+  'first_name',
+  'full_name',
+  'job_title',
+  'last_contacted_at',
+  'last_name',
+  'lifecycle_stage',
+  'linkedin_url',
+  'owner_user_id',
+  'phone',
+  'region',
+  'source',
+  'tags',
+  'timezone',
+] as const satisfies readonly components['schemas']['ContactField'][]

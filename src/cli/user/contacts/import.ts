@@ -1,0 +1,96 @@
+// contacts import: uploads a CSV file, starts the import, and with --watch follows it to its end.
+
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../../../client/client.ts'
+import type { Answer } from '../../../client/endpoints.ts'
+import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
+import type { CommonFlags } from '../flags.ts'
+import { isForPeople, printJson } from '../output/print.ts'
+import { startProgress } from '../output/progress.ts'
+import { printFields } from '../output/table.ts'
+import { connect } from '../session/connect.ts'
+import { importedFields, pairOf } from './fields.ts'
+
+export interface Flags extends CommonFlags {
+  watch?: boolean
+  onConflict?: 'update' | 'skip'
+  map?: string[]
+}
+
+type Import = Answer<'get', '/api/crm/v1/imports/{import_id}'>
+
+const pollMs = 1_000
+// An upload of the largest file over a slow line.
+const uploadMs = 600_000
+
+export async function importFile(this: Terminal, flags: Flags, path: string): Promise<void> {
+  const client = connect(this, flags)
+  const { watch, onConflict, map } = flags
+  const body = new Blob([new Uint8Array(await bytesOf(this, path))], { type: 'text/csv' })
+  const file_name = path === '-' ? undefined : basename(path)
+  const uploaded = await client.post('/api/crm/v1/imports', { body, query: { file_name }, timeoutMs: uploadMs })
+  const mapping = map && mappingOf(uploaded, map)
+  const started = await client.post('/api/crm/v1/imports/{import_id}/start', {
+    path: { import_id: uploaded.id },
+    body: { ...(onConflict && { on_conflict: onConflict }), ...(mapping && { mapping }) },
+  })
+  const last = watch ? await followed(this, client, started) : started
+  if (isForPeople(this, flags)) printImport(this, last)
+  else printJson(this, last)
+  if (watch && last.status !== 'completed')
+    throw new CommandError(`The import ${last.id} is ${last.status}${last.status_reason ? `: ${last.status_reason}` : ''}`)
+}
+
+async function bytesOf({ process }: Terminal, path: string): Promise<Buffer> {
+  try {
+    return await buffer(path === '-' ? process.stdin : createReadStream(path))
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function followed(terminal: Terminal, client: Client, started: Import): Promise<Import> {
+  const progress = startProgress(terminal, 'Waiting for its turn')
+  for (let current = started; ; ) {
+    if (current.status === 'completed' || current.status === 'failed' || current.status === 'canceled') {
+      progress.stop(countsOf(current))
+      return current
+    }
+    progress.advance(current.bytes_read / Math.max(current.byte_count, 1), countsOf(current))
+    await sleep(pollMs)
+    current = await client.get('/api/crm/v1/imports/{import_id}', { path: { import_id: current.id } })
+  }
+}
+
+const countsOf = ({ row_count, created_count, updated_count, skipped_count, refused_count }: Import) =>
+  `${row_count} rows: ${created_count} created, ${updated_count} updated, ${skipped_count} skipped, ${refused_count} refused`
+
+function printImport(terminal: Terminal, { id, file_name, status, ...counts }: Import): void {
+  printFields(terminal, [
+    ['import', id],
+    ['file', file_name],
+    ['status', status],
+    ['rows', countsOf({ id, file_name, status, ...counts })],
+    ['refused rows', counts.refused_count > 0 ? `rolocom api POST /api/crm/v1/imports/${id}/report` : null],
+  ])
+}
+
+/** `Header=field`, `Header=custom.key` as the rows of a mapping. Throws CommandError for a header or a field that there is not. */
+function mappingOf({ columns }: Import, given: readonly string[]) {
+  return given.map(pairOf).map(([header, named]) => {
+    const column = columns.findIndex(({ name }) => name === header)
+    if (column < 0)
+      throw new CommandError(`The file has no column "${header}"; it has ${columns.map(({ name }) => name).join(', ')}`, exitStatus.usage)
+    if (named.startsWith('custom.')) return { column, custom_field: named.slice('custom.'.length) }
+    const field = importedFields.find(one => one === named)
+    if (!field)
+      throw new CommandError(
+        `There is no field "${named}"; a column is custom.<key>, or one of ${importedFields.join(', ')}`,
+        exitStatus.usage,
+      )
+    return { column, field }
+  })
+}

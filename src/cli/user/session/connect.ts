@@ -1,0 +1,19 @@
+// Connects a command with its server.
+
+import { type Client, type ClientOptions, createClient } from '../../../client/client.ts'
+import type { Terminal } from '../../terminal.ts'
+import { type Server, type ServerFlags, signedIn } from './server.ts'
+
+/** What the client is made with. */
+export const optionsOf = ({ url, token, organizationId }: Server): ClientOptions => ({
+  url,
+  headers: { 'User-Agent': 'rolocom-cli' },
+  ...(token !== null && { key: token }),
+  ...(organizationId !== null && { orgId: organizationId }),
+})
+
+export const connectTo = (server: Server): Client => createClient(optionsOf(server))
+/** The client of a signed-in user or an API key. Throws CommandError without a credential. */
+export const connect = ({ environment }: Terminal, flags: ServerFlags): Client => connectTo(signedIn(environment, flags))
+/** The client for what needs no credential, such as signing in. */
+export const connectAsNobody = (url: string): Client => connectTo({ url, token: null, organizationId: null })
