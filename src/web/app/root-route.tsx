@@ -9,6 +9,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',
-  beforeLoad: ({ location }) => requireCaller(location.href),
+  // What a pointer at a link loads ahead leads nobody away.
+  beforeLoad: ({ location, preload }) => (preload ? undefined : requireCaller(location.href)),
   component: lazyRouteComponent(() => import('../frame/frame.tsx'), 'Frame'),
 })

@@ -21,6 +21,12 @@ export const stories: Stories = {
       .first()
       .waitFor()
     await look(page, 'not found')
+    const back = page.getByRole('link', { name: 'Go to the start page' })
+    await Promise.all([page.waitForResponse(/\/assets\/frame-.*\.js$/), back.hover()])
+    assert.equal(new URL(page.url()).pathname, '/nothing/here')
+    await back.click()
+    await page.waitForURL('**/sign-in?back=%2Fhome')
+    await page.getByLabel('E-mail').waitFor()
   },
 
   'a page names in its head all scripts and styles that its screen waits for': async ({ open, person, server }) => {
