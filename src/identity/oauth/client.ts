@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { clientNameOf } from '../applications/request.ts'
+import { clientOfDocument, isMetadataUrl } from './document.ts'
 import { countUnusedClients } from './oauth.sql.ts'
 import { registrable } from './redirect.ts'
 import { Refused } from './refused.ts'
@@ -34,6 +35,11 @@ export async function registerClient(context: Context, { name: given, redirectUr
   return db.prisma.oauthClient.create({ data: { id: uuid(), name, redirectUris: [...new Set(redirectUris)], createdAt: now() } })
 }
 
-/** The client; null for an id that none has. */
-export const findClient = async ({ db }: Context, id: string): Promise<OauthClient | null> =>
-  isId(id) ? db.prisma.oauthClient.findUnique({ where: { id } }) : null
+/** The client; null for an id that none has. Throws what `clientOfDocument` throws for one whose id is an address. */
+export async function findClient(context: Context, id: string): Promise<OauthClient | null> {
+  if (isMetadataUrl(id)) return clientOfDocument(context, id)
+  return isId(id) ? context.db.prisma.oauthClient.findFirst({ where: { id, metadataUrl: null } }) : null
+}
+
+/** The id by which the client names itself. */
+export const publicIdOf = ({ id, metadataUrl }: OauthClient): string => metadataUrl ?? id

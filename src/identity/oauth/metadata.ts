@@ -30,5 +30,6 @@ export const serverMetadata = (config: Config) => {
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
   }
 }

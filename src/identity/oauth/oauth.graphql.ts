@@ -10,6 +10,11 @@ const RequestType = builder.objectRef<CheckedAuthorization>('OAuthRequest').impl
   description: 'An OAuth client that asks to act for a person, in a way that can be answered.',
   fields: t => ({
     clientName: t.string({ description: 'What it calls itself. Nobody has checked that.', resolve: ({ client }) => client.name }),
+    publishedBy: t.string({
+      nullable: true,
+      description: 'The host that publishes its metadata, which is checked; null for a client that has registered itself.',
+      resolve: ({ client }) => (client.metadataUrl === null ? null : new URL(client.metadataUrl).host),
+    }),
     redirectsTo: t.exposeString('redirectsTo', {
       description: 'Where the answer goes, as people read it: `127.0.0.1:4010`, `example.com`, `com.example.app:`.',
     }),
@@ -53,7 +58,8 @@ const ConnectedType = builder.objectRef<ConnectedClient>('ConnectedClient').impl
 })
 
 const requestFields = {
-  clientId: 'The id that `POST /oauth/register` gave to the client.',
+  clientId:
+    'The id that `POST /oauth/register` gave to the client, or the HTTPS address of its metadata, which only sessions may name first.',
   redirectUri: 'An address that it has registered; of a loopback address the port may differ.',
   responseType: '`code`.',
   codeChallenge: 'PKCE: the SHA-256 of its verifier, in base64url.',

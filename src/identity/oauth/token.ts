@@ -2,11 +2,12 @@
 
 import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/queries.ts'
-import type { OauthGrant } from '../../generated/prisma/client.ts'
+import type { OauthClient, OauthGrant } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { hashOf, isVerified } from '../applications/request.ts'
 import { holdSession } from '../authentication/credential.sql.ts'
 import { newAccessToken, newRefreshToken } from '../keys/format.ts'
+import { publicIdOf } from './client.ts'
 import { revokeGrants } from './grant.ts'
 import { lockGrant } from './oauth.sql.ts'
 import { Refused } from './refused.ts'
@@ -52,7 +53,7 @@ export const exchangeCode = (context: Context, { clientId, code, codeVerifier, r
     const grant = found && (await locked(tx.db, found.id))
     if (!grant) return refused('The code is unknown')
     if (grant.exchangedAt !== null) return ended(tx, grant, 'The code was used before, and what it was exchanged for is revoked')
-    if (grant.clientId !== clientId) return refused('The code was given to another client')
+    if (publicIdOf(grant.client) !== clientId) return refused('The code was given to another client')
     if (!isOpen(tx, grant)) return refused('The code has expired after 60 seconds, or was taken back')
     if (!isVerified(codeVerifier, grant.codeChallenge)) return refused('code_verifier is not the one that the code_challenge was made of')
     if (redirectUri !== grant.redirectUri) return refused('redirect_uri is another one than the code was sent to')
@@ -73,7 +74,7 @@ export const refreshTokens = (context: Context, { clientId, refreshToken, scope,
     const token = grant && (await prisma.oauthToken.findUnique({ where }))
     if (!token) return refused('The refresh token is unknown')
     if (token.refreshedAt !== null) return ended(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
-    if (grant.clientId !== clientId) return refused('The refresh token was given to another client')
+    if (publicIdOf(grant.client) !== clientId) return refused('The refresh token was given to another client')
     if (!isOpen(tx, grant)) return refused('The refresh token has expired, or was revoked')
     if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
     const excess = (scope ?? '').split(' ').find(one => one !== '' && !grant.scopes.includes(one))
@@ -87,9 +88,9 @@ export const revokeToken = (context: Context, { token, clientId }: { token: stri
   committed(context, async tx => {
     const hash = hashOf(token)
     const where = { OR: [{ accessHash: hash }, { refreshHash: hash }] }
-    const found = await tx.db.prisma.oauthToken.findFirst({ where, include: { grant: true } })
+    const found = await tx.db.prisma.oauthToken.findFirst({ where, include: { grant: { include: { client: true } } } })
     if (!found) return null
-    if (clientId !== undefined && found.grant.clientId !== clientId)
+    if (clientId !== undefined && publicIdOf(found.grant.client) !== clientId)
       return new Refused('unauthorized_client', 'The token was given to another client')
     await revokeGrants(tx, { id: found.grantId })
     return null
@@ -102,9 +103,9 @@ async function committed<Done>(context: Context, work: (tx: Context) => Promise<
   return done
 }
 
-async function locked(db: Queries, id: string): Promise<OauthGrant | null> {
+async function locked(db: Queries, id: string): Promise<(OauthGrant & { client: OauthClient }) | null> {
   await db.query(lockGrant, [id])
-  return db.prisma.oauthGrant.findUnique({ where: { id } })
+  return db.prisma.oauthGrant.findUnique({ where: { id }, include: { client: true } })
 }
 
 const isOpen = ({ now }: Context, { revokedAt, expiresAt }: OauthGrant) => revokedAt === null && expiresAt > now()

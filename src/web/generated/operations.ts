@@ -128,7 +128,7 @@ export type AllowNumberInput = {
 
 /** A client that the user agrees to, with the parameters of its request. */
 export type AllowOAuthClientInput = {
-  /** The id that `POST /oauth/register` gave to the client. */
+  /** The id that `POST /oauth/register` gave to the client, or the HTTPS address of its metadata, which only sessions may name first. */
   clientId: string;
   /** PKCE: the SHA-256 of its verifier, in base64url. */
   codeChallenge?: string | null | undefined;
@@ -4358,7 +4358,7 @@ export type OAuthRequestQueryVariables = Exact<{
 }>;
 
 
-export type OAuthRequestQuery = { oauthRequest: { __typename: 'OAuthRequest', clientName: string, redirectsTo: string, scopes: Array<ApiKeyScope>, deniedTo: string } };
+export type OAuthRequestQuery = { oauthRequest: { __typename: 'OAuthRequest', clientName: string, publishedBy: string | null, redirectsTo: string, scopes: Array<ApiKeyScope>, deniedTo: string } };
 
 export type AllowOAuthClientMutationVariables = Exact<{
   input: AllowOAuthClientInput;

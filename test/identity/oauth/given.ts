@@ -12,6 +12,7 @@ import type { Json, TestApp } from '../../support/app.ts'
 export const callback = 'http://127.0.0.1:4711/callback'
 
 export interface Remembered extends OAuthClientProvider {
+  clientMetadataUrl?: string
   /** Where the SDK would have opened a browser. */
   opened: URL | null
   client: StoredOAuthClientInformation | undefined
@@ -79,7 +80,7 @@ const requestQuery = `query ($clientId: String!, $redirectUri: String!, $respons
   $scope: String, $resource: String, $state: String) {
   oauthRequest(clientId: $clientId, redirectUri: $redirectUri, responseType: $responseType, codeChallenge: $codeChallenge,
     codeChallengeMethod: $codeChallengeMethod, scope: $scope, resource: $resource, state: $state) {
-    clientName redirectsTo scopes deniedTo } }`
+    clientName publishedBy redirectsTo scopes deniedTo } }`
 
 /** What the consent page is told: the request, or the extensions of its error. */
 export async function ask(app: TestApp, url: URL, session?: string): Promise<Json> {

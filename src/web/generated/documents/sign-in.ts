@@ -41,8 +41,8 @@ export const ClaimOrganizationDocument = stored<ClaimOrganizationMutation, Claim
 
 export const OAuthRequestDocument = stored<OAuthRequestQuery, OAuthRequestQueryVariables>(
   'OAuthRequest',
-  'ffe0a1d4c2475dc3a9585d0f52b5dceb03554779c0e61735e9d5d167e598c974',
-  "query OAuthRequest($clientId: String!, $redirectUri: String!, $responseType: String, $codeChallenge: String, $codeChallengeMethod: String, $scope: String, $resource: String, $state: String) {\n  oauthRequest(\n    clientId: $clientId\n    redirectUri: $redirectUri\n    responseType: $responseType\n    codeChallenge: $codeChallenge\n    codeChallengeMethod: $codeChallengeMethod\n    scope: $scope\n    resource: $resource\n    state: $state\n  ) {\n    clientName\n    redirectsTo\n    scopes\n    deniedTo\n    __typename\n  }\n}",
+  '8556e1276446b19237337761aee22fc8e976975d4251bb3fa96967c9c269290a',
+  "query OAuthRequest($clientId: String!, $redirectUri: String!, $responseType: String, $codeChallenge: String, $codeChallengeMethod: String, $scope: String, $resource: String, $state: String) {\n  oauthRequest(\n    clientId: $clientId\n    redirectUri: $redirectUri\n    responseType: $responseType\n    codeChallenge: $codeChallenge\n    codeChallengeMethod: $codeChallengeMethod\n    scope: $scope\n    resource: $resource\n    state: $state\n  ) {\n    clientName\n    publishedBy\n    redirectsTo\n    scopes\n    deniedTo\n    __typename\n  }\n}",
 )
 
 export const AllowOAuthClientDocument = stored<AllowOAuthClientMutation, AllowOAuthClientMutationVariables>(

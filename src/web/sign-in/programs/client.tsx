@@ -98,6 +98,7 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
         facts={[
           ['Account', me.email ?? 'yours'],
           ['Organization', <OrganizationChoice key="organization" me={me} chosen={organizationId} />],
+          ...(request.publishedBy ? [['Published by', <Code key="by">{request.publishedBy}</Code>] as const] : []),
           ['Leads back to', <Code key="to">{request.redirectsTo}</Code>],
         ]}
       />
