@@ -104,7 +104,7 @@ function moduleOf(name: string, lines: readonly string[]): Step[] {
   const expected = lines.flatMap(line => / ?\/\/ -> (.+)$/.exec(line)?.[1] ?? [])
   return [
     { name, kind: 'write', path: example, text: sourceOf(lines) },
-    { name, kind: 'run', commands: `node_modules/.bin/node ${example}`, expected },
+    { name, kind: 'run', commands: `node_modules/.bin/node -C rolocom-source ${example}`, expected },
   ]
 }
 

@@ -94,7 +94,9 @@ describe('examples', () => {
       'prisma/README.md, Restore, line 100: npm run faults does, into another cluster',
       'prisma/README.md, Restore, line 109: empties the database',
       'src/mcp/README.md, Five minutes, line 14: needs Claude Code and a browser',
-      'src/server/README.md, Production, line 41: production',
+      "src/server/README.md, As a package, line 44: needs an empty folder and npm's registry; npm run package does it",
+      'src/server/README.md, Production, line 58: production',
+      'src/server/README.md, Traces, line 108: needs Docker',
       'src/web/README.md, The web app, line 6: a build, and servers that run until they are stopped',
     ])
   })

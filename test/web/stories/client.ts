@@ -5,9 +5,10 @@ import { bundled } from '../../client/bundled.ts'
 import type { Stories } from '../story.ts'
 
 export const stories: Stories = {
-  'the TypeScript client calls, reads a list, follows changes and verifies in a page': async ({ open, person }) => {
+  'the TypeScript client calls, reads a list, follows changes and verifies in a page': async ({ open, person, expects }) => {
     const { session: key } = await person()
     const page = await open('/', { bypassCSP: true })
+    expects(page, /409 \(Conflict\)/)
     for (const entry of ['client.ts', 'live.ts']) await page.addScriptTag({ content: await bundled(entry) })
 
     const found = await page.evaluate(
