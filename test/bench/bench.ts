@@ -5,7 +5,7 @@
 // the load generator have another. They are asked in turns, in short rounds, so that other programs of the machine slow all of them.
 //
 // What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
-// server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares this one with the last one that had the same
+// server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares a case with the last run of it that had the same
 // settings: of this server the CPU, of a peer the ratio.
 //
 //   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after a shorter warm-up
@@ -31,7 +31,7 @@ import { checkRows, checkSame } from './cases/same.ts'
 import { answerTo, generator, load, type Outcome, type Workload } from './load.ts'
 import { prepare } from './prepare.ts'
 import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
-import { figuresOf, keep, lastRun, type Round, type Run, tableOf } from './report.ts'
+import { figuresOf, keep, keptFigures, type Round, type Run, tableOf } from './report.ts'
 import { installPeers, type Server, startServer } from './servers.ts'
 
 const { values } = parseArgs({
@@ -67,8 +67,9 @@ try {
   console.error(`filling the tables with ${contacts} contacts`)
   const { environment, data } = await prepare(database.url, contacts)
   const settings = { contacts, short: values.short, generator, processes: values.processes }
-  const cases = [...restCases(data), ...graphqlCases(data)].filter(({ name }) => only?.includes(name) ?? true)
-  if (cases.length === 0) throw new Error(`No case is named ${values.only}`)
+  const all = [...restCases(data), ...graphqlCases(data)]
+  const cases = all.filter(({ name }) => only?.includes(name) ?? true)
+  if (only && cases.length < only.length) throw new Error(`The cases are ${all.map(({ name }) => name).join(', ')}`)
   pool = new pg.Pool({ connectionString: environment.DATABASE_URL, max: 3 })
   console.error(
     `${generator}; ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of CPU; load of the machine ${loadavg()[0]?.toFixed(1)}`,
@@ -82,9 +83,8 @@ try {
     residentMiB: residentMiB(),
   }))
   const run: Run = { at: new Date().toISOString(), settings, starts, figures: figuresOf(measured) }
-  const last = lastRun(settings)
-  console.log(tableOf(run, last, name => cases.find(one => one.name === name)?.what ?? ''))
-  console.log(`\nKept as ${keep(run)}${last ? `, compared with ${last.at}` : ''}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
+  console.log(tableOf(run, keptFigures(settings), name => cases.find(one => one.name === name)?.what ?? ''))
+  console.log(`\nKept as ${keep(run)}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await pool?.end()
   await Promise.all([...servers.values()].map(server => server.stop()))

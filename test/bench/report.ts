@@ -62,11 +62,11 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
 
 const folder = join(import.meta.dirname, '.work')
 
-/** The newest kept run with the same settings. */
-export function lastRun(settings: Run['settings']): Run | undefined {
-  const files = existsSync(folder) ? readdirSync(folder) : []
+/** The figures of the kept runs with the same settings, the newest last. */
+export function keptFigures(settings: Run['settings']): Figures[] {
+  const files = existsSync(folder) ? readdirSync(folder).filter(file => file.endsWith('.json')) : []
   const runs = files.toSorted().map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Run)
-  return runs.findLast(run => JSON.stringify(run.settings) === JSON.stringify(settings))
+  return runs.filter(run => JSON.stringify(run.settings) === JSON.stringify(settings)).flatMap(({ figures }) => figures)
 }
 
 /** Keeps the run. Returns the path of its file. */
@@ -77,8 +77,8 @@ export function keep(run: Run): string {
   return file
 }
 
-/** A table in Markdown. `last`: the run whose figures the changes are against. */
-export function tableOf({ figures, starts }: Run, last: Run | undefined, whatOf: (workload: string) => string): string {
+/** A table in Markdown. `kept`: the figures of earlier runs, of which the newest are compared with these. */
+export function tableOf({ figures, starts }: Run, kept: readonly Figures[], whatOf: (workload: string) => string): string {
   const lines = [
     '| case | server | server CPU us | ratio | change | PostgreSQL CPU us | requests/s | p50 ms | p99 ms | other load % |',
     '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|',
@@ -91,7 +91,7 @@ export function tableOf({ figures, starts }: Run, last: Run | undefined, whatOf:
       bad > 0 ? `${server} (${bad} bad)` : server,
       shown(one.serverMicroseconds),
       ratio === null ? '' : shown(ratio, 2),
-      changeOf(one, last),
+      changeOf(one, kept),
       shown(one.databaseMicroseconds),
       shown(one.perSecond),
       shown(one.p50Ms, 2),
@@ -107,11 +107,11 @@ export function tableOf({ figures, starts }: Run, last: Run | undefined, whatOf:
 }
 
 // Of this server, how much its CPU time has changed; of a peer, how much the ratio has, which moves less with the machine's load.
-function changeOf({ workload, server, serverMicroseconds, ratio }: Figures, last: Run | undefined): string {
-  const before = last?.figures.find(other => other.workload === workload && other.server === server)
+function changeOf({ workload, server, serverMicroseconds, ratio }: Figures, kept: readonly Figures[]): string {
+  const before = kept.findLast(other => other.workload === workload && other.server === server)
   if (!before) return ''
   const change = ratio !== null && before.ratio !== null ? ratio / before.ratio : serverMicroseconds / before.serverMicroseconds
-  return `${change < 1 ? '' : '+'}${shown((change - 1) * 100)} %`
+  return Number.isFinite(change) ? `${change < 1 ? '' : '+'}${shown((change - 1) * 100)} %` : ''
 }
 
 function shown(figure: number, digits = 0): string {
