@@ -35,7 +35,7 @@ export const parts = {
   // Every screen behind the sign-in.
   work: any(
     'node_modules/(urql|wonka|@urql/core|@0no-co/graphql\\.web)/',
-    `node_modules/${components('Accordion|Avatar|Badge|Checkbox|Collapse|Kbd|NavLink|Table')}`,
+    `node_modules/${components('Accordion|Avatar|Badge|Collapse|Kbd|NavLink|Table')}`,
     'node_modules/@mantine/core/esm/utils/(InlineInput|InputsGroupFieldset)',
     'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',

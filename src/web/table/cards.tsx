@@ -1,10 +1,11 @@
 // The list on a phone: cards of three lines, the first column as their title.
 
-import { Box, Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { Late } from '../pieces/late-skeleton.tsx'
 import type { Column } from './columns.ts'
+import { RowCheckbox } from './grid/row-checkbox.tsx'
 import type { DataTableProps } from './props.ts'
 import classes from './table.module.css'
 
@@ -63,7 +64,7 @@ export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop,
             >
               {selection && (
                 <Box component="label" className={classes.tick}>
-                  <Checkbox size="sm" aria-label="Select the card" checked={isSelected} onChange={() => selection.toggle(id)} />
+                  <RowCheckbox label="Select the card" isChecked={isSelected} onClick={() => selection.toggle(id)} />
                 </Box>
               )}
               <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
