@@ -2872,7 +2872,10 @@ export type VoiceAgentsQueryVariables = Exact<{
 export type VoiceAgentsQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<(
       { __typename: 'VoiceAgent' }
       & VoiceAgentRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type VoiceAgentPageQueryVariables = Exact<{
   id: string;
@@ -2991,7 +2994,10 @@ export type CallsQueryVariables = Exact<{
 export type CallsQuery = { calls: { __typename: 'CallConnection', nodes: Array<(
       { __typename: 'Call' }
       & CallRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type CallsCountQueryVariables = Exact<{
   filter?: CallFilter | null | undefined;
@@ -3061,7 +3067,10 @@ export type ContactTimelineQueryVariables = Exact<{
 }>;
 
 
-export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<{ __typename: 'TimelineEntry', id: string, type: EventType, createdAt: string, entityId: string, details: Record<string, unknown> | null, door: Door, operation: string, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<{ __typename: 'TimelineEntry', id: string, type: EventType, createdAt: string, entityId: string, details: Record<string, unknown> | null, door: Door, operation: string, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
 
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
@@ -3075,7 +3084,10 @@ export type ContactNotesQueryVariables = Exact<{
 export type ContactNotesQuery = { contact: { __typename: 'Contact', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
         { __typename: 'Note' }
         & NoteRowFragment
-      )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } } | null };
+      )>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
 
 export type ContactTasksQueryVariables = Exact<{
   id: string;
@@ -3087,7 +3099,10 @@ export type ContactTasksQueryVariables = Exact<{
 export type ContactTasksQuery = { contact: { __typename: 'Contact', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
         { __typename: 'ContactTask' }
         & TaskRowFragment
-      )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } } | null };
+      )>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
 
 export type ContactCallsQueryVariables = Exact<{
   id: string;
@@ -3096,7 +3111,10 @@ export type ContactCallsQueryVariables = Exact<{
 }>;
 
 
-export type ContactCallsQuery = { contact: { __typename: 'Contact', id: string, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string, version: number, status: CallStatus, outcome: CallOutcome | null, toNumber: string, summary: string | null, durationSeconds: number | null, createdAt: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ContactCallsQuery = { contact: { __typename: 'Contact', id: string, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string, version: number, status: CallStatus, outcome: CallOutcome | null, toNumber: string, summary: string | null, durationSeconds: number | null, createdAt: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null }>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
 
 export type AddNoteMutationVariables = Exact<{
   input: CreateNoteInput;
@@ -3302,7 +3320,10 @@ export type ContactsQueryVariables = Exact<{
 export type ContactsQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<(
       { __typename: 'Contact' }
       & ContactRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type ContactsCountQueryVariables = Exact<{
   filter?: ContactFilter | null | undefined;
@@ -3390,7 +3411,12 @@ export type CreditLedgerQueryVariables = Exact<{
 export type CreditLedgerQuery = { creditTransactions: { __typename: 'CreditTransactionConnection', nodes: Array<(
       { __typename: 'CreditTransaction' }
       & LedgerEntryFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
+
+export type PageEndFragment = { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean };
 
 export type DuplicatesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -3404,7 +3430,10 @@ export type DuplicatesQuery = { findDuplicates: { __typename: 'DuplicatePairConn
       ), duplicate: (
         { __typename: 'Contact' }
         & ContactRowFragment
-      ) }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+      ) }>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type DuplicatesCountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3481,7 +3510,10 @@ export type AgentSessionsQueryVariables = Exact<{
 }>;
 
 
-export type AgentSessionsQuery = { agentSessions: { __typename: 'AgentSessionConnection', nodes: Array<{ __typename: 'AgentSession', id: string, key: string, isMain: boolean, turnCount: number, lastChannel: Channel | null, updatedAt: string }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+export type AgentSessionsQuery = { agentSessions: { __typename: 'AgentSessionConnection', nodes: Array<{ __typename: 'AgentSession', id: string, key: string, isMain: boolean, turnCount: number, lastChannel: Channel | null, updatedAt: string }>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type AgentConversationQueryVariables = Exact<{
   key: string;
@@ -3501,7 +3533,10 @@ export type AgentRunsQueryVariables = Exact<{
 export type AgentRunsQuery = { agentRuns: { __typename: 'AgentRunConnection', nodes: Array<(
       { __typename: 'AgentRun' }
       & AgentRunRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type AgentRunPanelQueryVariables = Exact<{
   id: string;
@@ -3529,7 +3564,10 @@ export type SystemEventsQueryVariables = Exact<{
 export type SystemEventsQuery = { systemEvents: { __typename: 'SystemEventConnection', nodes: Array<(
       { __typename: 'SystemEvent' }
       & SystemEventRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type AgentDeliveriesQueryVariables = Exact<{
   filter?: AgentDeliveryFilter | null | undefined;
@@ -3541,7 +3579,10 @@ export type AgentDeliveriesQueryVariables = Exact<{
 export type AgentDeliveriesQuery = { agentDeliveries: { __typename: 'AgentDeliveryConnection', nodes: Array<(
       { __typename: 'AgentDelivery' }
       & AgentDeliveryRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type GatewayHooksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3555,7 +3596,10 @@ export type HookPayloadsQueryVariables = Exact<{
 }>;
 
 
-export type HookPayloadsQuery = { hookPayloads: { __typename: 'HookPayloadConnection', nodes: Array<{ __typename: 'HookPayload', id: string, hook: string, mapping: string | null, status: number, error: string | null, payload: unknown, isTruncated: boolean, receivedAt: string, headers: Array<{ __typename: 'HookHeader', name: string, value: string }> }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+export type HookPayloadsQuery = { hookPayloads: { __typename: 'HookPayloadConnection', nodes: Array<{ __typename: 'HookPayload', id: string, hook: string, mapping: string | null, status: number, error: string | null, payload: unknown, isTruncated: boolean, receivedAt: string, headers: Array<{ __typename: 'HookHeader', name: string, value: string }> }>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type TestHookQueryVariables = Exact<{
   input: TestHookInput;
@@ -3678,7 +3722,10 @@ export type ImportsQueryVariables = Exact<{
 export type ImportsQuery = { contactImports: { __typename: 'ContactImportConnection', nodes: Array<(
       { __typename: 'ContactImport' }
       & ImportFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type ImportToMapQueryVariables = Exact<{
   id: string;
@@ -3738,7 +3785,10 @@ export type EnrichmentJobsQueryVariables = Exact<{
 export type EnrichmentJobsQuery = { enrichmentJobs: { __typename: 'EnrichmentJobConnection', nodes: Array<(
       { __typename: 'EnrichmentJob' }
       & JobRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type EnrichmentJobQueryVariables = Exact<{
   id: string;
@@ -3918,7 +3968,10 @@ export type MembersQueryVariables = Exact<{
 export type MembersQuery = { organization: { __typename: 'Organization', id: string, members: { __typename: 'MemberConnection', nodes: Array<(
         { __typename: 'Member' }
         & MemberRowFragment
-      )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } | null } };
+      )>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } | null } };
 
 export type ChangeMemberRoleMutationVariables = Exact<{
   input: ChangeMemberRoleInput;
@@ -4260,7 +4313,10 @@ export type WebhookDeliveriesQueryVariables = Exact<{
 export type WebhookDeliveriesQuery = { webhookDeliveries: { __typename: 'WebhookDeliveryConnection', nodes: Array<(
       { __typename: 'WebhookDelivery' }
       & WebhookDeliveryRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type WebhookDeliveryQueryVariables = Exact<{
   id: string;
@@ -4379,7 +4435,10 @@ export type PendingSuggestionsQueryVariables = Exact<{
 export type PendingSuggestionsQuery = { suggestions: { __typename: 'SuggestionConnection', nodes: Array<(
       { __typename: 'Suggestion' }
       & SuggestionCardFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type PendingSuggestionsCountQueryVariables = Exact<{
   filter?: SuggestionFilter | null | undefined;
@@ -4483,7 +4542,10 @@ export type TasksQueryVariables = Exact<{
 export type TasksQuery = { tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
       { __typename: 'ContactTask' }
       & TaskRowFragment
-    )>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } };
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
 
 export type TasksCountQueryVariables = Exact<{
   filter?: TaskFilter | null | undefined;

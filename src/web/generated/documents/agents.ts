@@ -5,8 +5,8 @@ import type { ArchiveVoiceAgentMutation, ArchiveVoiceAgentMutationVariables, Cal
 
 export const VoiceAgentsDocument = stored<VoiceAgentsQuery, VoiceAgentsQueryVariables>(
   'VoiceAgents',
-  '6598a3261e52122faa32b92211a77b6dd8ab5f4812c9abed157b8d494c3946c8',
-  "query VoiceAgents($filter: VoiceAgentFilter, $first: Int, $after: String) {\n  voiceAgents(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...VoiceAgentRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment VoiceAgentRow on VoiceAgent {\n  id\n  version\n  name\n  provider\n  status\n  statusReason\n  phoneNumber\n  createdAt\n  updatedAt\n  __typename\n}",
+  'a6b716ee257ced677930e65bb53636454909c9a0b86406dcc6fea575d649b455',
+  "query VoiceAgents($filter: VoiceAgentFilter, $first: Int, $after: String) {\n  voiceAgents(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...VoiceAgentRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment VoiceAgentRow on VoiceAgent {\n  id\n  version\n  name\n  provider\n  status\n  statusReason\n  phoneNumber\n  createdAt\n  updatedAt\n  __typename\n}",
 )
 
 export const VoiceAgentPageDocument = stored<VoiceAgentPageQuery, VoiceAgentPageQueryVariables>(

@@ -5,8 +5,8 @@ import type { ActiveAgentsQuery, ActiveAgentsQueryVariables, CallAgentsQuery, Ca
 
 export const CallsDocument = stored<CallsQuery, CallsQueryVariables>(
   'Calls',
-  'e8c5f7e149446c4176a09dd5826f0c204f27307dcece85dadfec1b09b3e66cac',
-  "query Calls($filter: CallFilter, $sort: CallSort, $first: Int, $after: String) {\n  calls(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  'f1f9a11c746db1c97e1186cc555278997a5dc5484e5a4c8d3b3905fcd40255e6',
+  "query Calls($filter: CallFilter, $sort: CallSort, $first: Int, $after: String) {\n  calls(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const CallsCountDocument = stored<CallsCountQuery, CallsCountQueryVariables>(

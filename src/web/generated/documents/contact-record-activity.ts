@@ -5,26 +5,26 @@ import type { AddNoteMutation, AddNoteMutationVariables, ChangeNoteMutation, Cha
 
 export const ContactTimelineDocument = stored<ContactTimelineQuery, ContactTimelineQueryVariables>(
   'ContactTimeline',
-  '9d3a2835ef55102d68e2538977ce5b618e484156855e161e3abfe83cebe064b6',
-  "query ContactTimeline($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    timeline(first: $first, after: $after) {\n      nodes {\n        id\n        type\n        createdAt\n        entityId\n        details\n        door\n        operation\n        actor {\n          actorId\n          name\n          type\n          __typename\n        }\n        changes {\n          field\n          before\n          after\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  'c3d1f3a4af8fa93dc058c6fd48cbc90d26393ec77728e76e3fa814862c317b8d',
+  "query ContactTimeline($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    timeline(first: $first, after: $after) {\n      nodes {\n        id\n        type\n        createdAt\n        entityId\n        details\n        door\n        operation\n        actor {\n          actorId\n          name\n          type\n          __typename\n        }\n        changes {\n          field\n          before\n          after\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ContactNotesDocument = stored<ContactNotesQuery, ContactNotesQueryVariables>(
   'ContactNotes',
-  'd5b06cd79756436461f659af038405986c07c1d060ba6cbc2b71a188a2743582',
-  "query ContactNotes($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    notes(first: $first, after: $after) {\n      nodes {\n        ...NoteRow\n        __typename\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
+  '36bc21adfc6cd465ddbf099171974da4c22858a55523560bec35e5bfdf7c64d5',
+  "query ContactNotes($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    notes(first: $first, after: $after) {\n      nodes {\n        ...NoteRow\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ContactTasksDocument = stored<ContactTasksQuery, ContactTasksQueryVariables>(
   'ContactTasks',
-  '5dce6d7aeda31743f0a91fd433b1571b77036fa943cfa3d8b4a830626e4cde21',
-  "query ContactTasks($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    tasks(first: $first, after: $after) {\n      nodes {\n        ...TaskRow\n        __typename\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  'dbf61029b34d33f610438b820ce121145c3b2e3ce264b73b7f554c5bc27813db',
+  "query ContactTasks($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    tasks(first: $first, after: $after) {\n      nodes {\n        ...TaskRow\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
 )
 
 export const ContactCallsDocument = stored<ContactCallsQuery, ContactCallsQueryVariables>(
   'ContactCalls',
-  'a234e97d33e65a71f11f2a1514501a1aa2e941ca3ea5088849840edfc93646e3',
-  "query ContactCalls($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    calls(first: $first, after: $after) {\n      nodes {\n        id\n        version\n        status\n        outcome\n        toNumber\n        summary\n        durationSeconds\n        createdAt\n        voiceAgent {\n          id\n          name\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  '58093b41e7c80ef5a2b2f4d9d737873bbc8d31d5b904e0ed6d6ac5d624907412',
+  "query ContactCalls($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    calls(first: $first, after: $after) {\n      nodes {\n        id\n        version\n        status\n        outcome\n        toNumber\n        summary\n        durationSeconds\n        createdAt\n        voiceAgent {\n          id\n          name\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const AddNoteDocument = stored<AddNoteMutation, AddNoteMutationVariables>(

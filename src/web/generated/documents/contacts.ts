@@ -5,8 +5,8 @@ import type { ContactsCountQuery, ContactsCountQueryVariables, ContactsQuery, Co
 
 export const ContactsDocument = stored<ContactsQuery, ContactsQueryVariables>(
   'Contacts',
-  'df67d94b72b5d320d8ae8b2e1c4579c337f5f08a6310740bf8a119f04ac270bc',
-  "query Contacts($filter: ContactFilter, $sort: ContactSort, $first: Int, $after: String) {\n  contacts(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...ContactRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  'c33e3493b24526d59c6575f23e5daf98a23c6afb4d60bc2bf725a129eaeefa9b',
+  "query Contacts($filter: ContactFilter, $sort: ContactSort, $first: Int, $after: String) {\n  contacts(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...ContactRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ContactsCountDocument = stored<ContactsCountQuery, ContactsCountQueryVariables>(

@@ -5,8 +5,8 @@ import type { DismissDuplicateMutation, DismissDuplicateMutationVariables, Dupli
 
 export const DuplicatesDocument = stored<DuplicatesQuery, DuplicatesQueryVariables>(
   'Duplicates',
-  'd04d8deb7c2fffd6b19f0449f97f5aad25c00fee38f0bb6358871c679834d820',
-  "query Duplicates($first: Int, $after: String) {\n  findDuplicates(first: $first, after: $after) {\n    nodes {\n      reasons\n      score\n      contact {\n        ...ContactRow\n        __typename\n      }\n      duplicate {\n        ...ContactRow\n        __typename\n      }\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  '6d7466fe9b19e76cc61aa34656b411d6c54ca530c4d81db615913868ab9730ea',
+  "query Duplicates($first: Int, $after: String) {\n  findDuplicates(first: $first, after: $after) {\n    nodes {\n      reasons\n      score\n      contact {\n        ...ContactRow\n        __typename\n      }\n      duplicate {\n        ...ContactRow\n        __typename\n      }\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const DuplicatesCountDocument = stored<DuplicatesCountQuery, DuplicatesCountQueryVariables>(

@@ -5,8 +5,8 @@ import type { AgentConversationQuery, AgentConversationQueryVariables, AgentDeli
 
 export const AgentSessionsDocument = stored<AgentSessionsQuery, AgentSessionsQueryVariables>(
   'AgentSessions',
-  'a7dbc29d5d52fcaeb77ea94bc146b688f2970d137a2e0ce3f7d3ef93cfc099f7',
-  "query AgentSessions($first: Int, $after: String) {\n  agentSessions(first: $first, after: $after) {\n    nodes {\n      id\n      key\n      isMain\n      turnCount\n      lastChannel\n      updatedAt\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}",
+  'd782538639cb879a7caf1b7f0fd7d6842e8712f2a4b880ef8edbef1885e0f1c5',
+  "query AgentSessions($first: Int, $after: String) {\n  agentSessions(first: $first, after: $after) {\n    nodes {\n      id\n      key\n      isMain\n      turnCount\n      lastChannel\n      updatedAt\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const AgentConversationDocument = stored<AgentConversationQuery, AgentConversationQueryVariables>(
@@ -17,8 +17,8 @@ export const AgentConversationDocument = stored<AgentConversationQuery, AgentCon
 
 export const AgentRunsDocument = stored<AgentRunsQuery, AgentRunsQueryVariables>(
   'AgentRuns',
-  'fab4b0f3aa72f2197754e84a5256ac26bca081339bc095d845c12469e43f4a0c',
-  "query AgentRuns($filter: AgentRunFilter, $first: Int, $after: String) {\n  agentRuns(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentRunRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentRunRow on AgentRun {\n  id\n  kind\n  name\n  status\n  agentId\n  sessionKey\n  model\n  attempt\n  error\n  createdAt\n  startedAt\n  finishedAt\n  delivery {\n    status\n    channel\n    to\n    reason\n    __typename\n  }\n  __typename\n}",
+  'd20efe06c8703509d52ff2c640b2a4cced2b3e6420e4209ee70c04b847e51dcf',
+  "query AgentRuns($filter: AgentRunFilter, $first: Int, $after: String) {\n  agentRuns(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentRunRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentRunRow on AgentRun {\n  id\n  kind\n  name\n  status\n  agentId\n  sessionKey\n  model\n  attempt\n  error\n  createdAt\n  startedAt\n  finishedAt\n  delivery {\n    status\n    channel\n    to\n    reason\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const AgentRunPanelDocument = stored<AgentRunPanelQuery, AgentRunPanelQueryVariables>(
@@ -29,14 +29,14 @@ export const AgentRunPanelDocument = stored<AgentRunPanelQuery, AgentRunPanelQue
 
 export const SystemEventsDocument = stored<SystemEventsQuery, SystemEventsQueryVariables>(
   'SystemEvents',
-  'ba449fdcff0b28e9de360163e107538bec88eb95835f7c47b64d6b8c416401a6',
-  "query SystemEvents($state: SystemEventState, $first: Int, $after: String) {\n  systemEvents(state: $state, first: $first, after: $after) {\n    nodes {\n      ...SystemEventRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment SystemEventRow on SystemEvent {\n  id\n  name\n  text\n  source\n  state\n  mode\n  createdAt\n  seenAt\n  runId\n  heartbeatId\n  __typename\n}",
+  '7bafac4dc62ab841a57dd104697df81e87efb8693d3af0c0cbd6a7dff1983229',
+  "query SystemEvents($state: SystemEventState, $first: Int, $after: String) {\n  systemEvents(state: $state, first: $first, after: $after) {\n    nodes {\n      ...SystemEventRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment SystemEventRow on SystemEvent {\n  id\n  name\n  text\n  source\n  state\n  mode\n  createdAt\n  seenAt\n  runId\n  heartbeatId\n  __typename\n}",
 )
 
 export const AgentDeliveriesDocument = stored<AgentDeliveriesQuery, AgentDeliveriesQueryVariables>(
   'AgentDeliveries',
-  '350c67cf390f97fe311cca7ea3c1ac76d31e99fa04358a17c51a4ed4d3d64cc4',
-  "query AgentDeliveries($filter: AgentDeliveryFilter, $first: Int, $after: String) {\n  agentDeliveries(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentDeliveryRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentDeliveryRow on AgentDelivery {\n  id\n  runId\n  channel\n  to\n  text\n  state\n  reason\n  part\n  parts\n  attempts\n  createdAt\n  sentAt\n  __typename\n}",
+  'd53bd34d155de00eaad0bf78b161e91b21276005760d233c00d21b8fa5210969',
+  "query AgentDeliveries($filter: AgentDeliveryFilter, $first: Int, $after: String) {\n  agentDeliveries(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentDeliveryRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentDeliveryRow on AgentDelivery {\n  id\n  runId\n  channel\n  to\n  text\n  state\n  reason\n  part\n  parts\n  attempts\n  createdAt\n  sentAt\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const GatewayHooksDocument = stored<GatewayHooksQuery, GatewayHooksQueryVariables>(
@@ -47,8 +47,8 @@ export const GatewayHooksDocument = stored<GatewayHooksQuery, GatewayHooksQueryV
 
 export const HookPayloadsDocument = stored<HookPayloadsQuery, HookPayloadsQueryVariables>(
   'HookPayloads',
-  'a7cc97e947867bd8e03b78091312a7c3556e43612463716ec5ac41ea971d818c',
-  "query HookPayloads($hook: String, $first: Int, $after: String) {\n  hookPayloads(hook: $hook, first: $first, after: $after) {\n    nodes {\n      id\n      hook\n      mapping\n      status\n      error\n      headers {\n        name\n        value\n        __typename\n      }\n      payload\n      isTruncated\n      receivedAt\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}",
+  'd8eecc96f05907e0235761c45d94a8a36eb240006ac315fafa523a3879434a86',
+  "query HookPayloads($hook: String, $first: Int, $after: String) {\n  hookPayloads(hook: $hook, first: $first, after: $after) {\n    nodes {\n      id\n      hook\n      mapping\n      status\n      error\n      headers {\n        name\n        value\n        __typename\n      }\n      payload\n      isTruncated\n      receivedAt\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const TestHookDocument = stored<TestHookQuery, TestHookQueryVariables>(

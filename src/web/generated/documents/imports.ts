@@ -5,8 +5,8 @@ import type { CancelImportMutation, CancelImportMutationVariables, CreateImportR
 
 export const ImportsDocument = stored<ImportsQuery, ImportsQueryVariables>(
   'Imports',
-  'dad3a95b67d4e915fa858ee4a59d7ef02747894157b32c261dbedb8019163930',
-  "query Imports($first: Int, $after: String) {\n  contactImports(first: $first, after: $after) {\n    nodes {\n      ...Import\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment Import on ContactImport {\n  id\n  fileName\n  importStatus: status\n  statusReason\n  byteCount\n  bytesRead\n  rowCount\n  createdCount\n  updatedCount\n  skippedCount\n  refusedCount\n  createdAt\n  startedAt\n  finishedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
+  'd301764bee0376578d24d64c8692e56ddf91cdc8ee2285e74641514e06296da6',
+  "query Imports($first: Int, $after: String) {\n  contactImports(first: $first, after: $after) {\n    nodes {\n      ...Import\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment Import on ContactImport {\n  id\n  fileName\n  importStatus: status\n  statusReason\n  byteCount\n  bytesRead\n  rowCount\n  createdCount\n  updatedCount\n  skippedCount\n  refusedCount\n  createdAt\n  startedAt\n  finishedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ImportToMapDocument = stored<ImportToMapQuery, ImportToMapQueryVariables>(

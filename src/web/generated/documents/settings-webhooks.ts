@@ -53,8 +53,8 @@ export const DeleteWebhookEndpointDocument = stored<DeleteWebhookEndpointMutatio
 
 export const WebhookDeliveriesDocument = stored<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
   'WebhookDeliveries',
-  'c52d80e2ba8f5788820d27283c6f4f3f74fbcdcee996fdb3484eeae742287c7c',
-  "query WebhookDeliveries($first: Int, $after: String, $filter: WebhookDeliveryFilter) {\n  webhookDeliveries(first: $first, after: $after, filter: $filter) {\n    nodes {\n      ...WebhookDeliveryRow\n      __typename\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment WebhookDeliveryRow on WebhookDelivery {\n  id\n  type\n  entityId\n  state\n  reason\n  attemptCount\n  responseStatus\n  replayOf\n  dueAt\n  createdAt\n  __typename\n}",
+  '53ffa3aa927a5b7504731dc35e8f10464aeafdc6b52fb64076418c43da0e9fcd',
+  "query WebhookDeliveries($first: Int, $after: String, $filter: WebhookDeliveryFilter) {\n  webhookDeliveries(first: $first, after: $after, filter: $filter) {\n    nodes {\n      ...WebhookDeliveryRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment WebhookDeliveryRow on WebhookDelivery {\n  id\n  type\n  entityId\n  state\n  reason\n  attemptCount\n  responseStatus\n  replayOf\n  dueAt\n  createdAt\n  __typename\n}",
 )
 
 export const WebhookDeliveryDocument = stored<WebhookDeliveryQuery, WebhookDeliveryQueryVariables>(

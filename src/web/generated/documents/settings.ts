@@ -29,8 +29,8 @@ export const RevokeApiKeyDocument = stored<RevokeApiKeyMutation, RevokeApiKeyMut
 
 export const MembersDocument = stored<MembersQuery, MembersQueryVariables>(
   'Members',
-  '48191c68f0f0f2a04b6801e090ca26892dd101c13571346c0a433274159dda2a',
-  "query Members($first: Int, $after: String) {\n  organization {\n    id\n    members(first: $first, after: $after) {\n      nodes {\n        ...MemberRow\n        __typename\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment MemberRow on Member {\n  id\n  role\n  since\n  user {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  '63bcd6e3ca9025e77b61e39b81b2fb4fea631645ea0c76623f58dfd75128c4cc',
+  "query Members($first: Int, $after: String) {\n  organization {\n    id\n    members(first: $first, after: $after) {\n      nodes {\n        ...MemberRow\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment MemberRow on Member {\n  id\n  role\n  since\n  user {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ChangeMemberRoleDocument = stored<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>(
