@@ -22,6 +22,7 @@ export const guides = [
   { name: 'hooks', file: 'src/hooks/README.md', title: 'Hooks' },
   { name: 'gateway', file: 'src/gateway/README.md', title: 'Gateway' },
   { name: 'mcp', file: 'src/mcp/README.md', title: 'MCP' },
+  { name: 'cli', file: 'src/cli/README.md', title: 'Command line' },
   { name: 'credits', file: 'src/credits/README.md', title: 'Credits' },
   { name: 'server', file: 'src/server/README.md', title: 'Running the server' },
   { name: 'database', file: 'prisma/README.md', title: 'The database' },

@@ -14,7 +14,7 @@ interface Outcome {
   err: string
 }
 
-interface Running {
+export interface Running {
   /** The output so far. */
   said: { out: string; err: string }
   ended: Promise<Outcome>
@@ -58,11 +58,11 @@ export function newUser(environment: Record<string, string>): User {
     start,
     run: (words, options) => start(words, options).ended,
     shell: script => spawned('bash', ['-c', script]).ended,
-    open: (words, env) =>
-      inTerminal([process.execPath, main, ...words].map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' '), {
-        cwd: home,
-        env: { ...base, ...env },
-      }),
+    open(words, env) {
+      const command = [process.execPath, main, ...words].map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+      // `script` makes a terminal of 0 columns.
+      return inTerminal(`stty cols 120 rows 40; exec ${command}`, { cwd: home, env: { ...base, ...env } })
+    },
     leave: () => rmSync(home, { recursive: true, force: true }),
   }
 }
