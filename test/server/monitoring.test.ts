@@ -37,3 +37,17 @@ test('each expression of the dashboard and of the alerts is about metrics and st
   expect(states.filter(state => !text.includes(`\n${state} `))).toEqual([])
   expect(rules.every(({ alert, annotations, labels }: Json) => alert && annotations.summary && labels.severity)).toBe(true)
 })
+
+test('each metric of ours is explained, and is named by its kind and unit', async () => {
+  const text = await app.services.metrics.text()
+  const explained = new Set([...text.matchAll(/^# HELP (\S+) \S.*\.$/gm)].map(([, name]) => name))
+  const metrics = [...text.matchAll(/^# TYPE (rolocom_\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => ({ name, kind }))
+  const isNamed = ({ name, kind }: { name: string; kind: string }) =>
+    /^[a-z]+(_[a-z]+)+$/.test(name) &&
+    name.endsWith('_total') === (kind === 'counter') &&
+    (kind !== 'histogram' || /_(seconds|bytes)$/.test(name))
+
+  expect(metrics.filter(({ name }) => !explained.has(name))).toEqual([])
+  expect(metrics.filter(metric => !isNamed(metric))).toEqual([])
+  expect(metrics.length).toBeGreaterThan(8)
+})
