@@ -35,7 +35,7 @@ export function startGatewayWorker(services: Services, ports: GatewayWorkerPorts
   const start = <Item>(name: string, { claim, ...queue }: Queue<Item>) =>
     startWorker({
       ...queue,
-      name: name.replace(/^an? /, ''),
+      name,
       tracing,
       intervalMs,
       // One at a time, so that the processes share the work.
@@ -44,9 +44,9 @@ export function startGatewayWorker(services: Services, ports: GatewayWorkerPorts
         return claimed === null ? [] : [claimed]
       },
       onError(error, item) {
-        if (item !== undefined) log.warn({ err: error }, `${name} could not be finished here; it is taken up again`)
+        if (item !== undefined) log.warn({ err: error }, `a ${name} could not be finished here; it is taken up again`)
         // Without a database or an organization there is nothing to claim; the next poll may find them.
-        else if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) log.error({ err: error }, `${name} could not be claimed`)
+        else if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) log.error({ err: error }, `a ${name} could not be claimed`)
       },
     })
 
@@ -55,7 +55,7 @@ export function startGatewayWorker(services: Services, ports: GatewayWorkerPorts
     giveBack: (claim: Claim) => returnRun(services, claim),
   }
   let isUrgent = false
-  const heartbeats = start('a heartbeat', {
+  const heartbeats = start('heartbeat', {
     ...runs,
     concurrency: 1,
     claim(orgId) {
@@ -66,8 +66,8 @@ export function startGatewayWorker(services: Services, ports: GatewayWorkerPorts
   })
   const workers = [
     heartbeats,
-    start('a run', { ...runs, concurrency: config.gateway.agents.maxConcurrent, claim: orgId => claimRun(services, orgId) }),
-    start('a delivery', {
+    start('run', { ...runs, concurrency: config.gateway.agents.maxConcurrent, claim: orgId => claimRun(services, orgId) }),
+    start('delivery', {
       concurrency: maxDeliveries,
       claim: orgId => claimDelivery(services, orgId),
       work: sending => deliver(services, ports.channels, sending),

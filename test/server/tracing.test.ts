@@ -194,7 +194,7 @@ test('nothing that a user sent or that is secret is in a span', () => {
 test.each([
   ['refuses what it is sent', () => ({ status: 400 })],
   ['does not answer', () => new Promise<never>(() => {})],
-])('a collector that %s affects neither requests nor the stop', async (_, answer) => {
+])('a collector that %s affects neither requests nor the stop', async (name, answer) => {
   const broken = await startReceiver()
   broken.answer(answer)
   const app = await startApp({ env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: broken.url } })
@@ -205,4 +205,7 @@ test.each([
   await broken.close()
 
   expect([status, broken.sent.map(({ path }) => path)]).toEqual([200, ['/']])
+  // One that is still waited for has not failed yet.
+  const failures = app.log.filter(line => line.includes('traces cannot be sent'))
+  expect(failures).toHaveLength(name === 'refuses what it is sent' ? 1 : 0)
 })

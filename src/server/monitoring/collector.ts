@@ -1,5 +1,6 @@
 // Traces for an OpenTelemetry collector: spans are queued, and sent by OTLP over HTTP. What cannot be sent or queued is dropped.
 
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/environment.ts'
 import { release } from '../../config/release.ts'
@@ -25,16 +26,18 @@ export async function startTracing(config: Config, log: Logger): Promise<Tracing
     ])
 
   const exporter = new OTLPTraceExporter({ url, headers: parseKeyPairsIntoRecord(config.OTEL_EXPORTER_OTLP_HEADERS), userAgent })
-  const send = exporter.export.bind(exporter)
   let isFailing = false
   // The SDK tells of failures only to a logger of its own.
-  exporter.export = (spans, done) =>
-    send(spans, result => {
-      if (result.error && !isFailing)
-        log.warn({ err: result.error }, 'traces cannot be sent to the collector; they are dropped until they can')
-      isFailing = result.error !== undefined
-      done(result)
-    })
+  const reporting: SpanExporter = {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        if (result.error && !isFailing)
+          log.warn({ err: result.error }, 'traces cannot be sent to the collector; they are dropped until they can')
+        isFailing = result.error !== undefined
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({
       'service.name': 'rolocom',
@@ -44,7 +47,7 @@ export async function startTracing(config: Config, log: Logger): Promise<Tracing
     }),
     sampler: samplerOf(config, sdk),
     // Queues at most 2048 spans, and sends them every 5 s or when there are 512.
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: reporting })],
   })
   // Not registered as the process's own: libraries would add spans with attributes that are not ours to check.
   const tracer = provider.getTracer('rolocom', release)
