@@ -1,4 +1,4 @@
-// api, graphql, completion, events tail and hooks listen, against one server with a worker.
+// api, graphql, completion, events tail, hooks listen and calls, against one server with a worker.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -122,4 +122,17 @@ test('hooks listen forwards what an endpoint is sent, signed with the secret tha
   })
   const { body: log } = await app.rest('GET', '/api/webhooks/v1/deliveries?type=contact.created', { key })
   expect(headers['webhook-id']).toBe(log.data[0].message_id)
+})
+
+test('calls place --follow waits for the end of a call, and a dry run rings nobody', async () => {
+  const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Caller', instructions: 'Be brief.' } })
+  const words = ['calls', 'place', '--agent', agent.id, '--to', '+442079460958']
+  const tried = await user.run([...words, '--dry-run'])
+  const placed = await user.run([...words, '--follow'])
+  const listed = await user.run(['calls', 'list', '--agent', agent.id])
+
+  expect([tried.status, JSON.parse(tried.out)]).toEqual([0, expect.objectContaining({ dry_run: true, status: 201 })])
+  const call = JSON.parse(placed.out)
+  expect([placed.status, call.status, placed.err.includes('completed')]).toEqual([0, 'completed', true])
+  expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([call.id])
 })
