@@ -92,6 +92,8 @@ test('a connection is listed with its last use, and ends at once when the person
   const list = async () =>
     (await app.graphql('{ connectedClients { id clientName organizationId scopes lastUsedAt } }', {}, { session })).body.data
       .connectedClients
+  // The last use is written beside the request.
+  await expect.poll(async () => (await list())[0].lastUsedAt, { timeout: 20_000 }).not.toBeNull()
   const [listed]: Json[] = await list()
   expect(listed).toEqual({
     ...{ id: expect.any(String), clientName: 'Test Agent', organizationId: orgId, scopes: ['CONTACTS_READ'] },
