@@ -70,13 +70,21 @@ export const meaningOf: Record<Code, string> = {
 // In characters. Longer than every sentence of this server, except those that repeat input of the caller, which may be cut.
 const maxMessage = 2000
 
+/** Further members of an answer. Those that every error has, by the same names, cannot be replaced. */
+interface Extras {
+  cause?: unknown
+  status?: never
+  requestId?: never
+  [extra: string]: unknown
+}
+
 /** An error that rules throw on purpose. The message is public; details for the operator alone belong in `cause`. */
 export class AppError extends Error {
   readonly code: Code
   /** Further public members of the answer, in camelCase: `existingId`, `retryAfter` (seconds), `problems`, ... */
   readonly extras: Readonly<Record<string, unknown>>
 
-  constructor(code: Code, message: string, { cause, ...extras }: { cause?: unknown; [extra: string]: unknown } = {}) {
+  constructor(code: Code, message: string, { cause, ...extras }: Extras = {}) {
     super(cut(message, maxMessage), cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code

@@ -377,17 +377,17 @@ describe('401, 402, 403, 409', () => {
   })
 
   test.each([
-    ['a draft', { draft: true }, null],
-    ['a paused agent', {}, 'pause'],
-    ['an archived agent', {}, 'archive'],
-  ])('409 for %s', async (_name, fields, act) => {
+    ['a draft', { draft: true }, null, 'draft'],
+    ['a paused agent', {}, 'pause', 'paused'],
+    ['an archived agent', {}, 'archive', 'archived'],
+  ])('409 for %s', async (_name, fields, act, current) => {
     const { key, agent } = await fixture(fields)
     if (act) await rest('POST', `${agents}/${agent.id}/${act}`, { key })
     const before = provider.placed.length
 
     const { status, body } = await rest('POST', calls, { key, body: { agent_id: agent.id, to_number: number } })
 
-    expect([status, body.code]).toEqual([409, 'agent_not_active'])
+    expect([status, body.code, body.status, body.current_status]).toEqual([409, 'agent_not_active', 409, current])
     expect(provider.placed.length).toBe(before)
   })
 })

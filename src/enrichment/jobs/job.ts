@@ -109,7 +109,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
     })
     if (!canceled) {
       const { status } = await getJob(inside, id)
-      throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { status })
+      throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { currentStatus: status })
     }
     if (canceled.holdId !== null) await context.services.money.release(inside, canceled.holdId)
     await recordEvent(inside, { type: 'enrichment_job.canceled', entityId: known.id, contactId: canceled.contactId })

@@ -66,7 +66,7 @@ async function pending(context: Context, id: string, wanted: SuggestionStatus): 
   const { status, expiresAt } = suggestion
   if (status === wanted) return suggestion
   const now = status === 'pending' && Date.parse(expiresAt) <= context.now().getTime() ? 'expired' : status
-  if (now !== 'pending') throw new AppError('CONFLICT', `The suggestion is ${now.replace('_', ' ')} already`, { status: now })
+  if (now !== 'pending') throw new AppError('CONFLICT', `The suggestion is ${now.replace('_', ' ')} already`, { currentStatus: now })
   return suggestion
 }
 

@@ -95,7 +95,9 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   if (input.contactId != null && !given) problems.push(valueError('contactId', 'there is no contact with this id', input.contactId))
   if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
-    throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, { status: agent.status })
+    throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, {
+      currentStatus: agent.status,
+    })
   // A trial tests the agent's words, not its provider.
   const provider = input.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)

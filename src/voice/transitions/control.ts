@@ -42,7 +42,7 @@ async function requestCancel(context: Context, orgId: string, id: string): Promi
   if (isOver(call.status)) {
     // A call that was canceled after it was answered is `completed`.
     if (call.status === 'canceled' || call.endedReason === 'canceled') return call
-    throw new AppError('CONFLICT', `The call is ${call.status} already`, { status: call.status })
+    throw new AppError('CONFLICT', `The call is ${call.status} already`, { currentStatus: call.status })
   }
   const now = context.now()
   if (isWaiting(call.dispatchState))
