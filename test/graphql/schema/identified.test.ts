@@ -32,6 +32,7 @@ const entities = [
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
   ...[
+    'ConnectedClient',
     'ContactBulkChange',
     'ContactImport',
     'ContactTask',

@@ -179,6 +179,13 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
     '{ applicationRequest(redirectUri: "", codeChallenge: "", clientName: "") { clientName } }',
     [...everybody, 'nobody', 'service'],
   ],
+  'Query.oauthRequest': ['{ oauthRequest(clientId: "", redirectUri: "") { clientName } }', [...everybody, 'nobody', 'service']],
+  'Query.connectedClients': ['{ connectedClients { id } }', people],
+  'Mutation.allowOAuthClient': [
+    'mutation { allowOAuthClient(input: { clientId: "", redirectUri: "", scopes: [] }) { redirectTo } }',
+    people,
+  ],
+  'Mutation.disconnectClient': [`mutation { disconnectClient(input: { id: "${id}" }) { id } }`, people],
   'Query.deviceAuthorization': ['{ deviceAuthorization(userCode: "") { status } }', people],
   'Mutation.approveDevice': ['mutation { approveDevice(input: { userCode: "" }) { status } }', people],
   'Mutation.denyDevice': ['mutation { denyDevice(input: { userCode: "" }) { status } }', people],
