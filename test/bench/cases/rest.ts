@@ -64,6 +64,7 @@ export function restCases(data: Data): Case[] {
           count: { '"recent_contacts"': 1 },
         },
       },
+      differing: /"as_of":".*?"/g,
     },
     {
       name: 'changes',
