@@ -74,7 +74,7 @@ test('problems are reported', () => {
   expect(hooks(['test', 'wake'], { txt: 'a' }).answer).toEqual({ status: 400, error: 'txt: unknown field; allowed are text, mode' })
   expect(hooks(['test', 'unknown'], {}).answer).toMatchObject({ status: 404, error: 'No mapping takes this name' })
   expect(hooks(['test', 'double'], '{')).toMatchObject({ status: 1, answer: expect.stringContaining('The body is not JSON') })
-  expect(hooks(['tset', 'double'], {})).toMatchObject({ status: 1, answer: expect.stringContaining('hooks knows test <name>') })
+  expect(hooks(['tset', 'double'], {})).toMatchObject({ status: 1, answer: expect.stringContaining('is it `test`?') })
 })
 
 test('without GATEWAY_CONFIG there are no mappings, and that is an error', () => {

@@ -67,6 +67,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.dashboardWidget': `(id: "${ids.view}")`,
   'Query.embeddedWidget': `(id: "${ids.view}", key: "rcw_none")`,
   'Query.applicationRequest': '(redirectUri: "http://127.0.0.1:1/", codeChallenge: "x", clientName: "x")',
+  'Query.oauthRequest': '(clientId: "x", redirectUri: "http://127.0.0.1:1/")',
   'Query.deviceAuthorization': '(userCode: "x")',
   'Query.node': `(id: "${ids.contact}")`,
   'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
