@@ -88,6 +88,7 @@ async function started(folder: string, work: (url: string) => Promise<void>): Pr
       })
       child.once('close', () => reject(new Error(`it ended: ${output.slice(-3_000)}`)))
     })
+    ensure(output.includes('Sign in as owner: npx rolocom claim'), output)
     await work(url)
   } finally {
     // npx and what it runs.

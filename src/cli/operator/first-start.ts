@@ -7,12 +7,16 @@ import type { FirstStart } from '../../../prisma/seed/seed.ts'
 import type { Config } from '../../config/environment.ts'
 import { claimAddress } from '../../identity/invitations/invitation.ts'
 
+// An installed package has no scripts of npm's.
+const isPackage = import.meta.url.includes('/node_modules/')
+const [keys, claim] = isPackage ? ['npx rolocom keys --database', 'npx rolocom claim'] : ['npm run keys --', 'npm run claim']
+
 /** The output of a start. Unless it goes to a terminal, secrets are written to a file that only its owner can read. */
 export function welcome(url: string, config: Config, first: FirstStart | null, isTerminal: boolean): string {
   const { ROLES, isProduction, DATA_DIR } = config
   const lines = [`Rolocom is ready at ${url}`]
   if (ROLES.includes('api')) lines.push(`  ${isProduction ? 'GraphQL' : 'GraphiQL'} ${url}/graphql   API reference ${url}/docs`)
-  lines.push('  Lost a key: npm run keys -- list | create | revoke   Sign in as owner: npm run claim')
+  lines.push(`  Lost a key: ${keys} list | create | revoke   Sign in as owner: ${claim}`)
   if (!first) return lines.join('\n')
 
   const secrets = secretLines(url, config, first)
@@ -31,22 +35,22 @@ export function welcome(url: string, config: Config, first: FirstStart | null, i
     ].join('\n')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const others = 'npm run keys -- create, and npm run claim, make others'
+    const others = `${keys} create, and ${claim}, make others`
     return [...lines, '', `${what} of "${first.organization}" could not be written (${reason}): ${others}`].join('\n')
   }
 }
 
 function secretLines(url: string, { PUBLIC_URL }: Config, { organization, apiKey, claimToken }: FirstStart): string[] {
-  const claim = [
+  const address = [
     `Sign in as the owner of "${organization}" at this address, which works once, within 7 days:`,
     claimAddress(PUBLIC_URL ?? url, claimToken),
   ]
-  if (apiKey === null) return claim
+  if (apiKey === null) return address
   const header = `-H "Authorization: Bearer ${apiKey}"`
   return [
     `API key of "${organization}", shown this once: ${apiKey}`,
     '',
-    ...claim,
+    ...address,
     '',
     `curl -s ${url}/api/crm/v1/contacts ${header} -H "Content-Type: application/json" -d '{"email":"alan@example.com","first_name":"Alan"}'`,
     `curl -s "${url}/api/crm/v1/contacts?limit=5" ${header}`,

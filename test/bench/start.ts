@@ -1,0 +1,111 @@
+// How long a second start takes to its first answer, beside PostgreSQL's own start on the same data in the same round, and what the process
+// weighs while it is idle.
+//
+//   npm run bench:start               the sources and the bundle, five rounds each
+//   npm run bench:start -- 20         more rounds
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '../../src/database/embedded/embedded.ts'
+import { isCurrentBuild } from '../../src/server/bundle/current.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+const root = join(import.meta.dirname, '../..')
+const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-bench-start-'))
+const log = { info() {}, warn() {}, error() {} }
+// Long enough for what follows a start (workers, the first statements), short enough that a round stays short.
+const idleMs = 3_000
+
+interface Start {
+  ms: number
+  cpuSeconds: number
+  rssMiB: number
+}
+
+if (!isCurrentBuild(root, 'server')) throw new Error('The bundle is not current. Run: npm run build')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+const [, flags = ''] = /exec node (.*) src\/main\.ts/.exec(scripts.start) ?? []
+
+try {
+  // The first start of each makes the database and compiles what later starts take from V8's cache.
+  for (const bundle of ['0', '1']) await startServer(bundle)
+  const results: { postgres: number; sources: Start; bundle: Start }[] = []
+  for (let round = 0; round < rounds; round++)
+    results.push({ postgres: await startPostgres(), sources: await startServer('0'), bundle: await startServer('1') })
+  const own = median(results.map(({ postgres }) => postgres))
+  console.log(`PostgreSQL itself starts in ${own.toFixed(0)} ms. Medians of ${rounds} second starts:`)
+  console.log('          first answer   beyond 1.2 x PostgreSQL   CPU     RSS idle')
+  for (const kind of ['sources', 'bundle'] as const) {
+    const of = (figure: keyof Start) => median(results.map(result => result[kind][figure]))
+    const beyond = of('ms') - 1.2 * own
+    console.log(
+      `${kind.padEnd(10)}${of('ms').toFixed(0).padStart(9)} ms${beyond.toFixed(0).padStart(22)} ms${of('cpuSeconds').toFixed(2).padStart(9)} s${of('rssMiB').toFixed(0).padStart(9)} MiB`,
+    )
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+async function startPostgres(): Promise<number> {
+  const begin = performance.now()
+  const { stop } = await startEmbedded({ dataDir, log })
+  const ms = performance.now() - begin
+  await stop()
+  return ms
+}
+
+/** `bundle`: 0 for the sources. The answer is that of a GraphQL request, which needs the schema and the database. */
+async function startServer(bundle: string): Promise<Start> {
+  const port = await freePort()
+  const env = { ...process.env, BUNDLE: bundle, PORT: String(port), DATA_DIR: dataDir, ROLES: 'web,api,session,gateway,worker' }
+  const begin = performance.now()
+  const child = spawn(process.execPath, [...flags.split(' '), 'src/main.ts'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'close')
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error('The server ended')
+    await sleep(5)
+  }
+  const ms = performance.now() - begin
+  const cpuSeconds = cpuSecondsOf(child.pid)
+  await sleep(idleMs)
+  const rssMiB = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  child.kill()
+  await ended
+  return { ms, cpuSeconds, rssMiB }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const body = '{"query":"{ nodes(ids: []) { id } }"}'
+  const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => null)
+  await answer?.text()
+  return answer !== null
+}
+
+// Clock ticks are 10 ms on every Linux that Node runs on.
+function cpuSecondsOf(pid: number | undefined): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = rest.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
