@@ -48,7 +48,7 @@ export function batcher<Item, Result>(
   const sendNext = async (): Promise<void> => {
     sending++
     const batch = waiting.splice(0, maxItems)
-    // A batch is traced with its first item, whoever's turn this is.
+    // A batch is part of the trace of its first item.
     await withSpan(batch[0]?.span, () => sendAll(batch))
     sending--
     if (waiting.length > 0) void sendNext()
