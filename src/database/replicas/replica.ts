@@ -16,7 +16,7 @@ export interface Replica {
   isUsed(): boolean
   /** Resolves with whether it has replayed the log up to `position`. Waits for at most 100 ms; a replica that takes longer is left out. */
   reaches(position: number): Promise<boolean>
-  /** Leaves it out until it has replayed more than now: the primary that it followed may be one no longer. */
+  /** Leaves it out until it has passed its checks again: the primary that it followed may be one no longer. */
   distrust(): void
   /** Decides whether it is used, within a second. Never rejects. */
   check(): Promise<void>
@@ -36,8 +36,6 @@ export function createReplica(database: Database, primary: Queries, log: Primary
   const place = placeOf(database.url)
   let passed = 0
   let replayed = 0
-  // Set by distrust().
-  let mustExceed = 0
   let reported = ''
 
   const isUsed = () => passed >= checksToPass
@@ -62,16 +60,15 @@ export function createReplica(database: Database, primary: Queries, log: Primary
 
   /** Undefined when it has replayed the log up to `position`; otherwise why not. */
   const whyNotAt = async (position: number): Promise<string | undefined> => {
-    const target = Math.max(position, mustExceed + 1)
     const deadline = performance.now() + maxWaitMs
-    while (replayed < target) {
+    while (replayed < position) {
       const leftMs = deadline - performance.now()
       if (leftMs <= 0) return `it is more than ${maxWaitMs} ms behind the primary`
       const now = await Promise.race([ask(undefined), sleep(leftMs, undefined, { ref: false })])
       if (now === null) return 'it is no standby'
       if (now === undefined) return noAnswer
       replayed = Math.max(replayed, now)
-      if (replayed < target) await sleep(askAgainMs)
+      if (replayed < position) await sleep(askAgainMs)
     }
     return undefined
   }
@@ -80,7 +77,8 @@ export function createReplica(database: Database, primary: Queries, log: Primary
     replayed = (await ask(undefined)) ?? 0
     const [[own], cluster, { position }] = await Promise.all([database.query(clusterOf), log.cluster(), log.position()])
     if (own?.identifier !== cluster) return 'it follows another cluster than that of DATABASE_URL'
-    // The position was read later, so a standby of this primary cannot be ahead of it.
+    // The position was read later, so a standby of this primary cannot be ahead of it. One that a failover has left behind is ahead until the
+    // primary has written as much, and behind from then on.
     return replayed > position ? 'it has a log that the primary does not have: build it again from the primary' : undefined
   }
   const whyNot = async () => (isUsed() ? undefined : await whyNotOurs()) ?? (await whyNotAt((await log.position()).position))
@@ -94,10 +92,7 @@ export function createReplica(database: Database, primary: Queries, log: Primary
     reads: readsOn(database, primary, error => leaveOut(sentenceOf(error))),
     isUsed,
     reaches: position => decide(() => whyNotAt(position)),
-    distrust() {
-      mustExceed = replayed
-      leaveOut('the primary has changed')
-    },
+    distrust: () => leaveOut('the primary has changed'),
     async check() {
       if (await decide(() => Promise.race([whyNot(), sleep(checkTimeoutMs, noAnswer, { ref: false })]))) pass()
     },

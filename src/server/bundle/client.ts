@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildPart } from './part.ts'
+import { collect, ownConfiguration } from './vite.ts'
 
 interface Package {
   exports: Record<string, { 'rolocom-source': string }>
@@ -28,19 +29,8 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
   const described = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
   const modules: string[] = []
   await build({
-    root,
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'warn',
-    plugins: [
-      {
-        name: 'modules',
-        generateBundle() {
-          modules.push(...this.getModuleIds())
-        },
-      },
-    ],
+    ...ownConfiguration(root),
+    plugins: [collect(modules)],
     build: {
       target: 'es2022',
       outDir,

@@ -5,6 +5,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceAddresses } from './addresses.ts'
 import { buildPart } from './part.ts'
+import { collect, ownConfiguration } from './vite.ts'
 
 /** Bundles the server of the project in `root`, unless its bundle is current. */
 export const buildServer = (root: string): Promise<'built' | 'current'> => buildPart(root, 'server', draft => bundle(root, draft))
@@ -14,22 +15,10 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
   const entry = join(root, 'src/main.ts')
   const modules: string[] = []
   await build({
-    root,
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'warn',
+    ...ownConfiguration(root),
     // Vite is loaded by what builds, in a checkout.
     ssr: { noExternal: true, external: ['vite'] },
-    plugins: [
-      sourceAddresses(root, entry),
-      {
-        name: 'modules',
-        generateBundle() {
-          modules.push(...this.getModuleIds())
-        },
-      },
-    ],
+    plugins: [sourceAddresses(root, entry), collect(modules)],
     build: {
       ssr: true,
       ssrEmitAssets: true,
