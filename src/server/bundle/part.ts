@@ -13,13 +13,21 @@ export function buildPart(root: string, part: Part, make: (draft: string) => Pro
     // Of builds that were killed.
     for (const name of globSync(`.${part}.*`, { cwd: dist })) rmSync(join(dist, name), { recursive: true, force: true })
     const draft = join(dist, `.${part}.${process.pid}`)
-    const startedAt = Date.now()
+    const startedAt = timeOfFiles(join(dist, `.${part}.started`))
     const sources = sourcesOf(root, await make(draft))
     // What was changed during the build may be in it or not, so the build is outdated.
     const isChanged = sources.some(path => statSync(join(root, path)).mtimeMs >= startedAt)
     replace(root, part, draft, { sources, hash: isChanged ? '' : hashOf(root, sources) })
     return 'built'
   })
+}
+
+// Not Date.now(): file systems stamp with a clock of their own, which is some milliseconds behind.
+function timeOfFiles(path: string): number {
+  writeFileSync(path, '')
+  const { mtimeMs } = statSync(path)
+  rmSync(path)
+  return mtimeMs
 }
 
 // A server that runs loads what it needs later from its own bundle, so files of the former build are kept until the next one.
