@@ -23,7 +23,7 @@ import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { DeductCreditsDocument } from '../../src/generated/operations.ts'
 import { run } from '../../src/graphql/execute/run.ts'
 import { createContext } from '../../src/kernel/context.ts'
-import { startServices } from '../../src/server/start.ts'
+import { startServices } from '../../src/server/services.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 const seconds = Number(process.env.SEC ?? 3)

@@ -13,7 +13,7 @@ import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { insertApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { createContext } from '../../src/kernel/context.ts'
-import { startServices } from '../../src/server/start.ts'
+import { startServices } from '../../src/server/services.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverUrl = process.env.BENCH_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres'

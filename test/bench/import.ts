@@ -22,7 +22,7 @@ import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { insertApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { createContext } from '../../src/kernel/context.ts'
-import { startServices } from '../../src/server/start.ts'
+import { startServices } from '../../src/server/services.ts'
 
 const rows = Number(process.env.ROWS ?? 100_000)
 

@@ -6,7 +6,7 @@ import { claimAddress, createClaim } from '../../identity/invitations/invitation
 import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../../identity/keys/operator.ts'
 import { type Context, createContext } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { startServices } from '../../server/start.ts'
+import { startServices } from '../../server/services.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { serverAddress } from './server-address.ts'
 

@@ -2,7 +2,7 @@
 
 import { seedDemo, seedOrganizations } from '../../../prisma/seed/seed.ts'
 import { ConfigError } from '../../config/environment.ts'
-import { startServices } from '../../server/start.ts'
+import { startServices } from '../../server/services.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function seed(command: Command): Promise<void> {

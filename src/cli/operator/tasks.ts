@@ -5,7 +5,7 @@ import { ConfigError } from '../../config/environment.ts'
 import { deadJobs, retryDeadJob } from '../../enrichment/jobs/queue.ts'
 import type { Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { startServices } from '../../server/start.ts'
+import { startServices } from '../../server/services.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
 export async function tasks(command: Command): Promise<void> {
