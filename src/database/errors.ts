@@ -1,7 +1,7 @@
 // Errors of PostgreSQL, its driver and Prisma, and which of them become UNAVAILABLE, so that callers retry.
 
 import { AppError } from '../kernel/errors.ts'
-import { UnusableDatabase } from './connections/connection.ts'
+import { mixedUp, UnusableDatabase } from './connections/connection.ts'
 
 // The server is unreachable, full or restarting, or the statement was canceled or could not get a lock.
 const unavailableStates = /^(08|53|57|40001|40P01|25006|25P03|58)/
@@ -19,6 +19,7 @@ export function translated(error: unknown): unknown {
   const unavailable =
     error instanceof UnusableDatabase ||
     unavailableStates.test(state) ||
+    mixedUp.test(state) ||
     unavailableErrors.test(state) ||
     (typeof code === 'string' && unavailableInPrisma.test(code)) ||
     unavailableMessages.test(error.message)

@@ -11,6 +11,7 @@
 //   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after a shorter warm-up
 //   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
 //   npm run bench -- --processes 2               this server in two processes as well, which share the load
+//   npm run bench -- --pooler                    this server behind PgBouncer as well; fails below 0.85 of the direct connection's load
 //   npm run bench -- --servers project,mercurius some servers
 //
 // Environment: CPUS (0,1), PIN=0 and LOADER (wrk where it is installed, else autocannon) say how the servers are loaded.
@@ -23,6 +24,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
+import { type PgBouncer, startPgBouncer } from '../faults/pgbouncer.ts'
 import type { Case, Name } from './cases/case.ts'
 import { graphqlCases } from './cases/graphql.ts'
 import { listen } from './cases/listeners.ts'
@@ -31,7 +33,7 @@ import { checkRows, checkSame } from './cases/same.ts'
 import { answerTo, generator, load, type Outcome, type Workload } from './load.ts'
 import { prepare } from './prepare.ts'
 import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
-import { figuresOf, keep, keptFigures, type Round, type Run, tableOf } from './report.ts'
+import { figuresOf, isBelow, keep, keptFigures, pooledShares, type Round, type Run, tableOf } from './report.ts'
 import { installPeers, type Server, startServer } from './servers.ts'
 
 const { values } = parseArgs({
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     contacts: { type: 'string', default: '100000' },
     processes: { type: 'string', default: '1' },
+    pooler: { type: 'boolean', default: false },
   },
 })
 const only = values.only?.split(',')
@@ -60,13 +63,14 @@ const postmaster = Number(readFileSync(join(scratch, 'postgres/data/postmaster.p
 const measured: Round[] = []
 const servers = new Map<Name, Server>()
 let pool: pg.Pool | undefined
+let pooler: PgBouncer | undefined
 try {
   installPeers()
   pin(otherCpu, postmaster)
   pin(otherCpu, process.pid)
   console.error(`filling the tables with ${contacts} contacts`)
   const { environment, data } = await prepare(database.url, contacts)
-  const settings = { contacts, short: values.short, generator, processes: values.processes }
+  const settings = { contacts, short: values.short, generator, processes: values.processes, ...(values.pooler && { pooler: true }) }
   const all = [...restCases(data), ...graphqlCases(data)]
   const cases = all.filter(({ name }) => only?.includes(name) ?? true)
   if (only && cases.length < only.length) throw new Error(`The cases are ${all.map(({ name }) => name).join(', ')}`)
@@ -74,7 +78,12 @@ try {
   console.error(
     `${generator}; ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of CPU; load of the machine ${loadavg()[0]?.toFixed(1)}`,
   )
-  for (const name of namesOf(cases)) servers.set(name, await startServer(name, environment, scratch))
+  if (values.pooler) {
+    pooler = await startPgBouncer(mkdtempSync(join(scratch, 'pooler-')), environment.DATABASE_URL)
+    pin(otherCpu, pooler.pid)
+  }
+  const pooled = { ...environment, DATABASE_URL: pooler?.url ?? '', DATABASE_DIRECT_URL: environment.DATABASE_URL }
+  for (const name of namesOf(cases)) servers.set(name, await startServer(name, name === 'project pooled' ? pooled : environment, scratch))
   for (const one of cases) await measureCase(one)
 
   const starts = [...servers.values()].map(({ name, startedMs, residentMiB }) => ({
@@ -84,25 +93,32 @@ try {
   }))
   const run: Run = { at: new Date().toISOString(), settings, starts, figures: figuresOf(measured) }
   console.log(tableOf(run, keptFigures(settings), name => cases.find(one => one.name === name)?.what ?? ''))
+  for (const line of pooledShares(measured)) console.log(line)
   console.log(`\nKept as ${keep(run)}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await pool?.end()
   await Promise.all([...servers.values()].map(server => server.stop()))
+  await pooler?.stop()
   await database.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
-process.exit(measured.some(({ bad }) => bad > 0) ? 1 : 0)
+const isSlow = pooledShares(measured).some(line => line.endsWith(isBelow))
+process.exit(isSlow || measured.some(({ bad }) => bad > 0) ? 1 : 0)
 
 function namesOf(cases: readonly Case[]): Name[] {
   const asked = [...new Set(cases.flatMap(({ requests }) => Object.keys(requests) as Name[]))]
-  const all: Name[] = values.processes === '2' ? [...asked, 'project x2'] : asked
+  const forms: Name[] = [
+    ...(values.processes === '2' ? ['project x2' as const] : []),
+    ...(values.pooler ? ['project pooled' as const] : []),
+  ]
+  const all: Name[] = [...asked, ...forms]
   return all.filter(name => named?.includes(name) ?? true)
 }
 
 /** The servers that take part in a case, and what each is asked. */
 function takingPart({ requests }: Case): { server: Server; request: Workload }[] {
   return [...servers.values()].flatMap(server => {
-    const request = requests[server.name === 'project x2' ? 'project' : server.name]
+    const request = requests[server.name.startsWith('project') ? 'project' : server.name]
     return request ? [{ server, request }] : []
   })
 }
@@ -171,13 +187,18 @@ async function loadAll(server: Server, request: Workload, options: { seconds: nu
   }
 }
 
+// PostgreSQL's CPU, and its pooler's.
+function databaseSeconds(): number {
+  return cpuSeconds(postmaster, { family: true }) + (pooler ? cpuSeconds(pooler.pid) : 0)
+}
+
 /** `received`: what is counted in place of answers. */
 async function measure(
   server: Server,
   run: () => Promise<Outcome>,
   received?: () => number,
 ): Promise<Omit<Round, 'workload' | 'server' | 'round'>> {
-  const now = () => ({ server: server.cpuSeconds(), postgres: cpuSeconds(postmaster, { family: true }), busy: busySeconds() })
+  const now = () => ({ server: server.cpuSeconds(), postgres: databaseSeconds(), busy: busySeconds() })
   const before = now()
   const { answers, seconds, p50Ms, p99Ms, bad, cpuSeconds: generatorSeconds } = await run()
   const after = now()

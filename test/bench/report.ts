@@ -106,6 +106,23 @@ export function tableOf({ figures, starts }: Run, kept: readonly Figures[], what
   return lines.join('\n')
 }
 
+const pooledFloor = 0.85
+export const isBelow = `below ${pooledFloor}`
+
+/** Per case, what this server behind a pooler reaches of what it does on a direct connection, each in its least disturbed round. */
+export function pooledShares(rounds: readonly Round[]): string[] {
+  return Object.entries(Object.groupBy(rounds, ({ workload }) => workload)).flatMap(([workload, all = []]) => {
+    const of = (name: Name, pick: (round: Round) => number) => all.filter(({ server }) => server === name).map(pick)
+    const most = (name: Name) => Math.max(...of(name, ({ perSecond }) => perSecond))
+    const least = (name: Name) => Math.min(...of(name, ({ serverMicroseconds }) => serverMicroseconds).filter(Number.isFinite))
+    const rate = most('project pooled') / most('project')
+    const cpu = least('project') / least('project pooled')
+    if (!Number.isFinite(rate) || !Number.isFinite(cpu)) return []
+    const verdict = Math.min(rate, cpu) < pooledFloor ? `, ${isBelow}` : ''
+    return [`pooled beside direct: ${workload} requests/s ${shown(rate, 2)}, by server CPU ${shown(cpu, 2)}${verdict}`]
+  })
+}
+
 // Of this server, how much its CPU time has changed; of a peer, how much the ratio has, which moves less with the machine's load.
 function changeOf({ workload, server, serverMicroseconds, ratio }: Figures, kept: readonly Figures[]): string {
   const before = kept.findLast(other => other.workload === workload && other.server === server)

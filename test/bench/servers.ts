@@ -1,4 +1,4 @@
-// The servers of the bench: this one, in one process or two, and its peers, which are installed with a lock file of their own.
+// The servers of the bench: this one, in one process, in two or behind a pooler, and its peers, which are installed with a lock file of their own.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,6 +37,7 @@ const peer = (file: string) => [process.execPath, join(peers, file)]
 const programs: Record<Name, { command: () => string[]; processes: number }> = {
   project: { command: startCommand, processes: 1 },
   'project x2': { command: startCommand, processes: 2 },
+  'project pooled': { command: startCommand, processes: 1 },
   'fastify+pg': { command: () => peer('fastify-pg.js'), processes: 1 },
   mercurius: { command: () => peer('mercurius.js'), processes: 1 },
   postgraphile: { command: () => peer('postgraphile.js'), processes: 1 },

@@ -49,7 +49,7 @@ export function openLab(): Lab {
     cluster: async settings => kept(await startCluster(folder(), settings), cluster => cluster.stop()),
     standby: async primary => kept(await startStandby(folder(), primary), cluster => cluster.stop()),
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
-    pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster, settings), pgbouncer => pgbouncer.stop()),
+    pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster.url(), settings), pgbouncer => pgbouncer.stop()),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
     server: async (environment, key, dataDir = folder()) => kept(await startServer(dataDir, key, environment), server => server.kill()),
     traffic: (servers, options) =>

@@ -1,16 +1,18 @@
-// PgBouncer in front of a cluster, in transaction mode unless a row says otherwise.
+// PgBouncer in front of a database, in transaction mode unless `settings` say otherwise.
 
 import { spawn } from 'node:child_process'
 import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Cluster } from './cluster.ts'
 import { freePort } from './processes.ts'
 import { pathOf } from './tools.ts'
 
 export interface PgBouncer {
   port: number
+  /** The address of the database through it. */
+  url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -19,13 +21,15 @@ const nobody = 65534
 
 export async function startPgBouncer(
   folder: string,
-  cluster: Cluster,
+  databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PgBouncer> {
   const port = await freePort()
   const isRoot = process.getuid?.() === 0
   const users = join(folder, 'users.txt')
-  writeFileSync(users, '"postgres" ""\n')
+  const { hostname, port: databasePort, username, password } = new URL(databaseUrl)
+  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href
+  writeFileSync(users, `"${username}" "${password}"\n`)
   const all = {
     listen_addr: '127.0.0.1',
     listen_port: String(port),
@@ -39,7 +43,7 @@ export async function startPgBouncer(
   }
   const file = join(folder, 'pgbouncer.ini')
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
-  writeFileSync(file, `[databases]\n* = host=127.0.0.1 port=${cluster.port}\n\n[pgbouncer]\n${lines.join('\n')}\n`)
+  writeFileSync(file, `[databases]\n* = host=${hostname} port=${databasePort || 5432}\n\n[pgbouncer]\n${lines.join('\n')}\n`)
   if (isRoot) for (const path of [folder, users, file]) chownSync(path, nobody, nobody)
   const child = spawn(pathOf('pgbouncer') ?? 'pgbouncer', [file], {
     stdio: 'ignore',
@@ -47,7 +51,7 @@ export async function startPgBouncer(
     ...(isRoot && { uid: nobody, gid: nobody }),
   })
   for (const deadline = Date.now() + 20_000; ; await sleep(50)) {
-    const client = new pg.Client({ connectionString: cluster.url('rolocom', port), connectionTimeoutMillis: 2_000 })
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
     const isUp = await client.connect().then(
       () => true,
@@ -59,6 +63,8 @@ export async function startPgBouncer(
   }
   return {
     port,
+    url,
+    pid: child.pid ?? 0,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = new Promise(resolve => child.once('exit', resolve))

@@ -1,5 +1,6 @@
 // A connection to PostgreSQL that checks its session before use, and whose end() always completes.
 
+import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -41,8 +42,10 @@ const endTimeoutMs = 1_000
 
 export class Connection extends Client {
   readonly address: string
-  /** Whether the connection leads through a pooler: consecutive transactions may then use different sessions and prepared statements. */
+  /** Whether the connection leads through a pooler: consecutive transactions may then use different sessions. */
   isPooled = false
+  /** Whether prepared statements can be named: they are found again in whatever session a pooler chooses. */
+  hasNames = true
   /** The number of statements answered so far, errors included. */
   answers = 0
   readonly #options: ConnectionOptions
@@ -55,6 +58,10 @@ export class Connection extends Client {
     this.#options = { hosts, isReplica, ...(session && { session }), ...(onSilence && { onSilence }) }
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
+    // The connection that replaces this one finds out anew what the pooler keeps.
+    this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
+      if (mixedUp.test(code)) this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
+    })
   }
 
   /** Whether the server still owes the answer of a statement. */
@@ -100,7 +107,7 @@ export class Connection extends Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   override query(query: any, values?: any, callback?: any): any {
-    if (this.isPooled && typeof query === 'object' && query.name) query.name = ''
+    if (!this.hasNames && typeof query === 'object' && query.name) query.name = ''
     return super.query(query, values, callback)
   }
 
@@ -118,6 +125,7 @@ export class Connection extends Client {
       const { rows } = await super.query<Session>(sessionQuery(this.pid, this.#options.session))
       const [session] = rows
       this.isPooled = session?.isPooled ?? false
+      if (this.isPooled) await this.#findNames()
       if (session?.isStandby && !this.#options.isReplica)
         throw new UnusableDatabase(
           `The database ${placeOf(this.address)} is a standby, which takes no writes: name the primary, or both as host1:port,host2:port`,
@@ -130,6 +138,16 @@ export class Connection extends Client {
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  // A pooler that keeps its clients' prepared statements apart (PgBouncer with max_prepared_statements) gives them names of its own in the
+  // session. With another one, a name belongs to a session that the next transaction may not get.
+  async #findNames(): Promise<void> {
+    const name = `rolocom_${randomUUID()}`
+    await super.query('BEGIN')
+    const { rows } = await super.query<{ isOwn: boolean }>({ name, text: isOwnName, values: [name] })
+    this.hasNames = rows[0]?.isOwn === false
+    await super.query(this.hasNames ? 'COMMIT' : `DEALLOCATE "${name}"; COMMIT`)
   }
 }
 
@@ -148,6 +166,11 @@ export async function connectInTurn({ count }: Hosts, make: () => Connection): P
 
 /** The error of a statement that was not answered. */
 export const silence = () => Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
+
+const isOwnName = 'select exists (select from pg_prepared_statements where name = $1) as "isOwn"'
+
+/** SQLSTATEs of a pooler that mixes up the prepared statements of its clients, such as one whose settings have changed. */
+export const mixedUp = /^(26000|42P05)$/
 
 // Sent in one round trip. A pooler gives its clients invented process ids, so an id that differs from the backend's reveals a pooler.
 function sessionQuery(pid: number, session: Readonly<Record<string, string>> = {}): string {

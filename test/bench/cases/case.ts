@@ -2,13 +2,13 @@
 
 import type { Workload } from '../load.ts'
 
-/** This server in one process or in two, and its peers. */
-export type Name = 'project' | 'project x2' | 'fastify+pg' | 'mercurius' | 'postgraphile'
+/** This server in one process, in two, and behind a pooler, and its peers. */
+export type Name = 'project' | 'project x2' | 'project pooled' | 'fastify+pg' | 'mercurius' | 'postgraphile'
 
 export interface Case {
   name: string
   what: string
-  /** What each server is asked. Two processes are asked what one is. */
+  /** What each server is asked. This server is asked the same in all its forms. */
   requests: Partial<Record<Name, Workload>>
   /** Parts of the answer that differ from one request to the next: ids and times of what it has written. */
   differing?: RegExp
