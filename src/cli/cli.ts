@@ -30,7 +30,7 @@ const root = buildRouteMap({
 Operators run a server with start, migrate, seed, tasks, audit, backup, restore, claim, build, hooks test and send; its settings are listed by settings.
 Users ask a server: login first, or ROLOCOM_URL and ROLOCOM_API_KEY. Each command has examples in its --help.
 
-Exit status: 0 done; 1 failed; 2 a user's command line is wrong; 4 not signed in, or not allowed.`,
+Exit status: 0 done; 1 failed; 2 a user's command line is wrong; 3 migrations are pending that stop the server; 4 not signed in, or not allowed.`,
     hideRoute: { complete: true },
   },
 })
@@ -77,7 +77,7 @@ export async function runCommand(words: readonly string[], environment: Environm
   const code = terminal.process.exitCode ?? exitStatus.done
   if (code >= 0) return code
   const isUsage = code === ExitCode.UnknownCommand || code === ExitCode.InvalidArgument
-  // The commands of operators end with 0 or 1, as they always have; so does what is no command.
+  // The commands of operators end with 0 or 1, and `migrate status` with 3; so does what is no command.
   return isUsage && Object.hasOwn(userRoutes, name) ? exitStatus.usage : exitStatus.failed
 }
 

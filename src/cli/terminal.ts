@@ -23,6 +23,8 @@ export const exitStatus = {
   failed: 1,
   /** An unknown option, a missing argument, a value of another form. */
   usage: 2,
+  /** What was asked about cannot be done while the server runs. */
+  unsafe: 3,
   /** No credential, or one that does not open this. */
   notSignedIn: 4,
 } as const

@@ -348,3 +348,22 @@ test('a .env file counts, and what is set already wins', async () => {
   expect(await new Promise(resolve => child.on('close', resolve))).toBe(1)
   expect(complaint).toMatch(/^ROLES[^\n]*\n$/)
 })
+
+test('migrate status ends with 3 where a pending migration stops the release that serves, and with 0 where nothing is pending', async () => {
+  const current = run(['migrate', 'status', '--json'], { ...secrets, DATABASE_URL: await givenDatabase() })
+  expect(await current.ended).toBe(0)
+  expect(JSON.parse(current.said.out)).toMatchObject({ is_safe: true, pending: [], failed: [] })
+
+  const database = await givenDatabase({ empty: true })
+  await query(
+    database,
+    'create table _prisma_migrations (migration_name text, checksum text, finished_at timestamptz, logs text, rolled_back_at timestamptz, started_at timestamptz)',
+  )
+  await query(database, `insert into _prisma_migrations values ('20261120000000_spine', '', now())`)
+  const outdated = run(['migrate', 'status'], { ...secrets, DATABASE_URL: database })
+
+  expect(await outdated.ended).toBe(3)
+  expect(outdated.said.out).toContain('pending  20261122183000_search_by_organization: not safe: line 6 drops index contacts_search;')
+  expect(outdated.said.out).toContain('pending  20261122185604_user_preferences: safe\n')
+  expect(outdated.said.err).toMatch(/^\d+ of \d+ pending migrations cannot be applied while processes of the previous release serve/)
+})

@@ -32,14 +32,20 @@ const start = buildCommand<NoFlags, [], Terminal>({
   },
 })
 
-const migrate = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('migrate'),
-  parameters: { positional: wordsOf('action', 'apply (the default), status, new <name>, resolve <name>') },
+const migrate = buildCommand({
+  loader: operated<'json'>('migrate'),
+  parameters: {
+    positional: wordsOf('action', 'apply (the default), status, new <name>, resolve <name>'),
+    flags: { json: { ...json, brief: 'The status as JSON' } },
+  },
   docs: {
     brief: 'Bring the database up to date',
+    fullDescription:
+      'Bring the database up to date.\n\nExit status of migrate status: 0 nothing is pending, or it is safe to apply while processes of the previous release serve; 3 it is not safe; 1 a migration has failed, or the database cannot be read.',
     customUsage: [
       { input: '', brief: 'apply what is missing' },
-      { input: 'status', brief: 'what is applied, what is missing' },
+      { input: 'status', brief: 'what is applied, what is missing, and whether it is safe while the previous release serves' },
+      { input: 'status --json', brief: 'the same for scripts' },
       { input: 'new <name>', brief: 'write the next migration from a change of prisma/schema.prisma' },
       { input: 'resolve <name>', brief: 'mark a failed migration as rolled back, so that it can be applied again' },
     ],

@@ -1,8 +1,16 @@
 // migrate: apply, status, new, resolve.
 
 import { ConfigError } from '../../config/environment.ts'
-import { applyMigrations, migrationStatus, newMigration, resolveMigration } from '../../database/migrations/migrate.ts'
+import {
+  applyMigrations,
+  judgedPending,
+  type MigrationStatus,
+  migrationStatus,
+  newMigration,
+  resolveMigration,
+} from '../../database/migrations/migrate.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
+import { CommandError, exitStatus } from '../terminal.ts'
 import { type Command, reachDatabase } from './command.ts'
 
 export async function migrate(command: Command): Promise<void> {
@@ -18,17 +26,8 @@ export async function migrate(command: Command): Promise<void> {
         if (renumbered) print(`restored into another cluster: ${renumbered} events renumbered`)
         return
       }
-      case 'status': {
-        const { applied, pending, failed, changed, unknown } = await migrationStatus(database.directUrl)
-        const lines = [
-          ...applied.map(name => `applied  ${name}`),
-          ...pending.map(name => `pending  ${name}`),
-          ...failed.map(({ name, reason }) => `failed   ${name}: ${reason}`),
-          ...changed.map(name => `changed  ${name}: the file is not what was applied`),
-          ...unknown.map(name => `unknown  ${name}: applied by a newer release`),
-        ]
-        return print(lines.join('\n'))
-      }
+      case 'status':
+        return tellStatus(await migrationStatus(database.directUrl), command)
       case 'new': {
         const path = await newMigration(required(name, 'new'), database.directUrl)
         return print(path ? `written: ${path}` : 'prisma/schema.prisma and prisma/migrations agree: nothing to write')
@@ -42,6 +41,32 @@ export async function migrate(command: Command): Promise<void> {
   } finally {
     await database.leave()
   }
+}
+
+// Ends with exitStatus.unsafe where the previous release has to be stopped before, so that a deployment can ask.
+function tellStatus(status: MigrationStatus, { options, print }: Command): void {
+  const { applied, failed, changed, unknown } = status
+  const pending = judgedPending(status)
+  const unsafe = pending.filter(({ isSafe }) => !isSafe)
+  const lines = [
+    ...applied.map(name => `applied  ${name}`),
+    ...pending.map(({ name, isSafe, reasons }) => `pending  ${name}: ${isSafe ? 'safe' : `not safe: ${reasons.join('; ')}`}`),
+    ...failed.map(({ name, reason }) => `failed   ${name}: ${reason}`),
+    ...changed.map(name => `changed  ${name}: the file is not what was applied`),
+    ...unknown.map(name => `unknown  ${name}: applied by a newer release`),
+  ]
+  const json = {
+    ...{ is_safe: failed.length + unsafe.length === 0, applied, failed, changed, unknown },
+    pending: pending.map(({ name, isSafe, reasons }) => ({ name, is_safe: isSafe, reasons })),
+  }
+  print(options.json ? JSON.stringify(json, null, 2) : lines.join('\n'))
+  if (failed.length > 0) throw new CommandError('A migration has failed; see migrate resolve')
+  if (unsafe.length === 0) return
+  const which = `${unsafe.length} of ${pending.length} pending migrations`
+  throw new CommandError(
+    `${which} cannot be applied while processes of the previous release serve: stop them, run migrate, start the new ones`,
+    exitStatus.unsafe,
+  )
 }
 
 function required(name: string | undefined, action: string): string {

@@ -9,6 +9,7 @@ import { addressesOf, hostsOf } from '../connections/address.ts'
 import { Pool } from '../connections/pool.ts'
 import { finishMigration, forgetMigration } from './history.sql.ts'
 import { exclusively, forgetInterrupted, MigrationError, type Queryable, queryable, readRows, withConnection } from './history.ts'
+import { judgePending, type PendingMigration } from './review/reviews.ts'
 import { type MigrationList, openEngine, reasonOf } from './schema-engine.ts'
 import { outsideTransaction, sendScript, type Waiting } from './script.ts'
 
@@ -57,6 +58,10 @@ export async function migrationStatus(database: string | Queryable, { directory 
     unknown: [...finished.keys()].filter(name => !names.includes(name)),
   }
 }
+
+/** Of each pending migration, whether processes of the previous release may serve while it is applied. */
+export const judgedPending = ({ pending, applied, unknown }: MigrationStatus, { directory } = ours): PendingMigration[] =>
+  judgePending(directory, pending, [...applied, ...unknown])
 
 /**
  * Applies pending migrations, each in one transaction or outside of one, and returns their names. Processes that migrate at once wait for

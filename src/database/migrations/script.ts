@@ -10,6 +10,12 @@ import type pg from 'pg'
  */
 export const outsideTransaction = '-- outside a transaction'
 
+/**
+ * A line before a statement outside a transaction that changes some of the rows which want a change. It is sent again until it changes none,
+ * so that no row stays locked for long.
+ */
+export const repeated = /^-- repeat until no row changes$/m
+
 export interface Waiting {
   /** How long a statement waits for a lock, in milliseconds. Meanwhile later statements on that table wait behind it. */
   lockTimeoutMs: number
@@ -41,7 +47,11 @@ async function sendOneByOne(pool: pg.Pool, script: string, ending?: string): Pro
   // A concurrent index build waits for transactions that began before it, without blocking others.
   await pool.query('set lock_timeout = 0; set statement_timeout = 0')
   await dropUnfinished(pool, script)
-  for (const one of script.split(/;\s*$/m).filter(part => part.replace(/^\s*--.*$/gm, '').trim())) await pool.query(one)
+  for (const one of script.split(/;\s*$/m).filter(part => part.replace(/^\s*--.*$/gm, '').trim())) {
+    const changes = async () => (await pool.query(one)).rowCount ?? 0
+    if (!repeated.test(one)) await changes()
+    else while ((await changes()) > 0);
+  }
   if (ending !== undefined) await pool.query(ending)
 }
 
