@@ -1,8 +1,9 @@
 // Missing secrets are generated once into the data folder, readable by its owner only. In production they must be set.
 
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createDurably } from './durable-file.ts'
 import { type Config, ConfigError, contradictions, takesHooks } from './environment.ts'
 
 const names = ['SVC_SERVICES_TOKEN', 'HOOKS_TOKEN', 'IDENTITY_SECRET'] as const
@@ -36,18 +37,10 @@ function stored(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   try {
     mkdirSync(dataDir, { recursive: true })
-    write(path)
+    // When two processes start at once, one creates the file and both read it.
+    if (!existsSync(path)) createDurably(path, `${JSON.stringify(unused(), null, 2)}\n`)
     return JSON.parse(readFileSync(path, 'utf8')) as Secrets
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the secrets in ${dataDir} can be neither read nor written: ${(error as Error).message}`])
-  }
-}
-
-function write(path: string): void {
-  try {
-    // Exclusive: when two processes start at once, one creates the file and both read it.
-    writeFileSync(path, `${JSON.stringify(unused(), null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

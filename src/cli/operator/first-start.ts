@@ -4,6 +4,7 @@
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FirstStart } from '../../../prisma/seed/seed.ts'
+import { syncPath } from '../../config/durable-file.ts'
 import type { Config } from '../../config/environment.ts'
 import { claimAddress } from '../../identity/invitations/invitation.ts'
 
@@ -26,8 +27,9 @@ export function welcome(url: string, config: Config, first: FirstStart | null, i
   try {
     mkdirSync(DATA_DIR, { recursive: true })
     // Appended: the file may have the secrets of a first start on another database.
-    appendFileSync(path, `${secrets.join('\n')}\n`, { mode: 0o600 })
+    appendFileSync(path, `${secrets.join('\n')}\n`, { mode: 0o600, flush: true })
     chmodSync(path, 0o600)
+    syncPath(DATA_DIR)
     return [
       ...lines,
       '',

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { syncPath } from '../../config/durable-file.ts'
 import { cannotRun, EmbeddedError, type Programs, run, type User, userFor } from './program.ts'
 
 /** The database role that owns everything. */
@@ -87,7 +88,9 @@ async function createCluster(home: string, programs: Programs): Promise<void> {
     await initialize(programs, data, passwordFile, user)
     rmSync(passwordFile)
     writeFileSync(join(draft, 'password'), password, { mode: 0o600, flush: true })
+    syncPath(draft)
     renameSync(draft, home)
+    syncPath(dirname(home))
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     const { code } = error as NodeJS.ErrnoException

@@ -51,13 +51,13 @@ export function forgetSignIn(environment: Environment, url: string): void {
   else write(environment, { current: current === url ? first : current, servers: others })
 }
 
-// Written beside it and renamed, so that a reader never meets half a file.
+// Written beside it, synced and renamed, so that a reader never meets half a file, also after a power cut.
 function write(environment: Environment, credentials: Credentials): void {
   const path = storePath(environment)
   const beside = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true })
     // A file that was left there keeps its own mode.
     chmodSync(beside, 0o600)
     renameSync(beside, path)

@@ -5,9 +5,10 @@
 
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { syncPath } from '../../../config/durable-file.ts'
 import { release } from '../../../config/release.ts'
 import { startEmbedded } from '../embedded.ts'
 import { EmbeddedError } from '../program.ts'
@@ -42,6 +43,7 @@ export async function backUp({ dataDir, file, log }: BackupOptions): Promise<voi
       return { release, at: new Date().toISOString() }
     })
     await rename(part, file)
+    syncPath(dirname(resolve(file)))
   } finally {
     await client.end()
     await database.stop()

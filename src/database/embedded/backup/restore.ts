@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { syncPath } from '../../../config/durable-file.ts'
 import { startEmbedded } from '../embedded.ts'
 import { EmbeddedError, findPrograms, userFor } from '../program.ts'
 import { extractArchive, type Manifest } from './archive.ts'
@@ -35,8 +36,12 @@ export async function restore({ dataDir, file, log }: BackupOptions): Promise<Ma
     await chmod(data, 0o700)
     const user = userFor(data, programs)
     if (user) for (const path of [data, ...(await pathsIn(data))]) await chown(path, user.uid, user.gid)
+    // PostgreSQL syncs its own files at the start below.
+    const own = [join(draft, 'secrets.json'), join(draft, 'postgres', 'password'), join(draft, 'postgres')]
+    for (const path of own) if (existsSync(path)) syncPath(path)
     if (existsSync(join(draft, 'secrets.json'))) await rename(join(draft, 'secrets.json'), secrets)
     await rename(join(draft, 'postgres'), home)
+    syncPath(resolve(dataDir))
     const database = await startEmbedded({ dataDir, log })
     await database.stop()
     return manifest
