@@ -21,6 +21,8 @@ const settings: ServerSettings = {
   jit: 'off',
   // A statement whose client was killed ends soon after it.
   client_connection_check_interval: '5s',
+  // Syncs the file system before the recovery after a crash, instead of each of thousands of files: seconds sooner on a busy disk.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Errors go to the client, which logs them without the values of the row.
