@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Disk } from './disk.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -18,8 +19,8 @@ export interface Server {
   pid: number
   /** What it has printed so far, its log included. */
   output(): string
-  /** SIGKILL; with postgres also its postmaster. */
-  kill(options?: { postgres?: boolean }): Promise<void>
+  /** SIGKILL; with postgres also its postmaster; with the disk that holds its folder, power is cut off just before. */
+  kill(options?: { postgres?: boolean; disk?: Disk }): Promise<void>
   /** SIGTERM, and the embedded database with it. Resolves with the exit status; -1 where a signal ended it. */
   stop(): Promise<number>
 }
@@ -71,8 +72,10 @@ export async function startServer(dataDir: string, key?: string, environment: Re
     readyMs: performance.now() - started,
     pid: child.pid ?? 0,
     output: () => output,
-    async kill({ postgres = false } = {}) {
-      if (postgres) killPostgres(dataDir)
+    async kill({ postgres = false, disk } = {}) {
+      const postmaster = postgres || disk ? postmasterOf(dataDir) : undefined
+      disk?.cut()
+      if (postmaster !== undefined) killPostgres(postmaster)
       await end('SIGKILL')
     },
     stop: () => end('SIGTERM'),
@@ -89,10 +92,11 @@ startServer.killStarting = async () => {
   await exited
 }
 
-function killPostgres(dataDir: string): void {
-  const [pid] = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')
+const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+function killPostgres(pid: number): void {
   try {
-    process.kill(Number(pid), 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }

@@ -18,12 +18,14 @@ const folder = join(import.meta.dirname, 'rows')
 const usual: Partial<Figures> = { recoveryMs: 15_000, lost: 0, doubled: 0, wrong: 0, hung: 0 }
 const counts = { held: 0, failed: 0, skipped: 0 }
 
-for (const file of readdirSync(folder).sort()) {
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  if (!file.endsWith('.ts')) continue
   const { row } = (await import(join(folder, file))) as { row: Row }
   if (isShort && !row.isShort) continue
   if (words.length > 0 && !words.some(word => `${file} ${row.name}`.toLowerCase().includes(word.toLowerCase()))) continue
   const missing = (row.needs ?? []).filter(tool => !isInstalled(tool))
-  if (missing.length > 0) say('skipped', `${row.name}: ${missing.join(' and ')} is not installed`)
+  const lack = missing.length > 0 ? `${missing.join(' and ')} is not installed` : await row.lacks?.()
+  if (lack !== undefined) say('skipped', `${row.name}: ${lack}`)
   else await tryRow(row)
 }
 console.log(`faults: ${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped`)

@@ -3,6 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Disk, makeDisk } from '../crash/disk.ts'
 import { type Server, startServer } from '../crash/server.ts'
 import { type Cluster, startCluster, startStandby } from './cluster.ts'
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'
@@ -13,8 +14,10 @@ import { startTraffic, type Traffic, type TrafficOptions } from './traffic.ts'
 export interface Lab {
   /** An empty folder that any user may enter. */
   folder(): string
-  /** A PostgreSQL cluster on a free port, with the database `rolocom`. */
-  cluster(settings?: Readonly<Record<string, string>>): Promise<Cluster>
+  /** A disk of so many megabytes that can be filled, or cut off from its power. */
+  disk(megabytes: number): Disk
+  /** A PostgreSQL cluster on a free port, with the database `rolocom`. `inside`: by default a new folder. */
+  cluster(settings?: Readonly<Record<string, string>>, inside?: string): Promise<Cluster>
   /** A copy that follows the cluster. */
   standby(primary: Cluster): Promise<Cluster>
   /** A TCP port in front of another one, whose connections can be frozen. */
@@ -46,7 +49,8 @@ export function openLab(): Lab {
   }
   return {
     folder,
-    cluster: async settings => kept(await startCluster(folder(), settings), cluster => cluster.stop()),
+    disk: megabytes => kept(makeDisk(megabytes), disk => disk.remove()),
+    cluster: async (settings, inside = folder()) => kept(await startCluster(inside, settings), cluster => cluster.stop()),
     standby: async primary => kept(await startStandby(folder(), primary), cluster => cluster.stop()),
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
     pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster.url(), settings), pgbouncer => pgbouncer.stop()),

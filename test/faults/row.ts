@@ -3,7 +3,7 @@
 import type { Lab } from './lab.ts'
 
 /** Optional programs: a row whose program is missing is skipped, with its name printed. */
-export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump'
+export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump' | 'faketime'
 
 export interface Figures {
   /** Milliseconds from the end of the fault, or from a fault that does not end, until every request succeeded. */
@@ -24,6 +24,8 @@ export interface Row {
   /** A sentence: what happens, and what must hold. */
   name: string
   needs?: readonly Tool[]
+  /** What else the machine lacks for it: the row is skipped with this reason. */
+  lacks?(): Promise<string | undefined>
   /** Whether it belongs to the short round of CI: seconds, not minutes. */
   isShort: boolean
   /** The highest that each figure may be. Absent: 0 for lost, doubled, wrong and hung, 15,000 for recoveryMs, no limit for others. */
