@@ -279,7 +279,10 @@ export const settings = {
     schema: count(30, 36_500).default(365),
     meaning: 'Days that finished enrichment jobs with their steps, and decided or expired suggestions, are kept; 30 at least.',
   },
-  EVENT_RETENTION_DAYS: { schema: count(1, 36_500).default(365), meaning: 'Days that events (timelines) are kept.' },
+  EVENT_RETENTION_DAYS: {
+    schema: count(1, 36_500).default(365),
+    meaning: 'Days that events (timelines) are kept, at most a tenth longer.',
+  },
 } satisfies Record<string, Setting>
 
 /** The settings for operators: name, meaning and default, as written in the environment. */

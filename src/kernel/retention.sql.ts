@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/environment.ts'
 import { type Statement, statement } from '../database/statement.ts'
-import { integer, rows } from '../database/table.ts'
+import { boolean, integer, rows, text } from '../database/table.ts'
 import { keptHours } from './idempotency/idempotency.ts'
 
 export interface Prune {
@@ -32,5 +32,36 @@ export const kernelRetention = {
   // Uploads that never completed, and complete ones that nobody has imported.
   brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
   uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
-  events: prune('events', 'events', 'created_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
+  pastEvents: {
+    // The outer condition, too: the plan then leaves out the partitions of later months.
+    statement: statement(
+      'prune_events',
+      `delete from events where created_at < $1::timestamptz and (id, created_at) in (
+         select id, created_at from events where created_at < $1::timestamptz limit ${pruneSlice} for update skip locked
+       ) returning 1 as pruned`,
+      rows({ pruned: integer }),
+    ),
+    keptMs: config => eventsKeptMs(config) + overdueMs(config),
+  } satisfies Prune,
 }
+
+const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
+// Events are dropped by month, so the last of a month's partition are kept until its first are a month past their retention. A tenth more
+// than the retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
+const overdueMs = (config: Config) => Math.min(31 * dayMs, eventsKeptMs(config) / 10)
+
+/** Tables that are partitioned by month. */
+export const monthly: Record<string, Prune['keptMs']> = { events: eventsKeptMs }
+
+/** $1 the table, $2 a time in the month. False while readers of the table hold the lock: to be repeated later. */
+export const addMonth = statement(
+  'add_month',
+  'select add_month_partition($1::text::regclass, $2::timestamptz) as is_there',
+  rows({ isThere: boolean }),
+)
+/** $1 the table, $2 the time before which partitions are dropped. Returns the name of the one that was dropped, if any. */
+export const dropPastMonth = statement(
+  'drop_past_month',
+  'select drop_past_partition($1::text::regclass, $2::timestamptz) as dropped',
+  rows({ dropped: text.orNull() }),
+)

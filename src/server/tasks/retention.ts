@@ -1,4 +1,4 @@
-// Deletes rows past their retention, with the statements that each domain declares.
+// Deletes rows past their retention, with the statements that each domain declares, and keeps the partitions of months.
 
 import { bulkRetention } from '../../contacts/bulk/bulk.sql.ts'
 import { importRetention } from '../../contacts/imports/import.sql.ts'
@@ -7,7 +7,7 @@ import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
-import { kernelRetention, pruneSlice } from '../../kernel/retention.sql.ts'
+import { addMonth, dropPastMonth, kernelRetention, monthly, pruneSlice } from '../../kernel/retention.sql.ts'
 import { webhookRetention } from '../../webhooks/retention.sql.ts'
 
 const retention = {
@@ -21,9 +21,10 @@ const retention = {
   ...webhookRetention,
 }
 
-/** Resolves with the number of deleted rows by kind. */
-export async function applyRetention({ database, config, now }: Services, signal?: AbortSignal): Promise<Record<string, number>> {
-  const pruned: Record<string, number> = {}
+/** Resolves with the number of deleted rows by kind, and of dropped partitions by table. */
+export async function applyRetention(services: Services, signal?: AbortSignal): Promise<Record<string, number>> {
+  const { database, config, now } = services
+  const pruned = await turnMonths(services)
   for (const [kind, { statement, keptMs }] of Object.entries(retention)) {
     const before = new Date(now().getTime() - keptMs(config)).toISOString()
     pruned[kind] = 0
@@ -35,4 +36,25 @@ export async function applyRetention({ database, config, now }: Services, signal
     }
   }
   return pruned
+}
+
+/**
+ * Drops the partitions that are past their retention, and adds those of this month and the next. What a long reader
+ * prevents is done an hour later.
+ */
+async function turnMonths({ database, config, now, log }: Services): Promise<Record<string, number>> {
+  const dropped: Record<string, number> = {}
+  for (const [table, keptMs] of Object.entries(monthly)) {
+    const time = now()
+    for (const ahead of [0, 1]) {
+      const month = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + ahead, 1))
+      const [added] = await database.query(addMonth, [table, month.toISOString()])
+      if (!added?.isThere) log.warn({ table, month }, 'a partition could not be added: the table is being read')
+    }
+    const kind = `${table}Partitions`
+    dropped[kind] = 0
+    while ((await database.query(dropPastMonth, [table, new Date(time.getTime() - keptMs(config)).toISOString()]))[0]?.dropped)
+      dropped[kind]++
+  }
+  return dropped
 }
