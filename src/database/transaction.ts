@@ -1,8 +1,9 @@
-// A transaction on one connection of the pool, for statements, Prisma and libraries. BEGIN is pipelined with the first statement, and
-// COMMIT with the statement of `beforeCommit`. Without that, each costs another round trip to PostgreSQL (a write of one statement takes
-// three instead of two), during which the transaction holds its connection and its row locks.
+// A transaction on one connection of the pool, for statements, Prisma and libraries. BEGIN is sent with the first statement, and COMMIT with
+// the statement of `beforeCommit`, each pair in one write. Without that, each costs another round trip to PostgreSQL (a write of one statement
+// takes three instead of two), during which the transaction holds its connection and its row locks.
 
 import type pg from 'pg'
+import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
 import { sqlState, translated } from './errors.ts'
 import type { LazyPrisma } from './prisma.ts'
@@ -35,21 +36,16 @@ export async function runTransaction<Result>(
   const tx = new Transaction(connection, sender, prisma, isShared)
   let result: Result
   try {
-    // The first statement is sent without waiting for the answer to BEGIN: one round trip for both.
-    const begun = sender.control(connection, 'BEGIN')
-    begun.catch(() => {})
     result = await work(tx)
     await tx.endPrisma(true)
-    const last = beforeCommit?.(result)
-    // COMMIT is sent without waiting for the answers: if a statement has failed, PostgreSQL rolls back instead.
-    await allSettled([begun, ...(last ? [sender.query(connection, ...last)] : []), sender.control(connection, 'COMMIT')])
+    await tx.commit(beforeCommit?.(result))
   } catch (error) {
     await tx.endPrisma(false)
     tx.isOver = true
     // The server has become read-only, so it is no longer the primary: the connection is closed, and the next one is made to the primary.
     if (sqlState(error) === readOnly) onError()
     // A connection that cannot roll back is closed instead of released to the pool.
-    await connection.query('ROLLBACK').catch(onError)
+    await tx.rollback().catch(onError)
     throw translated(error)
   } finally {
     tx.isOver = true
@@ -75,6 +71,8 @@ class Transaction implements Queries {
   readonly #isShared: boolean
   #prisma: ReturnType<LazyPrisma['within']> | undefined
   #last: Promise<unknown> = Promise.resolve()
+  /** The answer to BEGIN, which is sent with the first statement. */
+  #begun: Promise<unknown> | undefined
 
   constructor(connection: pg.PoolClient, sender: Sender, lazyPrisma: LazyPrisma, isShared: boolean) {
     this.#connection = connection
@@ -107,6 +105,7 @@ class Transaction implements Queries {
   readAside<Result>(work: (db: Queries) => Promise<Result>): Promise<Result> {
     return this.#inTurn(async () => {
       const inside = new Transaction(this.#connection, this.#sender, this.#lazyPrisma, this.#isShared)
+      inside.#begun = this.#begun
       await this.#sender.control(this.#connection, 'SAVEPOINT aside')
       try {
         return await work(inside)
@@ -124,15 +123,42 @@ class Transaction implements Queries {
     this.callbacks.push(callback)
   }
 
+  /** Sends COMMIT, after `last`. Neither waits for answers: if a statement has failed, PostgreSQL rolls back instead. */
+  async commit(last: ReturnType<NonNullable<TransactionOptions<unknown>['beforeCommit']>>): Promise<void> {
+    if (!this.#begun && !last) return
+    const sent = inOneWrite(this.#connection, () => [
+      this.#begin(),
+      ...(last ? [this.#sender.query(this.#connection, ...last)] : []),
+      this.#sender.control(this.#connection, 'COMMIT'),
+    ])
+    await allSettled(sent)
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#begun) await this.#connection.query('ROLLBACK')
+  }
+
   async endPrisma(isCommitted: boolean): Promise<void> {
     await this.#prisma?.end(isCommitted)
   }
 
   // Resolvers run concurrently, but a connection executes one statement after the other.
   #inTurn: InTurn = send => {
-    const answered = this.#last.then(() => (this.isOver ? Promise.reject(new Error('The transaction is over already')) : send()))
+    const answered = this.#last.then(() => {
+      if (this.isOver) throw new Error('The transaction is over already')
+      if (this.#begun) return send()
+      return inOneWrite(this.#connection, () => {
+        this.#begin().catch(() => {})
+        return send()
+      })
+    })
     this.#last = answered.catch(() => {})
     return answered
+  }
+
+  #begin(): Promise<unknown> {
+    this.#begun ??= this.#sender.control(this.#connection, 'BEGIN')
+    return this.#begun
   }
 }
 

@@ -151,6 +151,26 @@ export class Connection extends Client {
   }
 }
 
+/**
+ * Holds back what is sent until the returned function is called, which sends all of it in one write. Each write costs a system call, and
+ * wakes the backend.
+ */
+export function holdWrites(connection: pg.PoolClient): () => void {
+  const { stream } = (connection as unknown as Internals).connection
+  stream.cork()
+  return () => stream.uncork()
+}
+
+/** Sends in one write what `send` sends before it returns. */
+export function inOneWrite<Result>(connection: pg.PoolClient, send: () => Result): Result {
+  const release = holdWrites(connection)
+  try {
+    return send()
+  } finally {
+    release()
+  }
+}
+
 /** Connects to the first host that works. Each is tried once; throws the error of the last. */
 export async function connectInTurn({ count }: Hosts, make: () => Connection): Promise<Connection> {
   for (let left = count - 1; ; left--) {
