@@ -1,8 +1,11 @@
 // Measures this server beside peers that do the same work on the same tables: `npm run bench`.
 //
 // The peers are Fastify over pg (REST), Mercurius with graphql-jit, and PostGraphile. Before each case their answers are compared with this
-// server's, byte by byte, and what a create writes row by row. The servers have one core; PostgreSQL (an embedded one of the run's own) and
-// the load generator have another. They are asked in turns, in short rounds, so that other programs of the machine slow all of them.
+// server's, byte by byte and header by header, and what a create writes row by row. As this server does, Fastify and Mercurius look the API key
+// up, count the request towards two limits, send headers of security and log a line; they keep no metrics. PostGraphile does none of that.
+//
+// The servers have one core; PostgreSQL (an embedded one of the run's own) and the load generator have another. They are asked in turns, in
+// short rounds, so that other programs of the machine slow all of them.
 //
 // What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
 // server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares a case with the last run of it that had the same
@@ -30,7 +33,7 @@ import { graphqlCases } from './cases/graphql.ts'
 import { listen } from './cases/listeners.ts'
 import { restCases } from './cases/rest.ts'
 import { checkRows, checkSame } from './cases/same.ts'
-import { answerTo, generator, load, type Outcome, type Workload } from './load.ts'
+import { type Answer, answerTo, generator, load, type Outcome, type Workload } from './load.ts'
 import { prepare } from './prepare.ts'
 import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
 import { figuresOf, isBelow, keep, keptFigures, pooledShares, type Round, type Run, tableOf } from './report.ts'
@@ -154,13 +157,13 @@ async function settled(): Promise<void> {
 }
 
 async function check(one: Case, all: readonly { server: Server; request: Workload }[]): Promise<void> {
-  const answers = new Map<Name, string>()
+  const answers = new Map<Name, Answer>()
   // Each way of execution: a document of a caller is compiled when it is sent for the third time.
   for (let time = 0; time < 4; time++) {
     for (const { server, request } of all) for (const url of server.urls) answers.set(server.name, await answerTo(request, url))
     checkSame(one, answers)
   }
-  const ids = new Map([...answers].map(([server, answer]) => [server, /"id":"(.*?)"/.exec(answer)?.[1] ?? '']))
+  const ids = new Map([...answers].map(([server, { text }]) => [server, /"id":"(.*?)"/.exec(text)?.[1] ?? '']))
   if (one.isCreate && pool) await checkRows(pool, one.name, ids)
 }
 

@@ -46,8 +46,14 @@ const filled = (value: string, unique: string) => value.replaceAll('{{n}}', uniq
 const filledHeaders = (headers: Record<string, string>, unique: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, unique)]))
 
-/** The answer to one request. Throws when it is not the expected one, so that no fast wrong answer is measured. */
-export async function answerTo(workload: Workload, url: string): Promise<string> {
+/** The answer to one request. */
+export interface Answer {
+  text: string
+  headers: Headers
+}
+
+/** Sends one request. Throws when the answer is not the expected one, so that no fast wrong answer is measured. */
+export async function answerTo(workload: Workload, url: string): Promise<Answer> {
   const { method, paths, headers, body } = requestsOf(workload)
   const unique = randomUUID()
   const response = await fetch(url + paths[0], {
@@ -63,7 +69,7 @@ export async function answerTo(workload: Workload, url: string): Promise<string>
     if (found !== times) throw new Error(`${part} occurs ${found} times in place of ${times}: ${answer.slice(0, 300)}`)
   }
   if (answer.includes('"errors"')) throw new Error(answer.slice(0, 300))
-  return answer
+  return { text: answer, headers: response.headers }
 }
 
 export interface LoadOptions {

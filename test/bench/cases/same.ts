@@ -1,25 +1,35 @@
-// Whether servers do the same work: their answers are the same bytes, and their writes the same rows.
+// Whether servers do the same work: their answers are the same bytes with the same headers, and their writes the same rows.
 
 import type pg from 'pg'
+import type { Answer } from '../load.ts'
 import type { Case, Name } from './case.ts'
 
 /**
  * Throws when a server's answer to the case is not this server's. Answers of PostGraphile have names and spellings of its own: of these, the
- * values are compared, in their order.
+ * values are compared, in their order, and no headers.
  */
-export function checkSame({ name, differing }: Case, answers: ReadonlyMap<Name, string>): void {
+export function checkSame({ name, differing }: Case, answers: ReadonlyMap<Name, Answer>): void {
   const own = answers.get('project')
   if (own === undefined) return
-  const fixed = (text: string) => (differing ? text.replaceAll(differing, '') : text)
+  const fixed = ({ text, headers }: Answer) => headersOf(headers) + (differing ? text.replaceAll(differing, '') : text)
   for (const [server, answer] of answers) {
     const [one, other] =
-      server === 'postgraphile' ? [valuesOf(own), valuesOf(answer)].map(values => values.join('\n')) : [fixed(own), fixed(answer)]
+      server === 'postgraphile' ? [valuesOf(own.text), valuesOf(answer.text)].map(values => values.join('\n')) : [fixed(own), fixed(answer)]
     if (one === other) continue
     const at = [...(one ?? '')].findIndex((character, index) => character !== other?.[index])
     const near = (text = '') => text.slice(Math.max(0, at - 60), at + 60)
     throw new Error(`${name}: ${server} does not answer what this server does: ${near(other)} in place of ${near(one)}`)
   }
 }
+
+// Headers of the connection, and headers whose value differs from one request to the next: of these, the names are compared.
+const ofConnection = new Set(['connection', 'keep-alive'])
+const differingHeaders = new Set(['content-length', 'date', 'location', 'ratelimit', 'x-operation-id', 'x-request-id'])
+const headersOf = (headers: Headers) =>
+  [...headers]
+    .filter(([header]) => !ofConnection.has(header))
+    .map(([header, value]) => (differingHeaders.has(header) ? `${header}\n` : `${header}: ${value}\n`))
+    .join('')
 
 const time = /^\d{4}-\d\d-\d\dT/
 

@@ -76,12 +76,11 @@ const uniqueViolation = '23505'
  * Adds a contact with its event. With an Idempotency-Key, its answer is stored in the same transaction, and returned to a second request.
  * `{ contact }`, or a `problem`: "taken" for an address that a contact has, "mismatch" for a key that was used with another input.
  */
-export async function createContact(key, input, { door, operation, idempotencyKey }) {
+export async function createContact(key, input, { door, operation, requestId, idempotencyKey }) {
   const { email, first_name = null, last_name = null, phone = null, job_title = null, company_name = null } = input
   const full_name = [first_name, last_name].filter(Boolean).join(' ') || null
   const searched = [full_name, email, phone, company_name].filter(Boolean).join(' ').toLowerCase()
   const now = new Date().toISOString()
-  const requestId = randomUUID()
   const row = { id: randomUUID(), org_id: key.orgId, email, first_name, last_name, full_name, phone, job_title, company_name }
   const contact = shown({ ...usual, ...row, created_by_id: key.id, created_by_name: key.label, created_at: now, updated_at: now })
   const author = [key.id, key.label, now, searched, randomUUID(), door, operation, requestId]

@@ -41,15 +41,3 @@ export function keyOf(header) {
     return key
   })
 }
-
-/** A Fastify hook that refuses requests without a key, and gives the others theirs as `request.key`. */
-export function authenticate(request, reply, done) {
-  const go = key => {
-    if (!key) return void reply.code(401).send({ detail: 'unauthorized' })
-    request.key = key
-    done()
-  }
-  const key = keyOf(request.headers.authorization)
-  if (key instanceof Promise) key.then(go, done)
-  else go(key)
-}

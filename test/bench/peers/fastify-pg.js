@@ -1,9 +1,9 @@
 // Fastify over pg, written by hand for speed: prepared statements, a cache of API keys, times kept as text.
 
 import { hash } from 'node:crypto'
-import Fastify from 'fastify'
 import { createContact, pages, shown } from './contacts.js'
-import { authenticate, query } from './database.js'
+import { query } from './database.js'
+import { createApp } from './every-request.js'
 import { statsOf } from './stats.js'
 
 const agentById = `select id, name, org_id, host_app_id, instructions, phone_number, provider, provider_assistant_id, dispatch_url, status,
@@ -12,8 +12,7 @@ const agentById = `select id, name, org_id, host_app_id, instructions, phone_num
 const timeline = `select id, type, actor_type, actor_id, actor_name, door, operation, changes, created_at from events
   where org_id = $1 and contact_id = $2 order by created_at desc, id desc limit $3`
 
-const app = Fastify()
-app.addHook('onRequest', authenticate)
+const app = createApp({ isWrite: ({ method }) => method !== 'GET', headers: { 'cache-control': 'private, no-cache' } })
 
 const string = { type: 'string' }
 const nullable = { type: 'string', nullable: true }
@@ -57,10 +56,12 @@ const input = object({
 })
 const creating = { schema: { body: { ...input, required: ['email'], additionalProperties: false } } }
 app.post('/api/crm/v1/contacts', creating, async (request, reply) => {
-  const by = { door: 'rest', operation: 'CreateContact', idempotencyKey: request.headers['idempotency-key'] }
+  const { id: requestId, headers } = request
+  const by = { door: 'rest', operation: 'CreateContact', requestId, idempotencyKey: headers['idempotency-key'] }
   const { contact, problem } = await createContact(request.key, request.body, by)
   if (problem) return reply.code(problem === 'taken' ? 409 : 422).send({ detail: problem })
-  reply.code(201)
+  reply.code(201).header('location', `/api/crm/v1/contacts/${contact.id}`).header('etag', `"${contact.version}"`)
+  reply.header('x-operation-id', requestId)
   return contact
 })
 

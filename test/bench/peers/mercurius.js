@@ -1,9 +1,9 @@
 // Mercurius with graphql-jit, its batched loaders and prepared statements, over the part of the project's schema that the cases ask for.
 
-import Fastify from 'fastify'
 import mercurius from 'mercurius'
 import { createContact } from './contacts.js'
-import { authenticate, query } from './database.js'
+import { query } from './database.js'
+import { createApp } from './every-request.js'
 
 const schema = `
   type VoiceAgent { id: ID! name: String! provider: String status: String! }
@@ -50,11 +50,12 @@ const resolvers = {
     suggestions: async (_, { first }, { key }) => ({ nodes: await query('suggestions', suggestions, [key.orgId, sizeOf(first)]) }),
   },
   Mutation: {
-    async createContact(_, { input }, { key }) {
+    async createContact(_, { input }, { key, reply }) {
       const { email, firstName: first_name, lastName: last_name, phone } = input
-      const by = { door: 'graphql', operation: 'createContact' }
+      const by = { door: 'graphql', operation: 'createContact', requestId: reply.request.id }
       const { contact, problem } = await createContact(key, { email, first_name, last_name, phone }, by)
       if (problem) throw new Error(problem)
+      reply.header('x-operation-id', reply.request.id)
       return {
         ...contact,
         firstName: contact.first_name,
@@ -82,7 +83,7 @@ const loaders = {
   Suggestion: { contact: referred('contacts', contactsByIds, 'contact_id') },
 }
 
-const app = Fastify()
-app.addHook('onRequest', authenticate)
+const isWrite = ({ body }) => /^\s*mutation\b/.test(body?.query)
+const app = createApp({ isWrite, headers: { 'cache-control': 'no-store' } })
 app.register(mercurius, { schema, resolvers, loaders, jit: 1, graphiql: false, context: ({ key }) => ({ key }) })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
