@@ -11,11 +11,11 @@ import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { check, count, ensure } from './checks.ts'
 import { ask } from './newcomer.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'rolocom-package-'))
-const counts = { passed: 0, failed: 0, skipped: 0 }
 const maxBytes = 250_000_000
 // The first release of the oldest line that is supported, and the one that runs this.
 const nodes = ['22', '24']
@@ -33,27 +33,6 @@ const environment = {
 }
 const run = (folder: string, command: string, ...args: string[]) =>
   promisify(execFile)(command, args, { cwd: folder, env: environment, maxBuffer: 50_000_000 })
-
-async function check(name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-    counts.passed++
-    console.log(`passed   ${name}`)
-  } catch (error) {
-    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
-    // The codes by which npm says that it could not reach the registry.
-    if (/\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/.test(stderr)) {
-      counts.skipped++
-      return console.log(`skipped  ${name}: npm's registry cannot be reached`)
-    }
-    counts.failed++
-    console.log(`FAILED   ${name}\n${message}\n${stdout.slice(-2_000)}${stderr.slice(-2_000)}`)
-  }
-}
-
-function ensure(isTrue: unknown, sentence: string): asserts isTrue {
-  if (!isTrue) throw new Error(sentence)
-}
 
 const bytesIn = (folder: string) =>
   globSync('**/*', { cwd: folder }).reduce((sum, name) => {
@@ -165,6 +144,4 @@ export const wrong: Parameters<typeof createClient>[0] = { url: 1 }
 })
 
 rmSync(scratch, { recursive: true, force: true })
-const { passed, failed, skipped } = counts
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exit(failed > 0 ? 1 : 0)
+process.exit(count())
