@@ -1,8 +1,8 @@
 // A desktop application asks to use the account: names it, asks, and sends the browser back to it with a code.
 
-import { Button, Code, Group, Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { linkTo } from '../../address/go.ts'
+import { go } from '../../address/go.ts'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { MeDocument } from '../../generated/documents/session.ts'
@@ -11,8 +11,8 @@ import type { ApplicationRequestQuery } from '../../generated/operations.ts'
 import { FailureAlert } from '../../pieces/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Gate } from '../../session/gate.tsx'
-import { signOut } from '../../session/sign-out.ts'
 import { Facts } from '../facts.tsx'
+import { Answer } from './answer.tsx'
 import { RefusedRequest } from './refused-request.tsx'
 
 interface Asked {
@@ -69,17 +69,7 @@ export default function ApplicationQuestion({ search }: { search: URLSearchParam
         The name is what the application calls itself. Allow it only if you have just started it on this computer.
       </Text>
       {failure && <FailureAlert failure={failure} />}
-      <Group gap="xs">
-        <Button size="sm" loading={isRunning} onClick={allow}>
-          Allow
-        </Button>
-        <Button component="a" {...linkTo('/home')} size="sm" variant="default">
-          Do not allow
-        </Button>
-        <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
-          Use another account
-        </Button>
-      </Group>
+      <Answer isRunning={isRunning} onAllow={() => void allow()} onDeny={() => go('/home')} />
     </Gate>
   )
 }

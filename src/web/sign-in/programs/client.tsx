@@ -1,6 +1,6 @@
 // An OAuth client, such as an agent's, asks to act for somebody: names itself, where it leads back to and what it may do, and asks.
 
-import { Button, Checkbox, Code, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, Code, NativeSelect, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { go } from '../../address/go.ts'
 import type { PageProps } from '../../app/pages.ts'
@@ -14,9 +14,9 @@ import { FailureAlert } from '../../pieces/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { chooseOrganization, forgetCaller, useCaller, useOrganizationId } from '../../session/caller.ts'
 import { Gate } from '../../session/gate.tsx'
-import { signOut } from '../../session/sign-out.ts'
 import { scopeWords } from '../../settings/keys/scopes.ts'
 import { Facts } from '../facts.tsx'
+import { Answer } from './answer.tsx'
 import { RefusedRequest } from './refused-request.tsx'
 
 export function ClientScreen({ address }: PageProps) {
@@ -118,17 +118,12 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
         it under Settings, Sessions.
       </Text>
       {failure && <FailureAlert failure={failure} />}
-      <Group gap="xs">
-        <Button size="sm" loading={isRunning} disabled={scopes.length === 0} onClick={allow}>
-          Allow
-        </Button>
-        <Button size="sm" variant="default" onClick={() => window.location.assign(request.deniedTo)}>
-          Do not allow
-        </Button>
-        <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
-          Use another account
-        </Button>
-      </Group>
+      <Answer
+        isRunning={isRunning}
+        isDisabled={scopes.length === 0}
+        onAllow={() => void allow()}
+        onDeny={() => window.location.assign(request.deniedTo)}
+      />
     </Gate>
   )
 }
