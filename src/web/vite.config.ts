@@ -8,23 +8,45 @@ import { parts } from './build/parts.ts'
 const root = import.meta.dirname
 // Where `vite dev` sends what is not a file of the app: a server started with `npm start`.
 const server = 'http://127.0.0.1:4000'
+// As src/server/web/pages.ts finds it, to put the styles of a screen before it.
+const beforeRoot = '<div id="root">'
 
-/** Applies the pinned colour scheme before the first paint. A module runs after it, and a script in the page is forbidden. */
-function colorSchemeFirst(): Plugin {
-  const source = readFileSync(new URL('app/color-scheme.js', import.meta.url), 'utf8')
+/**
+ * What is painted before the scripts have run: a script and styles of its own, files because nothing in the page is inline, stand first in the
+ * head. The app's styles are moved behind the markup of the first paint, which a browser then shows while it waits for them; scripts wait for
+ * them wherever they stand.
+ */
+function firstPaint(): Plugin {
+  const names = ['first-paint.css', 'first-paint.js']
   let isBuild = false
   return {
-    name: 'color-scheme-first',
+    name: 'first-paint',
     configResolved(config) {
       isBuild = config.command === 'build'
     },
     buildStart() {
-      if (isBuild) this.emitFile({ type: 'asset', name: 'color-scheme.js', source })
+      if (!isBuild) return
+      for (const name of names)
+        this.emitFile({ type: 'asset', name, source: readFileSync(new URL(`app/${name}`, import.meta.url), 'utf8') })
     },
-    transformIndexHtml(_html, { bundle }) {
-      const asset = Object.values(bundle ?? {}).find(one => one.type === 'asset' && one.names.includes('color-scheme.js'))
-      const src = asset ? `/${asset.fileName}` : '/app/color-scheme.js'
-      return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const addressOf = (name: string) => {
+          const asset = Object.values(bundle ?? {}).find(one => one.type === 'asset' && one.names.includes(name))
+          return asset ? `/${asset.fileName}` : `/app/${name}`
+        }
+        const [styles, script] = names.map(addressOf)
+        const appStyles = html.match(/<link rel="stylesheet"[^>]*>\n */g) ?? []
+        const withoutStyles = appStyles.reduce((rest, link) => rest.replace(link, ''), html)
+        return {
+          html: withoutStyles.replace(beforeRoot, `${appStyles.join('')}${beforeRoot}`),
+          tags: [
+            { tag: 'link', attrs: { rel: 'stylesheet', href: styles }, injectTo: 'head-prepend' },
+            { tag: 'script', attrs: { src: script }, injectTo: 'head-prepend' },
+          ],
+        }
+      },
     },
   }
 }
@@ -47,7 +69,7 @@ function tablesScrollNatively(): Plugin {
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [react(), colorSchemeFirst(), tablesScrollNatively()],
+  plugins: [react(), firstPaint(), tablesScrollNatively()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../../dist/web',

@@ -27,7 +27,9 @@ interface Served {
 
 // Vite writes it where the nonce belongs.
 const placeholder = '__CSP_NONCE__'
+// Scripts are named before the first, styles before the second: behind what is painted first, which does not wait for them.
 const endOfHead = '</head>'
+const root = '<div id="root">'
 // 10 s: a build takes about 5.
 const maxWaitMs = 10_000
 
@@ -77,10 +79,13 @@ const stillBuilding = 'The web app is being built. This page reloads by itself.'
 const sentenceOf = (error: unknown) => (error instanceof NoBuild ? error.message : 'The web app cannot be served')
 
 function openBuild(folder: string): Served {
-  const [head = '', ...rest] = readFileSync(join(folder, 'index.html'), 'utf8').split(endOfHead)
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const preloads = openPreloads(folder)
   return {
-    page: path => [`${head}${preloads(path)}`, ...rest].join(endOfHead).split(placeholder),
+    page(path) {
+      const { modules, styles } = preloads(path)
+      return html.replace(endOfHead, `${modules}${endOfHead}`).replace(root, `${styles}${root}`).split(placeholder)
+    },
     assets: staticWithEncodings(join(folder, 'assets'), {
       enableBrotli: true,
       orderPreference: ['br', 'gz'],

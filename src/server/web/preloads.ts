@@ -1,4 +1,4 @@
-// What the scripts of a page will load, named in its head: the browser asks for all of it at once, and not for each part when the script
+// What the scripts of a page will load, named in the page: the browser asks for all of it at once, and not for each part when the script
 // before it has run.
 
 import { readFileSync } from 'node:fs'
@@ -18,12 +18,19 @@ const app = ['app/router.tsx', 'frame/frame.tsx']
 const screenOfPlace = /^([\w-]+)\/screen\.tsx$/
 // The place of the address without a first segment.
 const rootPlace = 'welcome'
+const nothing: Preloads = { modules: '', styles: '' }
+
+/** Link elements. */
+export interface Preloads {
+  modules: string
+  styles: string
+}
 
 /**
  * Answers the link elements for the path of a page; none for a path whose first segment is not a place with a screen. Throws where the
  * manifest does not have what it names.
  */
-export function openPreloads(folder: string): (path: string) => string {
+export function openPreloads(folder: string): (path: string) => Preloads {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const inPage = withImports(manifest, [entry])
   const linksTo = (names: readonly string[]) =>
@@ -31,19 +38,19 @@ export function openPreloads(folder: string): (path: string) => string {
       manifest,
       [...withImports(manifest, names)].filter(name => !inPage.has(name)),
     )
-  const byPath = new Map<string, string>()
-  const byPlace = new Map<string, string>()
+  const byPath = new Map<string, Preloads>()
+  const byPlace = new Map<string, Preloads>()
   for (const name of Object.keys(manifest)) {
     const [, place] = screenOfPlace.exec(name) ?? []
     if (place === undefined) continue
     const isBeforeApp = chunkOf(manifest, entry).dynamicImports?.includes(name)
     byPath.set(place, linksTo(isBeforeApp ? [name] : [...app, name]))
     // Below it are other screens, in the same frame.
-    byPlace.set(place, isBeforeApp ? '' : linksTo(app))
+    byPlace.set(place, isBeforeApp ? nothing : linksTo(app))
   }
   return path => {
     const [, place = '', ...below] = path.replace(/\/+$/, '').split('/')
-    return (below.length > 0 ? byPlace : byPath).get(place === '' ? rootPlace : place) ?? ''
+    return (below.length > 0 ? byPlace : byPath).get(place === '' ? rootPlace : place) ?? nothing
   }
 }
 
@@ -63,12 +70,12 @@ function chunkOf(manifest: Manifest, name: string): Chunk {
   return chunk
 }
 
-function links(manifest: Manifest, names: readonly string[]): string {
+function links(manifest: Manifest, names: readonly string[]): Preloads {
   const chunks = names.map(name => chunkOf(manifest, name))
   // Once each, however many chunks need them.
   const styles = new Set(chunks.flatMap(({ css = [] }) => css))
-  return [
-    ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...[...styles].map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ].join('\n')
+  return {
+    modules: chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('\n'),
+    styles: [...styles].map(file => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n'),
+  }
 }

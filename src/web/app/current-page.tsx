@@ -33,6 +33,11 @@ export function CurrentPage() {
     }
   }, [shown, page, address, leadsTo])
 
+  // What index.html paints first stands until then, and goes in the same frame.
+  useLayoutEffect(() => {
+    if (shown) document.getElementById('first-paint')?.remove()
+  }, [shown])
+
   if (!shown) return null
   return (
     <ScreenBoundary key={shown.page.path.source}>

@@ -3,7 +3,7 @@
 
 import type { ComponentType } from 'react'
 import { ownAddress } from '../address/go.ts'
-import { askForOrganizationsEarly } from '../session/organizations.ts'
+import { chooseOrganizationEarly } from '../session/organizations.ts'
 
 export interface PageProps {
   /** The page's own, also while another one is loaded. */
@@ -21,8 +21,11 @@ export interface Page {
 export const app: Page = {
   path: /^/,
   async load() {
-    askForOrganizationsEarly()
-    return (await import('./router.tsx')).enterApp()
+    const chosen = chooseOrganizationEarly()
+    const App = await (await import('./router.tsx')).enterApp()
+    // Without it the frame would stand empty for a moment, in place of what was there before.
+    await chosen
+    return App
   },
 }
 

@@ -94,5 +94,5 @@ export const variables: CSSVariablesResolver = () => ({
   },
 })
 
-// The key is the one that color-scheme.js reads before the first paint.
+// The key is the one that first-paint.js reads before the first paint.
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'rolocom.color-scheme' })

@@ -18,6 +18,7 @@ export const parts = {
   // What the pages before the sign-in share with the app.
   start: any(
     'src/web/(app/(nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
+    'src/web/(app/icon\\.svg|session/gate\\.module)',
     'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,

@@ -1,9 +1,11 @@
-// The frame of pages that stand alone, before and beside the app: one narrow column, the name on top, a title, what to do.
+// The frame of pages that stand alone, before and beside the app: the name on top, below it one narrow column with a title and what to do.
 
-import { Anchor, Box, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { linkTo } from '../address/go.ts'
+import icon from '../app/icon.svg'
+import classes from './gate.module.css'
 
 interface GateProps {
   title: string
@@ -14,11 +16,11 @@ interface GateProps {
 export function Gate({ title, sentence, children }: GateProps) {
   useDocumentTitle(`${title} · Rolocom`)
   return (
-    <Center component="main" mih="100dvh" px="md" py="xl">
-      <Stack gap="lg" w="100%" maw={360}>
-        <Group>
-          <Brand />
-        </Group>
+    <Box className={classes.page}>
+      <header className={classes.top}>
+        <Brand />
+      </header>
+      <Stack component="main" gap="lg" className={classes.main}>
         <Stack gap={4}>
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
@@ -31,7 +33,7 @@ export function Gate({ title, sentence, children }: GateProps) {
         </Stack>
         {children}
       </Stack>
-    </Center>
+    </Box>
   )
 }
 
@@ -40,7 +42,7 @@ export function Brand() {
   return (
     <Anchor {...linkTo('/')} c="inherit" underline="never">
       <Group gap="xs">
-        <Box component="img" src="/icon.svg" alt="" w={24} h={24} />
+        <Box component="img" src={icon} alt="" w={24} h={24} />
         <Text span fw={600}>
           Rolocom
         </Text>

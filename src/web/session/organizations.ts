@@ -1,27 +1,19 @@
-// The organizations of who has just signed in, asked for while the app is loaded.
+// The organization of who has just signed in, chosen while the app is loaded.
 
 import { ask } from '../data/ask.ts'
 import { MeDocument } from '../generated/documents/session.ts'
 import type { MeQuery } from '../generated/operations.ts'
-import { type Caller, currentCaller, currentOrganizationId } from './caller.ts'
+import { chooseOrganization, currentCaller, currentOrganizationId } from './caller.ts'
 
 type Organizations = MeQuery['me']['organizations']
 
-let early: { caller: Caller; answer: Promise<Organizations> } | null = null
+/** The organizations of who uses this browser. */
+export const organizationsOfCaller = (): Promise<Organizations> => ask(MeDocument, {}).then(({ me }) => me.organizations)
 
-/** Asks where the answer will be needed: no organization is chosen in this browser. */
-export function askForOrganizationsEarly(): void {
+/** Asks where no organization is chosen in this browser, and chooses the first. Who has none, and a failure, are left to the frame. */
+export async function chooseOrganizationEarly(): Promise<void> {
   const caller = currentCaller()
   if (caller.kind !== 'user' || currentOrganizationId() !== null) return
-  const answer = organizationsOfCaller()
-  // A failure is for the one who takes the answer.
-  answer.catch(() => null)
-  early = { caller, answer }
-}
-
-/** What was asked for early, once; another time they are asked for again. */
-export function organizationsOfCaller(): Promise<Organizations> {
-  const taken = early?.caller === currentCaller() ? early.answer : null
-  early = null
-  return taken ?? ask(MeDocument, {}).then(({ me }) => me.organizations)
+  const [first] = await organizationsOfCaller().catch(() => [])
+  if (first && currentCaller() === caller && currentOrganizationId() === null) chooseOrganization(first.id)
 }

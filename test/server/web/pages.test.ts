@@ -29,7 +29,7 @@ writeFileSync(
 writeFileSync(join(root, 'dist/web/build.json'), '{}')
 writeFileSync(
   join(root, 'dist/web/index.html'),
-  '<!doctype html><script type="module" nonce="__CSP_NONCE__" src="/assets/index-a1.js"></script><meta property="csp-nonce" nonce="__CSP_NONCE__"></head>',
+  '<!doctype html><script type="module" nonce="__CSP_NONCE__" src="/assets/index-a1.js"></script><meta property="csp-nonce" nonce="__CSP_NONCE__"></head><body><p>Rolocom</p><div id="root"></div></body>',
 )
 writeFileSync(join(assets, 'index-a1.js'), script)
 writeFileSync(join(assets, 'index-a1.js.br'), brotliCompressSync(script))
@@ -74,12 +74,16 @@ describe('a page', () => {
     ['/sign-in', ['sign-in-a1.js']],
     ['/sign-in/finish', []],
     ['/nothing', []],
-  ])('at %s names in its head what its scripts will load: %j', async (path, files) => {
+  ])('at %s names what its scripts will load, styles behind what is painted first: %j', async (path, files) => {
     const { body } = await app.rest('GET', path, { headers: browser })
 
-    const head = body.slice(0, body.indexOf('</head>'))
-    const links = [...head.matchAll(/<link rel="(\w+)" crossorigin href="\/assets\/([^"]+)">/g)].map(([, rel, file]) => [rel, file])
-    expect(links).toEqual(files.map(file => [file.endsWith('.css') ? 'stylesheet' : 'modulepreload', file]))
+    const [head = '', ofBody = ''] = body.split('</head><body><p>Rolocom</p>')
+    const linksIn = (text: string) =>
+      [...text.matchAll(/<link rel="(\w+)" crossorigin href="\/assets\/([^"]+)">/g)].map(([, rel, file]) => [rel, file])
+    const [styles, modules] = [files.filter(file => file.endsWith('.css')), files.filter(file => file.endsWith('.js'))]
+    expect(linksIn(head)).toEqual(modules.map(file => ['modulepreload', file]))
+    expect(linksIn(ofBody)).toEqual(styles.map(file => ['stylesheet', file]))
+    expect(body.endsWith('<div id="root"></div></body>')).toBe(true)
   })
 
   test('is answered to HEAD, without a body', async () => {
