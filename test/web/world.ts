@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { type Server, startServer } from '../crash/server.ts'
+import { openDatabase } from './database.ts'
 
 export interface Person {
   email: string
@@ -64,16 +63,20 @@ function signedIn(origin: string, as: Person | 'guest') {
 const password = 'correct horse battery'
 const root = join(import.meta.dirname, '../..')
 
-export async function startWorld(browser: Browser, environment: Record<string, string> = {}): Promise<Runner> {
+/** `outside`: a PostgreSQL server on which a database may be created, in place of the embedded one. */
+export async function startWorld(browser: Browser, environment: Record<string, string> = {}, outside?: string): Promise<Runner> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-web-'))
   // Outlives the server, which stories end.
-  const database = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
+  const database = await openDatabase(dataDir, outside)
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
   // A connection that the ending database closes first.
   pool.on('error', () => {})
   // Links are printed in the log, for there is no mail server.
-  const settings = { LOG_LEVEL: 'info', ...environment }
-  let server = await startServer(dataDir, undefined, settings)
+  const settings = { LOG_LEVEL: 'info', ...database.settings, ...environment }
+  let server = await startServer(dataDir, undefined, settings).catch(async error => {
+    await database.stop()
+    throw error
+  })
   const port = new URL(server.url).port
   const contexts = new Set<BrowserContext>()
   const errors: string[] = []
@@ -123,7 +126,7 @@ export async function startWorld(browser: Browser, environment: Record<string, s
     async claimAddress() {
       const { stdout } = await promisify(execFile)(process.execPath, ['src/main.ts', 'claim'], {
         cwd: root,
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: port },
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: port, ...database.settings },
       })
       const path = /\/claim\/\S+/.exec(stdout)?.[0]
       if (!path) throw new Error(`no address in: ${stdout}`)

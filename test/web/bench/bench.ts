@@ -3,10 +3,12 @@
 //   npm run bench:web                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
 //   npm run bench:web -- search           only measures with this name
 //   npm run bench:web -- --rounds 1       fewer rounds
+//   BENCH_DATABASE_URL=postgresql://... npm run bench:web    on a database of its own on that server, in place of an embedded one
 //
 // It wants the machine for itself: the browser, the server and its database share the processors.
 
 import { execFileSync } from 'node:child_process'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fillContacts } from '../../bench/cases/data.ts'
@@ -38,15 +40,18 @@ const contacts = 100_000
 const browser = await launchBrowser()
 if (!browser) process.exit(1)
 execFileSync(process.execPath, ['src/main.ts', 'build'], { cwd: join(import.meta.dirname, '../../..'), stdio: 'inherit' })
-const { world, pool, settle, stop } = await startWorld(browser)
+const { world, pool, settle, stop } = await startWorld(browser, {}, process.env.BENCH_DATABASE_URL)
 const rounds: Figures[] = []
 let errors: string[] = []
 try {
   const person = await world.person()
   await fillContacts(pool, person.orgId, contacts)
   await pool.query('vacuum analyze contacts')
+  const { rows } = await pool.query<{ server_version: string }>('show server_version')
+  console.log(`${contacts} contacts on PostgreSQL ${rows[0]?.server_version}, ${process.env.BENCH_DATABASE_URL ? 'outside' : 'embedded'}`)
   for (let round = 0; round < Number(values.rounds); round++) {
     const figures: Figures = {}
+    console.log(`round ${round + 1} of ${values.rounds}, load of the machine ${loadavg()[0]?.toFixed(1)}`)
     for (const [, measure] of wanted) {
       Object.assign(figures, await measure(world, person))
       errors = [...errors, ...(await settle())]

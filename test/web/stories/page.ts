@@ -29,7 +29,7 @@ export const stories: Stories = {
     await page.getByLabel('E-mail').waitFor()
   },
 
-  'a page names in its head all scripts and styles that its screen waits for': async ({ open, person, server }) => {
+  'a page names all scripts and styles that its screen waits for': async ({ open, person, server }) => {
     const html = await (await fetch(`${server().url}/contacts`, { headers: { accept: 'text/html' } })).text()
     const named = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path))
     // Nothing else is ever answered.
