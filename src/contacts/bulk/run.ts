@@ -49,7 +49,7 @@ export async function runBulkChange(
   } catch (error) {
     const isRefused = error instanceof AppError && ['INVALID', 'FORBIDDEN', 'INSUFFICIENT_CREDITS'].includes(error.code)
     if (error instanceof AppError && error.code === 'RATE_LIMITED') {
-      const startAfter = new Date(Date.now() + fullQueueMs)
+      const startAfter = new Date(services.now().getTime() + fullQueueMs)
       return void (await services.tasks.enqueue('contact-bulk', { orgId, changeId }, { startAfter }))
     }
     if (!isRefused && !isLast) throw error

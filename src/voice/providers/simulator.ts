@@ -114,7 +114,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
             data: { step: step + 1, ended: next === undefined },
           })
           if (taken === 0 || !next || delayMs === 0) return taken > 0 && next !== undefined
-          await tasks.enqueue('simulated-call', { callId, step: step + 1 }, { db: tx, startAfter: new Date(Date.now() + delayMs) })
+          await tasks.enqueue('simulated-call', { callId, step: step + 1 }, { db: tx, startAfter: new Date(now().getTime() + delayMs) })
           return false
         })
         if (!goesOn) return
