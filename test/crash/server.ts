@@ -92,7 +92,11 @@ startServer.killStarting = async () => {
   await exited
 }
 
-const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+/** Undefined where none runs. */
+function postmasterOf(dataDir: string): number | undefined {
+  const path = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined
+}
 
 function killPostgres(pid: number): void {
   try {

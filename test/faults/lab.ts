@@ -29,6 +29,8 @@ export interface Lab {
   server(environment: Record<string, string>, key?: string, dataDir?: string): Promise<Server>
   /** Writers and readers that go on until they are stopped, with a journal of what they were told. */
   traffic(servers: readonly Server[], options?: TrafficOptions): Traffic
+  /** Ends something else of a row with the lab. */
+  kept<Thing>(thing: Thing, end: (thing: Thing) => unknown): Thing
   /** Records an explanation of a figure; it is printed below the row. */
   found(text: string): void
   findings(): string[]
@@ -49,13 +51,15 @@ export function openLab(): Lab {
   }
   return {
     folder,
+    kept,
     disk: megabytes => kept(makeDisk(megabytes), disk => disk.remove()),
     cluster: async (settings, inside = folder()) => kept(await startCluster(inside, settings), cluster => cluster.stop()),
     standby: async primary => kept(await startStandby(folder(), primary), cluster => cluster.stop()),
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
     pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster.url(), settings), pgbouncer => pgbouncer.stop()),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
-    server: async (environment, key, dataDir = folder()) => kept(await startServer(dataDir, key, environment), server => server.kill()),
+    server: async (environment, key, dataDir = folder()) =>
+      kept(await startServer(dataDir, key, environment), server => server.kill({ postgres: environment.DATABASE_URL === undefined })),
     traffic: (servers, options) =>
       kept(
         startTraffic(servers, options, text => findings.push(text)),
