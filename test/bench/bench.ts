@@ -167,11 +167,21 @@ async function check(one: Case, all: readonly { server: Server; request: Workloa
   const answers = new Map<Name, Answer>()
   // Each way of execution: a document of a caller is compiled when it is sent for the third time.
   for (let time = 0; time < 4; time++) {
-    for (const { server, request } of all) for (const url of server.urls) answers.set(server.name, await answerTo(request, url))
+    for (const { server, request } of all)
+      for (const url of server.urls) answers.set(server.name, await ofServer(server, answerTo(request, url)))
     checkSame(one, answers)
   }
   const ids = new Map([...answers].map(([server, { text }]) => [server, /"id":"(.*?)"/.exec(text)?.[1] ?? '']))
   if (one.isCreate && pool) await checkRows(pool, one.name, ids)
+}
+
+// An error says which server it is about, and whether that has ended.
+async function ofServer<Result>(server: Server, asked: Promise<Result>): Promise<Result> {
+  const name = (error: unknown): never => {
+    throw new Error(`${server.name}: ${server.failure() ?? (error instanceof Error ? error.message : error)}`)
+  }
+  const result = await asked.catch(name)
+  return server.failure() === null ? result : name(null)
 }
 
 // On a machine that others use too, it takes longer; at most four times.
@@ -184,7 +194,7 @@ async function warmUp(server: Server, run: () => Promise<Outcome>): Promise<void
 /** Loads all processes of a server at once, each with its share of the connections. */
 async function loadAll(server: Server, request: Workload, options: { seconds: number; connections: number; scratch: string }) {
   const connections = Math.ceil(options.connections / server.urls.length)
-  const outcomes = await Promise.all(server.urls.map(url => load(request, { ...options, connections, url })))
+  const outcomes = await ofServer(server, Promise.all(server.urls.map(url => load(request, { ...options, connections, url }))))
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
   const most = (of: (outcome: Outcome) => number) => Math.max(...outcomes.map(of))
   return {

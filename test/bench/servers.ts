@@ -21,6 +21,8 @@ export interface Server {
   /** Of all processes. */
   cpuSeconds(): number
   residentMiB(): number
+  /** Why it no longer runs; null while it does. */
+  failure(): string | null
   stop(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startServer(name: Name, environment: Record<string, string
     startedMs: Math.max(...running.map(({ ms }) => ms)),
     cpuSeconds: () => sum(cpuSeconds),
     residentMiB: () => sum(residentMiB),
+    failure: () => running.map(each => each.failure()).find(reason => reason !== null) ?? null,
     stop,
   }
 }
@@ -107,7 +110,11 @@ async function startProcess(name: string, command: string[], environment: Record
     }
     await sleep(5)
   }
-  return { url, pid: child.pid ?? 0, ms: performance.now() - begun, stop }
+  const failure = () => {
+    const code = child.exitCode ?? child.signalCode
+    return code === null ? null : `${name} has ended with ${code}: ${readFileSync(logFile, 'utf8').slice(-1500)}`
+  }
+  return { url, pid: child.pid ?? 0, ms: performance.now() - begun, failure, stop }
 }
 
 async function freePort(): Promise<number> {

@@ -4,6 +4,8 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16, options: '-c TimeZone=UTC' })
+// The pool replaces an idle connection that fails. Without a listener, the error would end the process.
+pool.on('error', () => {})
 const bigint = 20
 const timestamptz = 1184
 const types = {
