@@ -1,7 +1,7 @@
 // Places thousands of simulated calls as fast as possible, and checks that all of them end and that memory stays constant.
 //
-//   npm run soak                  10,000 calls on an embedded database of its own
-//   CALLS=1000 npm run soak
+//   npm run soak:calls                  10,000 calls on an embedded database of its own
+//   CALLS=1000 npm run soak:calls
 
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
