@@ -76,6 +76,29 @@ async function started(folder: string, work: (url: string) => Promise<void>): Pr
   }
 }
 
+/** What an operator and a user type beside the server. */
+async function command(folder: string, url: string): Promise<void> {
+  const rolocom = async (more: Record<string, string>, ...args: string[]) => {
+    const env = { ...environment, DATA_DIR: join(folder, 'data'), ...more }
+    return (await promisify(execFile)('npx', ['--no-install', 'rolocom', ...args], { cwd: folder, env })).stdout
+  }
+  const status = await rolocom({}, 'migrate', 'status')
+  ensure(
+    status
+      .trim()
+      .split('\n')
+      .every(line => line.startsWith('applied  ')),
+    status,
+  )
+  const made = await rolocom({}, 'keys', '--database', 'create', '--label', 'CI', '--scopes', 'contacts:read')
+  const [key] = /rcm_\S+/.exec(made) ?? []
+  ensure(key, made)
+  const contacts = await rolocom({ ROLOCOM_URL: url, ROLOCOM_API_KEY: key }, 'contacts', 'list', '--json')
+  ensure(contacts.includes('alan@example.com'), contacts)
+  const help = await rolocom({}, 'login', '--help')
+  ensure(help.includes('rolocom login --url'), help)
+}
+
 let archive = ''
 await check('npm pack makes an archive', async () => {
   await run(root, process.execPath, join(root, 'src/main.ts'), 'build')
@@ -104,11 +127,14 @@ await check(`it installs in less than ${maxBytes / 1e6} MB, without development 
 
 for (const node of nodes)
   await check(
-    `rolocom start on Node ${node}: the first start, pages, documents, a contact, a user; the database stops with it`,
+    `rolocom start on Node ${node}: the first start, pages, documents, a contact, a user, commands beside it; the database stops with it`,
     async () => {
       const home = join(scratch, `node-${node}`)
       await installed(home, archive, `node@${node}`)
-      await started(home, async url => ask(url, readFileSync(join(home, 'data/first-start.txt'), 'utf8')))
+      await started(home, async url => {
+        await ask(url, readFileSync(join(home, 'data/first-start.txt'), 'utf8'))
+        await command(home, url)
+      })
       ensure(!existsSync(join(home, 'data/postgres/data/postmaster.pid')), 'the database still runs')
     },
   )
