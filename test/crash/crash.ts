@@ -3,28 +3,36 @@
 //   npm run crash                 20 rounds on an embedded database of its own
 //   ROUNDS=200 npm run crash
 //   ONLY=webhooks npm run crash   contacts and their webhooks alone
+//   ONLY=imports npm run crash    contacts, imports, merges and invitations alone
 //
 // Contacts are written through REST; wakes and agent runs through hooks, whose replies go to a channel (test/crash/gateway.ts);
-// credits are spent by a backend (test/crash/credits.ts); changes are received as webhooks (test/crash/webhooks.ts); calls are placed through the simulator (test/crash/calls.ts).
+// credits are spent by a backend (test/crash/credits.ts); changes are received as webhooks (test/crash/webhooks.ts); calls are placed through the simulator (test/crash/calls.ts);
+// files are imported, contacts merged and people invited (test/crash/imports.ts, merges.ts, invitations.ts).
+// Where this machine can mount a disk of the script's own (test/crash/disk.ts), one round in four cuts off its power.
 // Every write carries an Idempotency-Key. What was acknowledged goes into a journal outside the server; what was not is asked again
 // with its key after the restart, and must then have happened exactly once.
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crashCalls } from './calls.ts'
 import { crashCredits, type Finding } from './credits.ts'
+import { makeDisk, withoutDisks } from './disk.ts'
 import { crashGateway } from './gateway.ts'
+import { crashImports } from './imports.ts'
+import { crashInvitations } from './invitations.ts'
 import { createJobJournal } from './jobs.ts'
+import { crashMerges } from './merges.ts'
 import { type Server, startServer } from './server.ts'
 import { crashWebhooks } from './webhooks.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
 const clients = 20
-const isWebhooksAlone = process.env.ONLY === 'webhooks'
-const [senders, spenders, callers] = isWebhooksAlone ? [0, 0, 0] : [8, 6, 8]
+const only = process.env.ONLY
+const [senders, spenders, callers] = only ? [0, 0, 0] : [8, 6, 8]
+const [mergers, inviters] = only === 'webhooks' ? [0, 0] : [3, 1]
 
 interface Contact {
   id: string
@@ -39,7 +47,13 @@ interface Write {
   email: string
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-crash-'))
+const whyNoDisk = await withoutDisks()
+if (whyNoDisk) process.stdout.write(`no round cuts off the power: ${whyNoDisk}\n`)
+const disk = whyNoDisk ? undefined : makeDisk(4_096)
+// Of those outside of the server, whose power is not cut off.
+const outside = mkdtempSync(join(tmpdir(), 'rolocom-crash-'))
+const dataDir = join(disk?.path ?? outside, 'data')
+mkdirSync(dataDir)
 const findings: Finding[] = []
 const found = (kind: Finding['kind'], text: string): void => void findings.push({ kind, text })
 const readyTimes: number[] = []
@@ -51,7 +65,11 @@ const gateway = await crashGateway(dataDir, found)
 const jobs = createJobJournal(found)
 const credits = crashCredits(dataDir, found)
 const calls = crashCalls(dataDir, found)
-const webhooks = crashWebhooks(dataDir, found)
+const webhooks = crashWebhooks(outside, found)
+const imports = crashImports(found)
+const merges = crashMerges(found)
+const invitations = crashInvitations(found)
+const parts = only === 'webhooks' ? [] : [imports, merges, invitations]
 const start = (key?: string) =>
   startServer(dataDir, key, { ...gateway.environment, ...credits.environment, ...calls.environment, ...webhooks.environment })
 
@@ -109,7 +127,7 @@ async function client(server: Server, until: AbortSignal): Promise<void> {
       mine = mine.slice(1)
       write = { key: randomUUID(), method: 'DELETE', path: `/api/crm/v1/contacts/${first.id}`, email: first.email }
     }
-    if (dice === 9 && !isWebhooksAlone) write = { key: randomUUID(), method: 'POST', path: jobs.path, body: jobs.newJob(), email: 'a job' }
+    if (dice === 9 && !only) write = { key: randomUUID(), method: 'POST', path: jobs.path, body: jobs.newJob(), email: 'a job' }
     try {
       const { status, body } = await send(server, write)
       acknowledge(write, status, body)
@@ -171,6 +189,7 @@ async function verify(server: Server, ids: readonly string[]): Promise<void> {
 let server: Server | undefined
 let gatewayFigures = ''
 let webhookFigures = ''
+const partFigures: string[] = []
 try {
   for (let round = 1; round <= rounds; round++) {
     // One round in five dies during its start as well.
@@ -188,6 +207,7 @@ try {
     await credits.open(server)
     await calls.open(server.url)
     await webhooks.open(server)
+    for (const part of parts) await part.open(server.url)
 
     const before = new Set(journal.keys())
     const stop = new AbortController()
@@ -197,13 +217,17 @@ try {
       ...Array.from({ length: senders }, () => gateway.client(url, stop.signal)),
       ...Array.from({ length: spenders }, () => credits.client(url, stop.signal)),
       ...Array.from({ length: callers }, () => calls.client(url, stop.signal)),
+      ...Array.from({ length: mergers }, () => merges.client(url, stop.signal)),
+      ...Array.from({ length: inviters }, () => invitations.client(url, stop.signal)),
       webhooks.disturb(),
     ]
     await sleep(randomInt(50, 1500))
-    // One round in four takes PostgreSQL down with it.
-    await server.kill({ postgres: round % 4 === 0 })
+    // One round in four takes PostgreSQL down with it, and one the power of both.
+    const isCut = disk && round % 4 === 2
+    await server.kill({ postgres: round % 4 === 0, ...(isCut && { disk }) })
     stop.abort()
     await Promise.all(working)
+    if (isCut) await disk.mount()
 
     server = await start(server.key)
     readyTimes.push(server.readyMs)
@@ -211,6 +235,7 @@ try {
     await gateway.replay(server.url)
     await credits.replay(server.url)
     await calls.replay(server.url)
+    for (const part of parts) await part.replay(server.url)
     await credits.count(server.url)
     await verify(
       server,
@@ -223,7 +248,8 @@ try {
   }
   server = await start(server?.key)
   await verify(server, [...journal.keys()])
-  if (!isWebhooksAlone) {
+  for (const part of parts) partFigures.push(await part.verify(server.url))
+  if (!only) {
     gatewayFigures = await gateway.verify()
     await jobs.verify(path => read(server as Server, path))
     await credits.verify(server.url)
@@ -235,14 +261,15 @@ try {
   await server?.stop()
   await gateway.close()
   await webhooks.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await disk?.remove()
+  rmSync(outside, { recursive: true, force: true })
 }
 
 const count = (kind: Finding['kind']) => findings.filter(finding => finding.kind === kind).length
 const p95 = readyTimes.toSorted((a, b) => a - b)[Math.floor(readyTimes.length * 0.95)] ?? 0
 for (const { kind, text } of findings.slice(0, 20)) process.stdout.write(`${kind}: ${text}\n`)
 process.stdout.write(
-  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${[gatewayFigures, webhookFigures].filter(Boolean).join(', ')}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
+  `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${[gatewayFigures, webhookFigures, ...partFigures].filter(Boolean).join(', ')}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
 )
 if (acknowledged < rounds) process.stdout.write('too few writes were acknowledged for this to mean anything\n')
 process.exitCode = findings.length > 0 || acknowledged < rounds ? 1 : 0

@@ -47,6 +47,7 @@ export async function crashGateway(dataDir: string, found: Found) {
       agents: { maxConcurrent: 8, pricePerRun: runPrice, maxAttempts: 1000 },
       hooks: { creditCeiling: 1 },
     }),
+    { flush: true },
   )
   const token = () => (JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { HOOKS_TOKEN: string }).HOOKS_TOKEN
 
