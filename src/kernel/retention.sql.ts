@@ -46,7 +46,7 @@ export const kernelRetention = {
 }
 
 const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
-// Events are dropped by month, so the last of a month's partition are kept until its first are a month past their retention. A tenth more
+// Events are dropped by month, so the first of a month are kept until its last are past their retention. A tenth more
 // than the retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
 const overdueMs = (config: Config) => Math.min(31 * dayMs, eventsKeptMs(config) / 10)
 
