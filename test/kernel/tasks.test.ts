@@ -1,4 +1,4 @@
-// Tasks whose worker was killed: repeating ones run in their next round, all others are retried or reported to the operator.
+// Tasks: of several organizations, and those whose worker was killed.
 
 import { expect, test, vi } from 'vitest'
 import type { TaskName, TaskPayloads } from '../../src/kernel/tasks/tasks.ts'
@@ -32,3 +32,25 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
   await app.close()
   await database.drop()
 }, 40_000)
+
+test('many tasks of one organization leave room for a task of another', async () => {
+  const app = await startApp({ env: { ROLES: 'api' } })
+  const { tasks } = app.services
+  const begun: string[] = []
+  const release = Promise.withResolvers<void>()
+  await tasks.work({
+    'contact-import': async ({ payload: { orgId } }) => {
+      begun.push(orgId)
+      if (orgId === 'flooding') await release.promise
+    },
+  })
+
+  for (let n = 0; n < 4; n++) await tasks.enqueue('contact-import', { orgId: 'flooding', importId: `${n}` })
+  await vi.waitFor(() => expect(begun).toEqual(['flooding']), 20_000)
+  await tasks.enqueue('contact-import', { orgId: 'other', importId: 'a' })
+  await vi.waitFor(() => expect(begun).toEqual(['flooding', 'other']), 20_000)
+  release.resolve()
+
+  await vi.waitFor(() => expect(begun).toEqual(['flooding', 'other', 'flooding', 'flooding', 'flooding']), 20_000)
+  await app.close()
+}, 70_000)

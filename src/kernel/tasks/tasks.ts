@@ -53,6 +53,8 @@ export interface TaskSettings {
   timeoutSeconds: number
   /** How many tasks of this name one process runs at once. */
   concurrency: number
+  /** How many tasks of one organization run at once, in all processes together: its many long tasks leave room for another's. Default: all. */
+  perOrganization?: number
   /** The schedule of a repeating task: a cron expression in UTC. */
   cron?: string
 }
@@ -65,8 +67,8 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'suggestion-expiry': { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' },
   'contact-reminder': { retryLimit: 5, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   // A task writes rows for half a minute, and queues the next task for the rest. The retries take a quarter of an hour.
-  'contact-import': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2 },
-  'contact-bulk': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2 },
+  'contact-import': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2, perOrganization: 1 },
+  'contact-bulk': { retryLimit: 8, retryDelaySeconds: 2, timeoutSeconds: 300, concurrency: 2, perOrganization: 1 },
   'agent-provision': { retryLimit: 5, retryDelaySeconds: 10, timeoutSeconds: 60, concurrency: 2 },
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },
@@ -178,13 +180,17 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   notifier.subscribe(channel, wakeOne)
 
   const listen = async (name: TaskName, handle: (task: RunningTask<never>) => Promise<void>) => {
-    const { concurrency, cron } = taskSettings[name]
+    const { concurrency, perOrganization, cron } = taskSettings[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
     const idleWorkers = new Set<string>()
     idle.set(name, idleWorkers)
     for (let i = 0; i < concurrency; i++) {
       // The first worker polls often, for tasks queued without a notification; the others rely on notifications.
-      const options = { batchSize: 1, pollingIntervalSeconds: i === 0 ? 2 : 30 }
+      const options = {
+        batchSize: 1,
+        pollingIntervalSeconds: i === 0 ? 2 : 30,
+        ...(perOrganization && { groupConcurrency: perOrganization }),
+      }
       let workerId = ''
       workerId = await boss.work<never & Traced>(name, options, async ([job]) => {
         if (!job) return
@@ -220,6 +226,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
             name,
             { ...payload, ...traceHeaders() },
             {
+              ...(taskSettings[name].perOrganization && 'orgId' in payload && { group: { id: payload.orgId } }),
               db: { executeSql: (text, values) => db.execute(text, values) as Promise<{ rows: never[] }> },
               ...(startAfter && { startAfter }),
             },
