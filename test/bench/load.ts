@@ -86,7 +86,7 @@ export const load = (workload: Workload, options: LoadOptions): Promise<Outcome>
 async function loadByWrk(workload: Workload, { url, seconds, connections, scratch }: LoadOptions): Promise<Outcome> {
   const script = join(scratch, `${randomUUID()}.lua`)
   writeFileSync(script, luaOf(workload))
-  const child = spawn(...pinned(otherCpu, ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]), {
+  const child = spawn(...pinned(otherCpu, ['wrk', '-t1', '--timeout', '10s', `-c${connections}`, `-d${seconds}s`, '-s', script, url]), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let taken = 0

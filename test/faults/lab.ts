@@ -3,6 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addressesOf } from '../../src/database/connections/address.ts'
 import { type Disk, makeDisk } from '../crash/disk.ts'
 import { type Server, startServer } from '../crash/server.ts'
 import { type Cluster, startCluster, startStandby } from './cluster.ts'
@@ -37,7 +38,11 @@ export interface Lab {
   close(): Promise<void>
 }
 
-export function openLab(): Lab {
+// By default it refuses for 15 s after it could not log in, whether PostgreSQL is back or not.
+const quickRetry = { server_login_retry: '1' }
+
+/** With `isPooled`, servers reach each host of their DATABASE_URL through a PgBouncer of its own. */
+export function openLab({ isPooled = false } = {}): Lab {
   const endings: (() => unknown)[] = []
   const findings: string[] = []
   const kept = <Thing>(thing: Thing, end: (thing: Thing) => unknown): Thing => {
@@ -49,6 +54,20 @@ export function openLab(): Lab {
     chmodSync(made, 0o711)
     return kept(made, path => rmSync(path, { recursive: true, force: true }))
   }
+  const poolers = new Map<string, Promise<PgBouncer>>()
+  const pooler = (url: string, settings?: Readonly<Record<string, string>>) =>
+    startPgBouncer(folder(), url, settings).then(pgbouncer => kept(pgbouncer, one => one.stop()))
+  const pooled = async (environment: Record<string, string>): Promise<Record<string, string>> => {
+    const { DATABASE_URL: url } = environment
+    if (!isPooled || !url || environment.DATABASE_DIRECT_URL) return environment
+    const hosts = addressesOf(url).map(async address => {
+      if (!poolers.has(address)) poolers.set(address, pooler(address, quickRetry))
+      return new URL((await poolers.get(address))?.url ?? '').host
+    })
+    const { host } = new URL(addressesOf(url)[0] ?? '')
+    const all = new URL(addressesOf(url)[0] ?? '').href.replace(host, (await Promise.all(hosts)).join(','))
+    return { ...environment, DATABASE_URL: all, DATABASE_DIRECT_URL: url }
+  }
   return {
     folder,
     kept,
@@ -56,10 +75,12 @@ export function openLab(): Lab {
     cluster: async (settings, inside = folder()) => kept(await startCluster(inside, settings), cluster => cluster.stop()),
     standby: async primary => kept(await startStandby(folder(), primary), cluster => cluster.stop()),
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
-    pgbouncer: async (cluster, settings) => kept(await startPgBouncer(folder(), cluster.url(), settings), pgbouncer => pgbouncer.stop()),
+    pgbouncer: (cluster, settings) => pooler(cluster.url(), settings),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
     server: async (environment, key, dataDir = folder()) =>
-      kept(await startServer(dataDir, key, environment), server => server.kill({ postgres: environment.DATABASE_URL === undefined })),
+      kept(await startServer(dataDir, key, await pooled(environment)), server =>
+        server.kill({ postgres: environment.DATABASE_URL === undefined }),
+      ),
     traffic: (servers, options) =>
       kept(
         startTraffic(servers, options, text => findings.push(text)),

@@ -28,6 +28,8 @@ export interface Row {
   lacks?(): Promise<string | undefined>
   /** Whether it belongs to the short round of CI: seconds, not minutes. */
   isShort: boolean
+  /** Whether the row is about the connections to PostgreSQL itself, so that it is left out with a pooler in between. */
+  isDirect?: boolean
   /** The highest that each figure may be. Absent: 0 for lost, doubled, wrong and hung, 15,000 for recoveryMs, no limit for others. */
   limits?: Partial<Figures>
   run(lab: Lab): Promise<Figures>

@@ -6,6 +6,8 @@ import type { Row } from '../row.ts'
 export const row: Row = {
   name: 'Three processes with pools of 16 on a PostgreSQL of 48 connections: each takes its part, nobody is refused',
   isShort: false,
+  // Behind a pooler, its own settings limit the connections.
+  isDirect: true,
   async run(lab) {
     const cluster = await lab.cluster({ max_connections: '48' })
     const environment = { DATABASE_URL: cluster.url(), DATABASE_POOL_SIZE: '16' }

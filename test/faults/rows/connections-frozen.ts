@@ -7,6 +7,8 @@ import { ask } from '../traffic.ts'
 export const row: Row = {
   name: 'Database connections frozen, new ones fine: well again without a restart',
   isShort: true,
+  // A pooler detects its own lost connections, by TCP, which the relay does not imitate.
+  isDirect: true,
   async run(lab) {
     const cluster = await lab.cluster()
     const relay = await lab.relay(cluster.port)

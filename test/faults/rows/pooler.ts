@@ -10,6 +10,8 @@ export const row: Row = {
   name: 'PgBouncer in transaction mode: a revoked key is refused at once everywhere, times are right, live updates come',
   needs: ['pgbouncer'],
   isShort: true,
+  // It has a pooler of its own.
+  isDirect: true,
   async run(lab) {
     const cluster = await lab.cluster({ timezone: 'Asia/Karachi' })
     const pgbouncer = await lab.pgbouncer(cluster)
