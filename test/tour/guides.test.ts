@@ -111,7 +111,7 @@ describe('examples', () => {
   })
 
   test('each block has a known language', () => {
-    const known = ['sh', 'json', '', 'json5', 'yaml', 'ts', 'js', 'graphql', 'text']
+    const known = ['sh', 'json', '', 'json5', 'yaml', 'ts', 'js', 'graphql', 'sql', 'text']
     expect(allBlocks.filter(({ language }) => !known.includes(language)).map(({ name }) => name)).toEqual([])
   })
 })
