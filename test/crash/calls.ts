@@ -53,8 +53,8 @@ const longSeconds = 1800
 // A dial whose process died is looked up 45 s later, by a watch that comes each minute.
 const withinMs = 150_000
 
-/** Calls from an organization of its own, whose owner pays. */
-export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text: string) => void) {
+/** Calls from an organization of its own, whose owner pays. `databaseUrl`: where it is not the embedded one of `dataDir`. */
+export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text: string) => void, databaseUrl?: string) {
   /** Acknowledged calls by mark. */
   const journal = new Map<string, string>()
   let unknown: Ask[] = []
@@ -86,7 +86,8 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
   const allCalls = async (url: string): Promise<Call[]> => {
     const calls: Call[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { body }: { body: Answered } = await ask(url, `${path}?limit=200${cursor && `&cursor=${cursor}`}`)
+      const { status, body }: { status: number; body: Answered } = await ask(url, `${path}?limit=200${cursor && `&cursor=${cursor}`}`)
+      if (status !== 200) throw new Error(`the calls could not be listed: ${status} ${JSON.stringify(body)}`)
       calls.push(...body.data)
       cursor = body.next_cursor
     }
@@ -114,11 +115,12 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
       const { body: identity } = await ask(url, '/idp/token', { token: signedUp.token })
       const { body: handshake } = await ask(url, '/api/auth/session', { body: {}, token: identity.token })
       session = handshake.session_token
+      if (!session) throw new Error(`nobody could sign up: ${JSON.stringify(signedUp)}`)
       const { body: agent } = await ask(url, '/api/voice/v1/agents', { body: { name: 'Crash' } })
       agentId = agent.id
     },
     /** Places calls until the server is gone. */
-    async client(url: string, until: AbortSignal): Promise<void> {
+    async client(url: string, until: AbortSignal, pauseMs = 0): Promise<void> {
       while (!until.aborted) {
         const toNumber = randomInt(2) ? (steering[randomInt(steering.length)] as string) : `+1555${randomInt(1e6, 1e7)}`
         const next = { mark: randomUUID(), toNumber }
@@ -129,6 +131,7 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
           unknown.push(next)
           return
         }
+        if (pauseMs > 0) await sleep(pauseMs)
       }
     },
     /** Asks what was never answered again with its key: it must have been placed once, or not yet. */
@@ -146,7 +149,7 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
     /** Waits until every call has ended, and checks each of them, the dials, the money and the slots. */
     async verify(url: string): Promise<void> {
       const calls = await whenEnded(url)
-      const dials = await dialsById(dataDir)
+      const dials = await dialsById(dataDir, databaseUrl)
       const byMark = Map.groupBy(calls, ({ metadata }) => metadata.mark)
       for (const [mark, id] of journal) {
         const [call, ...others] = byMark.get(mark) ?? []
@@ -190,8 +193,10 @@ export function crashCalls(dataDir: string, found: (kind: Finding['kind'], text:
   }
 }
 
-async function dialsById(dataDir: string): Promise<Map<string, number>> {
-  const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) })
+async function dialsById(dataDir: string, databaseUrl?: string): Promise<Map<string, number>> {
+  const { url, stop } = databaseUrl
+    ? { url: databaseUrl, stop: async () => {} }
+    : await startEmbedded({ dataDir, log: pino({ level: 'silent' }) })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Disk } from './disk.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** This project. */
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Server {
   url: string
@@ -27,11 +28,17 @@ export interface Server {
 
 let starting: ChildProcess | undefined
 
-/** Starts the server on the data folder and waits until it is ready. `key` is known from the second start on. */
-export async function startServer(dataDir: string, key?: string, environment: Record<string, string> = {}): Promise<Server> {
+/** Starts the server on the data folder and waits until it is ready. `key` is known from the second start on. `root`: of its sources. */
+export async function startServer(
+  dataDir: string,
+  key?: string,
+  environment: Record<string, string> = {},
+  root = projectRoot,
+): Promise<Server> {
   const port = Number(environment.PORT ?? (await freePort()))
   const started = performance.now()
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+    cwd: root,
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

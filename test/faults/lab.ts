@@ -26,8 +26,11 @@ export interface Lab {
   /** PgBouncer in front of a cluster; `settings` are lines of its [pgbouncer] section. */
   pgbouncer(cluster: Cluster, settings?: Readonly<Record<string, string>>): Promise<PgBouncer>
   redis(): Promise<Redis>
-  /** A server process of this working tree. `key` is the first one's, for every further one on the same database. `dataDir`: by default a new folder. */
-  server(environment: Record<string, string>, key?: string, dataDir?: string): Promise<Server>
+  /**
+   * A server process. `key` is the first one's, for every further one on the same database. `dataDir`: by default a new folder. `root`: by
+   * default this working tree.
+   */
+  server(environment: Record<string, string>, key?: string, dataDir?: string, root?: string): Promise<Server>
   /** Writers and readers that go on until they are stopped, with a journal of what they were told. */
   traffic(servers: readonly Server[], options?: TrafficOptions): Traffic
   /** Ends something else of a row with the lab. */
@@ -77,8 +80,8 @@ export function openLab({ isPooled = false } = {}): Lab {
     relay: async toPort => kept(await startRelay(toPort), relay => relay.close()),
     pgbouncer: (cluster, settings) => pooler(cluster.url(), settings),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
-    server: async (environment, key, dataDir = folder()) =>
-      kept(await startServer(dataDir, key, await pooled(environment)), server =>
+    server: async (environment, key, dataDir = folder(), root = undefined) =>
+      kept(await startServer(dataDir, key, await pooled(environment), root), server =>
         server.kill({ postgres: environment.DATABASE_URL === undefined }),
       ),
     traffic: (servers, options) =>

@@ -19,6 +19,8 @@ export interface Traffic {
   stop(): Promise<void>
   /** Resolves when the requests of every kind to every server have succeeded for a second, also before a fault; gives up after `maxMs`. */
   recovered(maxMs?: number): Promise<void>
+  /** The ids of the contacts whose creation was acknowledged. */
+  acknowledged(): string[]
   /** Milliseconds from then (`performance.now()`) until the last request ended that did not succeed. */
   recoveryMs(since: number): number
   /** Stops, repeats unanswered writes with their keys, reads all rows, and counts what was lost, doubled, wrong and hung. */
@@ -121,6 +123,7 @@ export function startTraffic(
       for (const deadline = since + maxMs; !isWell(since); await sleep(100))
         if (performance.now() > deadline) return found(`not recovered within ${maxMs} ms`)
     },
+    acknowledged: () => [...acknowledged.keys()],
     recoveryMs: since => Math.max(0, ...ended.filter(({ ok }) => !ok).map(({ endedAt }) => endedAt - since)),
     async verdict() {
       await stop()

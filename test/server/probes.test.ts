@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 
 const token = 'metrics-token-0123456789'
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://rolocom.example' }
@@ -60,5 +61,23 @@ describe('GET /readyz', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     // Two statements, the ping and the names of the migrations; repeated if the probes take longer than a second.
     expect(app.statements()).toBeLessThanOrEqual(8)
+  })
+
+  test('a server stays ready and serves on when a newer release has migrated its database', async () => {
+    const older = await startApp()
+    const { key } = await older.given.apiKey()
+    await older.rest('GET', '/api/crm/v1/contacts', { key })
+
+    await query(older.database.url, `alter table contacts add column shoe_size integer not null default 42`)
+    await query(
+      older.database.url,
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('newer', '', '29990101000000_newer', now())`,
+    )
+    const probe = await older.rest('GET', '/readyz')
+    const list = await older.rest('GET', '/api/crm/v1/contacts', { key })
+    const created = await older.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
+    await older.close()
+
+    expect([probe.status, list.status, created.status]).toEqual([200, 200, 201])
   })
 })

@@ -3,7 +3,7 @@
 import type { RangeVar } from 'libpg-query'
 
 /** A constraint of earlier migrations, by its name. */
-export interface Constraint {
+interface Constraint {
   type: string
   /** `table.column` that a check keeps from being null. */
   notNull?: string
