@@ -16,6 +16,7 @@ import { providerMail } from './mail.ts'
 import { type Library, providerPlugin } from './plugin.ts'
 import { lockSigningKey } from './provider.sql.ts'
 import { inProviderRequest, providerLog, providerRequest } from './request.ts'
+import { requestLimits } from './request-limits.ts'
 import { providerStore } from './store.ts'
 import { addressHeader } from './web-handler.ts'
 
@@ -103,7 +104,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
       user: { create: { before: async (_user, asking) => admit(asking?.headers ?? null) } },
       account: { create: { after: usedAccount }, update: { after: usedAccount } },
     },
-    rateLimit: { enabled: config.RATE_LIMIT, storage: 'memory', window: 60, max: 600, customRules: signInLimits },
+    rateLimit: requestLimits(config.RATE_LIMIT),
     advanced: {
       // Explicit, because the library disables both checks when NODE_ENV is test.
       disableOriginCheck: false,
@@ -161,14 +162,6 @@ interface Provider {
 // Records the account (password or Google) that the request has signed in with: the user has just proved to own it.
 async function usedAccount({ id }: { id: string }): Promise<void> {
   providerRequest()?.accountIds.add(id)
-}
-
-// 20 per minute and IP address: enough for an office, too few to try a list of passwords.
-const signInLimits = {
-  '/sign-in/*': { window: 60, max: 20 },
-  '/sign-up/*': { window: 60, max: 20 },
-  '/reset-password': { window: 60, max: 20 },
-  '/choose-password': { window: 60, max: 20 },
 }
 
 // Browsers treat `localhost` and `127.0.0.1` as different origins, and both are used in development.
