@@ -1,81 +1,12 @@
-// The command line: output, errors, stored files and shutdown. Only these tests run main.ts itself.
+// The command line: output, errors and stored files.
 
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase, query } from '../support/database.ts'
-
-const main = join(import.meta.dirname, '../../src/main.ts')
-const secrets = {
-  SVC_SERVICES_TOKEN: 'cli-service-token-0123456789',
-  HOOKS_TOKEN: 'cli-hook-token-0123456789',
-  IDENTITY_SECRET: 'cli-identity-secret-0123456789abcdef',
-}
-
-const production = {
-  ...secrets,
-  NODE_ENV: 'production',
-  // Without the pages, for which the web app would have to be built.
-  ROLES: 'api,session,gateway,worker',
-  PUBLIC_URL: 'https://crm.example',
-  SMTP_URL: 'smtp://mail.example:25',
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rolocom-cli-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Runs a command in an empty folder, with nothing in its environment but what is said here. */
-const run = (words: string[], env: Record<string, string>) => watched(process.execPath, [main, ...words], newFolder(), env)
-
-function watched(file: string, args: string[], cwd: string, env: Record<string, string>) {
-  const child = spawn(file, args, { cwd, env: { PATH: process.env.PATH ?? '', PORT: '0', ...env }, detached: true })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', chunk => (said.out += chunk))
-  child.stderr.on('data', chunk => (said.err += chunk))
-  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
-  onTestFinished(() => {
-    // Its whole group: what npm has started may have outlived npm.
-    try {
-      process.kill(-(child.pid as number), 'SIGKILL')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
-  })
-  return {
-    said,
-    ended,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Resolves with its address once it serves. */
-    async ready(): Promise<string> {
-      return await vi.waitFor(
-        () => /ready at (\S+)/.exec(said.out)?.[1] ?? Promise.reject(new Error(`it does not serve: ${said.err}${said.out}`)),
-        { timeout: 20_000 },
-      )
-    },
-  }
-}
-
-async function givenDatabase(options?: { empty: boolean }): Promise<string> {
-  const database = await createTestDatabase(options)
-  onTestFinished(() => database.drop())
-  return database.url
-}
-
-/** The key of a first start that nobody looked at. */
-const keyIn = (dataDir: string) => /rcm_\w{38}/.exec(readFileSync(join(dataDir, 'first-start.txt'), 'utf8'))?.[0]
-const isFirst = (text: string) => text.includes('first-start.txt')
-const asJson = (text: string) =>
-  text
-    .split('\n')
-    .filter(line => line.startsWith('{'))
-    .map(line => JSON.parse(line) as Record<string, unknown>)
+import { expect, onTestFinished, test } from 'vitest'
+import { query } from '../support/database.ts'
+import { asJson, givenDatabase, isFirst, keyIn, main, newFolder, production, run, secrets, watched } from './process.ts'
 
 test('the first start on an outside database has a key that works and shows guests the demo; the next has none', async () => {
   const DATABASE_URL = await givenDatabase()
@@ -219,110 +150,6 @@ test('a PostgreSQL without a connection left is one sentence', async () => {
   expect([await ended, said.err.trim().split('\n').length]).toEqual([1, 1])
   expect(said.err).toContain('max_connections')
   await query(DATABASE_URL, `drop role ${role}`)
-})
-
-test('SIGTERM lets a request finish that is under way, closes streams properly, and takes nobody new', async () => {
-  const DATABASE_URL = await givenDatabase()
-  const dataDir = newFolder()
-  const server = run([], { DATABASE_URL, DATA_DIR: dataDir })
-  const url = await server.ready()
-  const authorization = `Bearer ${keyIn(dataDir)}`
-  const stream = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: 'subscription { contactChanged { type } }' }),
-  })
-  const body = JSON.stringify({ email: 'slow@example.com' })
-  const slow = connect(Number(new URL(url).port), '127.0.0.1')
-  let received = ''
-  slow.on('data', chunk => (received += chunk))
-  slow.write(`POST /api/crm/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`)
-  slow.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
-  await sleep(200)
-
-  server.kill('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 5_000 })
-  slow.write(body.slice(5))
-  const answered = performance.now()
-
-  expect(await server.ended).toBe(0)
-  expect(server.said.out).toContain('stopping')
-  // Not the whole grace: a connection that is kept alive is no reason to wait.
-  expect(performance.now() - answered).toBeLessThan(5_000)
-  expect(received).toContain('201 Created')
-  expect(await stream.text()).toContain('event: complete')
-})
-
-test('SIGTERM lets what comes on an idle connection right after it be answered, and says that nobody should come again', async () => {
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
-  const { port } = new URL(await server.ready())
-  const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
-  let received = ''
-  idle.on('data', chunk => (received += chunk))
-  const ask = () => idle.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
-  ask()
-  await vi.waitFor(() => expect(received).toContain('200 OK'))
-
-  server.kill('SIGTERM')
-  const asking = setInterval(ask, 10)
-  await new Promise(resolve => idle.on('data', () => received.includes(' 503 ') && clearInterval(asking)).on('close', resolve))
-  clearInterval(asking)
-
-  expect(await server.ended).toBe(0)
-  const last = received.slice(received.lastIndexOf('HTTP/1.1'))
-  expect([last.split('\r\n')[0], last.includes('Connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true])
-})
-
-test('for DRAIN_SECONDS after SIGTERM everything is served as before, and /readyz says that nothing more should come', async () => {
-  const dataDir = newFolder()
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: dataDir, DRAIN_SECONDS: '3' })
-  const url = await server.ready()
-  const headers = { authorization: `Bearer ${keyIn(dataDir)}`, 'content-type': 'application/json' }
-  const asked = async (path: string) => (await fetch(url + path, { headers })).status
-  const stream = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { ...headers, accept: 'text/event-stream' },
-    body: JSON.stringify({ query: 'subscription { contactChanged { contact { email } } }' }),
-  })
-
-  const signalled = performance.now()
-  server.kill('SIGTERM')
-  await vi.waitFor(async () => expect(await asked('/readyz')).toBe(503), { timeout: 2_000 })
-  const created = await fetch(`${url}/api/crm/v1/contacts`, { method: 'POST', headers, body: '{"email":"late@example.com"}' })
-
-  expect([created.status, created.headers.get('connection'), await asked('/healthz')]).toEqual([201, 'close', 200])
-  expect(await stream.text()).toMatch(/late@example\.com.*event: complete/s)
-  expect(await server.ended).toBe(0)
-  expect(performance.now() - signalled).toBeGreaterThan(2_900)
-})
-
-test('a signal to `npm start` reaches the server, which ends with it', async () => {
-  const npm = watched('npm', ['start'], join(import.meta.dirname, '../..'), { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder() })
-  const url = await npm.ready()
-
-  npm.kill('SIGTERM')
-
-  await npm.ended
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
-})
-
-test('a signal that comes twice within two seconds counts once, a later one ends it at once', async () => {
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), DRAIN_SECONDS: '60' })
-  const { port } = new URL(await server.ready())
-  // A request that never ends would keep it for the whole grace.
-  const endless = connect(Number(port), '127.0.0.1').on('error', () => {})
-  endless.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
-  await sleep(200)
-
-  server.kill('SIGINT')
-  await sleep(200)
-  server.kill('SIGINT')
-  await sleep(1_900)
-  const asked = performance.now()
-  server.kill('SIGTERM')
-
-  expect(await server.ended).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(1_000)
 })
 
 test('before npm install it says what to run', async () => {
