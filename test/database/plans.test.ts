@@ -1,6 +1,6 @@
-// The plans of all stored statements when each table has ten million rows of ten organizations: none reads more than
-// a small part of a table. The rows exist
-// in PostgreSQL's statistics only, which is what plans are made from. Lists with their filters are planned on real rows, in plans.long.test.ts.
+// The plans of all stored statements when each table has ten million rows of ten organizations: none reads more than a small part of a
+// table. The rows exist in PostgreSQL's statistics only, which is what plans are made from. Lists with their filters are planned on real
+// rows, in plans.long.test.ts.
 
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
