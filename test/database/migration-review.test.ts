@@ -163,6 +163,21 @@ describe('prisma/migrations', () => {
       [],
     )
   })
+
+  // Those before it were written without a review, and the first of them when all databases were small.
+  test('each one before it indexes tables that may be large without stopping their writers', () => {
+    const large = new Set([
+      ...['contacts', 'events', 'idempotency_keys', 'sessions', 'users', 'credit_entries', 'credit_grants', 'credit_holds'],
+      ...['calls', 'provider_events', 'enrichment_jobs', 'suggestions', 'gateway_runs', 'gateway_events', 'gateway_turns'],
+    ])
+    const earlier = names.filter(name => name > '20261122040800_database_cluster' && name <= baseline)
+    const indexed = earlier.flatMap(name => [
+      ...readFileSync(join(ours, name, 'migration.sql'), 'utf8').matchAll(/create (?:unique )?index (concurrently)?.*? on "?(\w+)"?/gi),
+    ])
+
+    expect(indexed.length).toBeGreaterThan(50)
+    expect(indexed.flatMap(([text, concurrently, table = '']) => (!concurrently && large.has(table) ? [text] : []))).toEqual([])
+  })
 })
 
 test('a statement outside a transaction is repeated until no row changes, and the status tells what is safe', async () => {
