@@ -55,7 +55,10 @@ const outside = mkdtempSync(join(tmpdir(), 'rolocom-crash-'))
 const dataDir = join(disk?.path ?? outside, 'data')
 mkdirSync(dataDir)
 const findings: Finding[] = []
-const found = (kind: Finding['kind'], text: string): void => void findings.push({ kind, text })
+const found = (kind: Finding['kind'], text: string): void => {
+  findings.push({ kind, text })
+  if (findings.length <= 20) process.stdout.write(`${kind}: ${text}\n`)
+}
 const readyTimes: number[] = []
 /** Acknowledged contacts by id: what must be readable for ever. */
 const journal = new Map<string, { email: string; deleted: boolean; changes: number }>()
@@ -267,7 +270,6 @@ try {
 
 const count = (kind: Finding['kind']) => findings.filter(finding => finding.kind === kind).length
 const p95 = readyTimes.toSorted((a, b) => a - b)[Math.floor(readyTimes.length * 0.95)] ?? 0
-for (const { kind, text } of findings.slice(0, 20)) process.stdout.write(`${kind}: ${text}\n`)
 process.stdout.write(
   `rounds ${rounds}, acks ${acknowledged + gateway.acknowledged + credits.acknowledged + calls.acknowledged}, ${[gatewayFigures, webhookFigures, ...partFigures].filter(Boolean).join(', ')}, deducts ${credits.acknowledged}, calls ${calls.acknowledged}, lost ${count('lost')}, doubled ${count('doubled')}, torn ${count('torn')}, jobs ${jobs.size()}, ready_p95_ms ${Math.round(p95)}\n`,
 )

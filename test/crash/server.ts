@@ -1,7 +1,7 @@
 // The server as a process of its own, to be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -82,7 +82,8 @@ export async function startServer(
     async kill({ postgres = false, disk } = {}) {
       const postmaster = postgres || disk ? postmasterOf(dataDir) : undefined
       disk?.cut()
-      if (postmaster !== undefined) killPostgres(postmaster)
+      // The backends of a killed postmaster end by themselves, but not while they wait for one that has failed on the cut disk.
+      if (postmaster !== undefined) for (const pid of [postmaster, ...(disk ? childrenOf(postmaster) : [])]) killPostgres(pid)
       await end('SIGKILL')
     },
     stop: () => end('SIGTERM'),
@@ -103,6 +104,21 @@ startServer.killStarting = async () => {
 function postmasterOf(dataDir: string): number | undefined {
   const path = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined
+}
+
+/** On Linux, which the disks are made on too. */
+function childrenOf(parent: number): number[] {
+  const processes = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return processes.map(Number).filter(pid => {
+    try {
+      // "pid (program) state parent ...", and a program's name may have parentheses.
+      const [, parentOf] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return Number(parentOf) === parent
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  })
 }
 
 function killPostgres(pid: number): void {
