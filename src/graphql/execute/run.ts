@@ -134,6 +134,7 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
     const write = {
       operation: compiled.name,
       input: [digestOf(compiled.document), variables ?? {}],
+      isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
       batchKey: batchKeyOf(compiled),
       isSecret: showsSecret(compiled.document),
       // A stored document selects fields of one noun. A caller's document can select any field that the caller's scopes allow.
@@ -187,15 +188,16 @@ const showsSecret = perObject((document: DocumentNode) => {
 const digestOf = perObject((document: DocumentNode) => hash('sha256', print(document), 'base64url'))
 
 function authorize({ roots }: Compiled, context: Context): void {
-  const fields = schema.getMutationType()?.getFields() ?? {}
   const { scope, role, ...others } = granted(context.principal)
   for (const { name } of roots) {
-    const required = authScopesOf(fields[name.value]?.extensions) ?? {}
+    const required = requiredFor(name.value)
     const isOther = Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])
     const isAllowed = isOther || (required.scope && scope(required.scope)) || (required.role && role(required.role))
     if (!isAllowed) throw refusal(context, true)
   }
 }
+
+const requiredFor = (mutation: string) => authScopesOf(schema.getMutationType()?.getFields()[mutation]?.extensions) ?? {}
 
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
 export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))

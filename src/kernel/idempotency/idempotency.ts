@@ -20,6 +20,8 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 export interface Write extends StoredAnswer {
   operation: string
   input: unknown
+  /** Whether it concerns the caller rather than an organization, and so may change which organizations the caller has. */
+  isPersonal?: boolean
   /** Writes with the same batch key that arrive together may share a transaction. The number of different batch keys is small. */
   batchKey?: string | undefined
   /** Whether the answer may be built again, with the results of the second steps. */

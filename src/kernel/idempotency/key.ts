@@ -5,8 +5,13 @@ import type { Context, IdempotencyKey } from '../context.ts'
 import { actorOf, organizationNamed } from '../principal.ts'
 
 /** The id of the key in its scope. The operation is the one that the door names, otherwise the write's own. */
-export function idOf(context: Context, { key, operation }: IdempotencyKey, write: { operation: string; isSecret?: boolean }): Buffer {
-  const scope = write.isSecret ? personOf(context) : scopeOf(context)
+export function idOf(
+  context: Context,
+  { key, operation }: IdempotencyKey,
+  write: { operation: string; isPersonal?: boolean; isSecret?: boolean },
+): Buffer {
+  // Not the organization: a retry after the first one was joined, or made, would have another scope.
+  const scope = write.isPersonal ? actorIn(context) : write.isSecret ? `${scopeOf(context)}\n${actorIn(context)}` : scopeOf(context)
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
 
@@ -37,9 +42,9 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
 }
 
 // An answer that contains a secret is returned only to the same person or API key, not to other members.
-function personOf(context: Context): string {
-  const { type, id } = actorOf(context.principal)
-  return `${scopeOf(context)}\n${type}:${id}`
+function actorIn({ principal }: Context): string {
+  const { type, id } = actorOf(principal)
+  return `${type}:${id}`
 }
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')

@@ -121,6 +121,27 @@ describe('a mutation with an Idempotency-Key', () => {
     expect(new Set(answers.map(({ body }) => body.data.createContact.id)).size).toBe(3)
   })
 
+  test('that changes which organizations its caller has is executed once', async () => {
+    const { session: owner } = await app.given.session()
+    const { session, userId } = await app.given.session()
+    const done = async (key: string, mutation: string, by = session) =>
+      (await app.graphql(`mutation { done: ${mutation} { id } }`, {}, { session: by, headers: { 'Idempotency-Key': key } })).body.data?.done
+    const invite = 'mutation { inviteToOrganization(input: { role: MEMBER }) { token } }'
+    const { body } = await app.graphql(invite, {}, { session: owner })
+    const claim = `claimOrganization(input: { token: "${body.data.inviteToOrganization.token}" })`
+
+    const joined = await done('join', claim)
+    const made = await done('make', 'createOrganization(input: { name: "Second" })')
+    const answers = [await done('join', claim), await done('make', 'createOrganization(input: { name: "Second" })')]
+    const left = await done('leave', `leaveOrganization(input: { id: "${joined.id}" })`)
+    answers.push(await done('leave', `leaveOrganization(input: { id: "${joined.id}" })`))
+
+    expect([left.id, ...answers.map(answer => answer?.id)]).toEqual([joined.id, joined.id, made.id, joined.id])
+    expect(await app.services.database.prisma.membership.count({ where: { userId } })).toBe(2)
+    // Another person's key of the same name is another one.
+    expect((await done('make', 'createOrganization(input: { name: "Second" })', owner)).id).not.toBe(made.id)
+  })
+
   test('is not replayed for a caller without its scope', async () => {
     const { key, orgId } = await app.given.apiKey()
     const { key: readOnly } = await app.given.apiKey({ orgId, scopes: ['contacts:read'] })
