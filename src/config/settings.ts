@@ -8,7 +8,7 @@ import { count, credits, databaseUrl, flag, listed, port, proxies, secret, text,
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-interface Setting {
+export interface Setting {
   schema: z.ZodType
   /** The description for operators: with the unit, and the meaning of an absent value. */
   meaning: string
@@ -284,26 +284,3 @@ export const settings = {
     meaning: 'Days that events (timelines) are kept, at most a tenth longer.',
   },
 } satisfies Record<string, Setting>
-
-/** The settings for operators: name, meaning and default, as written in the environment. */
-export function describedSettings(): { name: string; meaning: string; default: string }[] {
-  return Object.entries<Setting>(settings).map(([name, { schema, meaning, default: told }]) => ({
-    name,
-    meaning,
-    default: told ?? asWritten(schema.safeParse(undefined).data),
-  }))
-}
-
-function asWritten(value: unknown): string {
-  if (value === undefined) return ''
-  return typeof value === 'boolean' ? String(Number(value)) : String(value)
-}
-
-/** The settings as text, for `rolocom settings`. */
-export function describeSettings(): string {
-  const described = describedSettings()
-  const width = Math.max(...described.map(({ name }) => name.length))
-  return described
-    .map(({ name, meaning, default: value }) => `  ${name.padEnd(width)}  ${meaning}${value && ` Default: ${value}.`}`)
-    .join('\n')
-}

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { describeSettings } from '../../src/config/described.ts'
 import { ConfigError, readConfig } from '../../src/config/environment.ts'
 import { withSecrets } from '../../src/config/secrets.ts'
-import { describeSettings, settings } from '../../src/config/settings.ts'
+import { settings } from '../../src/config/settings.ts'
 import { addressesOf } from '../../src/database/connections/address.ts'
 
 const problems = (work: () => unknown): readonly string[] => {

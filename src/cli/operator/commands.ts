@@ -134,7 +134,7 @@ const build = buildCommand({
 
 const settings = buildCommand({
   loader: async () => {
-    const { describeSettings } = await import('../../config/settings.ts')
+    const { describeSettings } = await import('../../config/described.ts')
     return function (this: Terminal) {
       this.process.stdout.write(`${describeSettings()}\n`)
     }
