@@ -2,13 +2,10 @@
 // table. The rows exist in PostgreSQL's statistics only, which is what plans are made from. Lists with their filters are planned on real
 // rows, in plans.long.test.ts.
 
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
-import pg from 'pg'
-import { getConstructionPlans } from 'pg-boss'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registeredStatements } from '../../src/database/statement.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openForStatements } from '../support/statements.ts'
 
 const rowCount = 10_000_000
 const organizations = 10
@@ -45,14 +42,11 @@ const whole: Record<string, string[]> = {
   ],
 }
 
-let database: TestDatabase
+let opened: Awaited<ReturnType<typeof openForStatements>>
 let client: pg.Client
 beforeAll(async () => {
-  for (const file of globSync('{src,prisma}/**/*.sql.ts')) await import(resolve(file))
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(getConstructionPlans('pgboss'))
+  opened = await openForStatements()
+  client = opened.client
   const { rows } = await client.query(
     `select c.relname as name, array(select conname::text from pg_constraint where conrelid = c.oid and contype = 'c') as checks,
        (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null), 'isUnique', exists (
@@ -63,10 +57,7 @@ beforeAll(async () => {
   )
   for (const table of rows) await enlarge(table)
 })
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+afterAll(() => opened.close())
 
 interface Table {
   name: string

@@ -1,27 +1,18 @@
 // Every statement with a name is prepared on the migrated schema: it is valid, and returns the columns that its rows are built from.
 
 import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import pg from 'pg'
-import { getConstructionPlans } from 'pg-boss'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registeredStatements, type Statement } from '../../src/database/statement.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openForStatements } from '../support/statements.ts'
 
-let database: TestDatabase
+let opened: Awaited<ReturnType<typeof openForStatements>>
 let client: pg.Client
 beforeAll(async () => {
-  for (const file of globSync('{src,prisma}/**/*.sql.ts')) await import(resolve(file))
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  // pg-boss creates its own schema when a process starts.
-  await client.query(getConstructionPlans('pgboss'))
+  opened = await openForStatements()
+  client = opened.client
 })
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+afterAll(() => opened.close())
 
 interface Wire {
   parse(message: object): void
