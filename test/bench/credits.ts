@@ -24,6 +24,7 @@ import { DeductCreditsDocument } from '../../src/generated/operations.ts'
 import { run } from '../../src/graphql/execute/run.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { startServices } from '../../src/server/services.ts'
+import { median } from '../support/median.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 const seconds = Number(process.env.SEC ?? 3)
@@ -164,7 +165,6 @@ async function measure(work: () => Promise<unknown>): Promise<Sample> {
 
 const places = { 'one hot account': hot, '1,000 accounts': any }
 const samples = new Map<string, Sample[]>()
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const of = (name: string, part: keyof Sample) => median(samples.get(name)?.map(sample => sample[part]) ?? [])
 const rateOf = (name: string) => of(name, 'rate')
 let failed = false

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { median } from '../support/median.ts'
 import type { Name } from './cases/case.ts'
 
 /** One measured round of a server in a case. CPU times are of one request, or of one delivered change. */
@@ -40,7 +41,7 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
   return Object.values(Object.groupBy(rounds, ({ workload, server }) => `${workload} ${server}`)).flatMap((of = []) => {
     const [first] = of
     if (!first) return []
-    const middle = (pick: (round: Round) => number) => median(of.map(pick))
+    const middle = (pick: (round: Round) => number) => median(of.map(pick).filter(Number.isFinite))
     // A round without an answer has no figure.
     const least = (all: readonly Round[], pick: (round: Round) => number) => Math.min(...all.map(pick).filter(Number.isFinite))
     const serverMicroseconds = least(of, one => one.serverMicroseconds)
@@ -133,9 +134,4 @@ function changeOf({ workload, server, serverMicroseconds, ratio }: Figures, kept
 
 function shown(figure: number, digits = 0): string {
   return Number.isFinite(figure) ? figure.toFixed(digits) : '-'
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = figures.filter(Number.isFinite).toSorted((one, other) => one - other)
-  return sorted[sorted.length >> 1] ?? Number.NaN
 }

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { isCurrentBuild } from '../../src/server/bundle/current.ts'
+import { median } from '../support/median.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const root = join(import.meta.dirname, '../..')
@@ -49,10 +50,6 @@ try {
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 async function startPostgres(): Promise<number> {

@@ -18,6 +18,7 @@ import { insertApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { start } from '../../src/server/start.ts'
+import { median } from '../support/median.ts'
 
 const events = Number(process.env.EVENTS ?? 3000)
 const rounds = Number(process.env.ROUNDS ?? 3)
@@ -136,7 +137,6 @@ try {
     const last = (values: readonly number[]) => Math.round(values.at(-1) ?? 0)
     process.stdout.write(`loop ${last(rates.loop)}/s, ${atOnce} at once ${last(rates.together)}/s, webhooks ${last(rates.ours)}/s\n`)
   }
-  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const ratio = median(rates.ours) / median(rates.loop)
   process.stdout.write(`webhooks ${Math.round(median(rates.ours))}/s of ${body.length} bytes, ratio ${ratio.toFixed(2)} (goal ${goal})\n`)
   process.exitCode = ratio >= goal ? 0 : 1

@@ -1,7 +1,8 @@
 // The judgement of the soak: a slow leak among outliers is found, noise and warm caches are not taken for one.
 
 import { expect, test } from 'vitest'
-import { judge, median, type Sample, theilSen } from './judge.ts'
+import { median } from '../support/median.ts'
+import { judge, type Sample, theilSen } from './judge.ts'
 
 // Noise that is the same in every run: the fractional part of multiples of the golden ratio.
 const noise = (index: number) => ((index * 0.618_033_988_75) % 1) - 0.5

@@ -1,5 +1,7 @@
 // Judges series of samples: whether a figure grows, by a slope that single outliers do not move.
 
+import { median } from '../support/median.ts'
+
 export interface Measure {
   name: string
   unit: string
@@ -49,10 +51,4 @@ export function theilSen(samples: readonly Sample[]): number {
     samples.slice(0, index).map(earlier => (later.value - earlier.value) / (later.atMs - earlier.atMs)),
   )
   return median(slopes)
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.floor(middle - 0.5)] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }

@@ -12,6 +12,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fillContacts } from '../../bench/cases/data.ts'
+import { median } from '../../support/median.ts'
 import { launchBrowser } from '../browser.ts'
 import { startWorld } from '../world.ts'
 import { type Figures, live, type Measure, opening, paints, scroll, search, slowSignIn } from './measures.ts'
@@ -66,13 +67,13 @@ try {
 let isOver = false
 for (const name of Object.keys(rounds[0] ?? {})) {
   const figures = rounds.map(figures => figures[name] ?? Number.NaN).toSorted((a, b) => a - b)
-  const median = figures[Math.floor(figures.length / 2)] ?? Number.NaN
+  const middle = median(figures)
   const [limit, unit] = limits[name] ?? [Number.NaN, '']
   // Not a number is over too: what could not be measured does not pass.
-  const passes = median <= limit
+  const passes = middle <= limit
   isOver ||= !passes
   const shown = (value: number) => (value >= 10 ? value.toFixed(0) : value.toFixed(3).replace(/\.?0+$/, ''))
-  console.log(`${passes ? 'within' : 'OVER  '}  ${name}: ${shown(median)} ${unit} of ${limit} (${figures.map(shown).join(', ')})`)
+  console.log(`${passes ? 'within' : 'OVER  '}  ${name}: ${shown(middle)} ${unit} of ${limit} (${figures.map(shown).join(', ')})`)
 }
 for (const error of new Set(errors)) console.log(`error in the page: ${error}`)
 process.exit(isOver ? 1 : 0)
