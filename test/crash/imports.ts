@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from './credits.ts'
-import { ask, type Person, signUp } from './person.ts'
+import { ask, type Person, signUp, untilAnswered } from './person.ts'
 
 const path = '/api/crm/v1/imports'
 const rows = 1_500
@@ -45,10 +45,7 @@ export function crashImports(found: (kind: Finding['kind'], text: string) => voi
     },
     /** Starts what was uploaded, and whose start was not answered. */
     async replay(url: string): Promise<void> {
-      for (const id of unknown.splice(0))
-        for (let attempt = 0; !(await start(url, id)) && attempt < 50; attempt++) {
-          await sleep(100)
-        }
+      for (const id of unknown.splice(0)) await untilAnswered(`the start of the import ${id}`, () => start(url, id))
     },
     /** Waits until all have ended, and compares their counts, their reports and the contacts with the files. */
     async verify(url: string): Promise<string> {

@@ -1,9 +1,8 @@
 // Invitations that are accepted while the server is killed: each acceptance that was acknowledged is one membership.
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from './credits.ts'
-import { ask, type Person, signUp } from './person.ts'
+import { ask, type Person, signUp, untilAnswered } from './person.ts'
 
 interface Claim {
   token: string
@@ -66,7 +65,7 @@ export function crashInvitations(found: (kind: Finding['kind'], text: string) =>
     async replay(url: string): Promise<void> {
       const asked = unknown
       unknown = []
-      for (const again of asked) for (let attempt = 0; !(await claim(url, again)) && attempt < 50; attempt++) await sleep(100)
+      for (const again of asked) await untilAnswered('an invitation', () => claim(url, again))
     },
     /** The organization has its owner and each person who joined, once. */
     async verify(url: string): Promise<string> {

@@ -1,9 +1,8 @@
 // Merges and their undoing among the writes of the crash script: each is done whole or not at all, on both contacts and what hangs on them.
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from './credits.ts'
-import { type Answer, ask, type Person, signUp } from './person.ts'
+import { type Answer, ask, type Person, signUp, untilAnswered } from './person.ts'
 
 interface Pair {
   winner: string
@@ -93,7 +92,7 @@ export function crashMerges(found: (kind: Finding['kind'], text: string) => void
     async replay(url: string): Promise<void> {
       const asked = unknown
       unknown = []
-      for (const pair of asked) for (let attempt = 0; !(await settle(url, pair)) && attempt < 50; attempt++) await sleep(100)
+      for (const pair of asked) await untilAnswered(`the merge of ${pair.loser}`, () => settle(url, pair))
     },
     /** Looks at both contacts of each merge, and undoes some that were left. */
     async verify(url: string): Promise<string> {

@@ -1,6 +1,7 @@
 // A person with an organization of their own, signed in through the service.
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Person {
   email: string
@@ -40,4 +41,10 @@ export async function signUp(url: string): Promise<Person> {
   const { body: opened } = await ask(url, '/api/auth/session', { body: {}, token: String(identity.token) })
   if (!opened.session_token) throw new Error(`no session: ${JSON.stringify([signedUp, identity, opened])}`)
   return { email, session: String(opened.session_token) }
+}
+
+/** Repeats a request, with its key, until it is answered. Throws where it never is. */
+export async function untilAnswered(name: string, isAnswered: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++, await sleep(100)) if (await isAnswered()) return
+  throw new Error(`${name} is still not answered`)
 }
