@@ -33,3 +33,8 @@ export function sqlState(error: unknown): string | undefined {
   const code = wrapped?.meta?.driverAdapterError?.cause?.originalCode ?? wrapped?.code
   return typeof code === 'string' ? code : undefined
 }
+
+/** Whether PostgreSQL ended the transaction to resolve a deadlock, so that it certainly was rolled back. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && (sqlState(error) === '40P01' || isDeadlock(error.cause))
+}

@@ -147,6 +147,40 @@ describe('a migration of a table that is in use', () => {
     expect(await migrationStatus(database.url, own)).toMatchObject({ pending: [], failed: [] })
   }, 30_000)
 
+  test('is tried again after a deadlock with a writer, who goes on', async () => {
+    const own = files({ '20260101000000_a': 'create table a (id int)' })
+    await applyMigrations(database.url, own)
+    // Holds back writers, and then wants readers gone as well, as a foreign key before a column does.
+    add(
+      own,
+      '20260102000000_b',
+      'lock table a in share row exclusive mode; select pg_advisory_xact_lock(1); alter table a add column name text',
+    )
+    const gate = await inTransaction('select pg_advisory_lock(1)')
+    const writer = new pg.Client({ connectionString: database.url })
+    await writer.connect()
+    await writer.query('begin; select from a')
+    const waiting = async (count: number) =>
+      vi.waitFor(
+        async () =>
+          expect(
+            await query(database.url, `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          ).toHaveLength(count),
+        10_000,
+      )
+
+    const applied = applyMigrations(database.url, own, { lockTimeoutMs: 60_000, attempts: 2 })
+    await waiting(1)
+    const written = writer.query('insert into a values (1); commit')
+    await waiting(2)
+    await gate.end()
+
+    await written
+    expect(await applied).toEqual(['20260102000000_b'])
+    expect(await query(database.url, 'select id, name from a')).toEqual([{ id: 1, name: null }])
+    await writer.end()
+  })
+
   test('gives up in the end, with nothing left behind', async () => {
     const own = files({ '20260101000000_a': 'create table a (id int)' })
     await applyMigrations(database.url, own)

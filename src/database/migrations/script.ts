@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { isDeadlock, sqlState } from '../errors.ts'
 
 /**
  * The first line of a migration whose statements do not block readers or writers, such as `create index concurrently if not exists`. The
@@ -26,19 +27,23 @@ export interface Waiting {
 // 1 s: with the statement's own time, others wait less than 2 s. 60 attempts: about ten minutes, longer than any report reads a table.
 const defaults: Waiting = { lockTimeoutMs: 1000, attempts: 60 }
 const lockNotAvailable = '55P03'
+// After a deadlock, the others go on at once.
+const deadlockPauseMs = 100
 
-/** Sends the script, with `ending` in its transaction. Throws the error of PostgreSQL, or of the last attempt to get a lock. */
+/** Sends the script, with `ending` in its transaction. Throws the error of PostgreSQL; of a lock that it did not get or a deadlock, the last. */
 export async function sendScript(pool: pg.Pool, script: string, ending?: string, waiting = defaults): Promise<void> {
-  if (script.startsWith(outsideTransaction)) return await sendOneByOne(pool, script, ending)
-  // A script in one message is one transaction, which is rolled back when a lock times out, so the whole script can be sent again.
+  const isOutside = script.startsWith(outsideTransaction)
+  // A script in one message is one transaction, which is rolled back when a lock times out or for a deadlock, so the whole script can be sent
+  // again. So can repeatable statements.
   const whole = `set local lock_timeout = ${waiting.lockTimeoutMs};\n${script}${ending === undefined ? '' : `\n;\n${ending}`}`
   for (let attempt = 1; ; attempt++) {
     try {
-      return void (await pool.query(whole))
+      return isOutside ? await sendOneByOne(pool, script, ending) : void (await pool.query(whole))
     } catch (error) {
-      if ((error as { code?: unknown }).code !== lockNotAvailable || attempt >= waiting.attempts) throw error
+      if (!(sqlState(error) === lockNotAvailable || isDeadlock(error)) || attempt >= waiting.attempts) throw error
       // During the pause, the statements that waited behind our lock request run.
-      await sleep(Math.min(attempt, 10) * waiting.lockTimeoutMs * (0.75 + Math.random() / 2))
+      const pauseMs = isDeadlock(error) ? deadlockPauseMs : waiting.lockTimeoutMs
+      await sleep(Math.min(attempt, 10) * pauseMs * (0.75 + Math.random() / 2))
     }
   }
 }
