@@ -27,6 +27,11 @@ export interface TransactionOptions<Result> {
   isShared?: boolean
   /** The work waits for locks while it holds others. Inside a shared transaction it throws SharedTransaction. */
   isExclusive?: boolean
+  /**
+   * PostgreSQL may end the transaction to resolve a deadlock. The work then runs again from its beginning, so everything it does outside of
+   * the transaction has to be safe to do twice.
+   */
+  isRepeatable?: boolean
   /** A last statement, sent with COMMIT in one round trip; if it fails, the transaction is rolled back. Ignored inside a transaction. */
   beforeCommit?: (result: Result) => [statement: Statement<never>, values: readonly unknown[]] | undefined
 }

@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
-import { sqlState, translated } from './errors.ts'
+import { isDeadlock, sqlState, translated } from './errors.ts'
 import type { LazyPrisma } from './prisma.ts'
 import type { InTurn, Prisma } from './prisma-transaction.ts'
 import type { Queries, TransactionOptions } from './queries.ts'
@@ -17,13 +17,32 @@ import type { Statement } from './statement.ts'
  */
 class SharedTransaction extends Error {}
 
+// A transaction that waits first locks nothing, so a second deadlock is rare; a fourth is a bug.
+const maxAttempts = 4
+
 /** Begins a transaction, runs the work in it, and commits or rolls back. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   sender: Sender,
   prisma: LazyPrisma,
   work: (tx: Queries) => Promise<Result>,
-  { isShared = false, beforeCommit }: TransactionOptions<Result> = {},
+  options: TransactionOptions<Result> = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(pool, sender, prisma, work, options)
+    } catch (error) {
+      if (!options.isRepeatable || !isDeadlock(error) || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+async function runOnce<Result>(
+  pool: pg.Pool,
+  sender: Sender,
+  prisma: LazyPrisma,
+  work: (tx: Queries) => Promise<Result>,
+  { isShared = false, beforeCommit }: TransactionOptions<Result>,
 ): Promise<Result> {
   const connection = await pool.connect().catch((error: unknown) => {
     throw translated(error)

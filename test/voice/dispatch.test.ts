@@ -1,11 +1,12 @@
 // Dispatch: slots, order, retries, lost answers, and the reaper.
 
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dialsSettled, dispatch, dispatchDue } from '../../src/voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../src/voice/dispatch/reaper.ts'
 import type { Found } from '../../src/voice/providers/telephony.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { agents, calls, givenCallFixture } from './call-fixture.ts'
+import { agents, calls, givenCallFixture, number } from './call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
@@ -147,6 +148,75 @@ describe('slots', () => {
     const waiting = await fixture.call()
     await app.rest('POST', `${agents}/${fixture.agent.id}/archive`, { key: fixture.key })
     expect(await fixture.read(waiting.id)).toMatchObject({ dispatch_state: 'canceled', status: 'canceled', ended_reason: 'agent_archived' })
+  })
+})
+
+describe('locks', () => {
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await app.services.database.pool.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).rowCount,
+        { timeout: 10_000 },
+      )
+      .toBe(count)
+  const begin = async (text: string, values: unknown[]) => {
+    const connection = await app.services.database.pool.connect()
+    // So that this transaction is not the one that PostgreSQL ends for a deadlock.
+    await connection.query(`begin; set local deadlock_timeout = '1min'`)
+    await connection.query(text, values)
+    return connection
+  }
+  const lockAccount = 'select from credit_accounts where user_id = $1 for update'
+
+  test('a call is placed while another one to the same contact ends, without a deadlock', async () => {
+    const fixture = await givenSlots(2)
+    const { id, contact_id } = await fixture.call()
+    const other = await begin(lockAccount, [fixture.userId])
+    const deadlocks = async () =>
+      (await app.services.database.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows
+
+    const before = await deadlocks()
+    // Waits for the account, before it changes the contact.
+    const ended = fixture.end(id)
+    await waiting(1)
+    // Has locked the contact, and waits for the account behind the other one.
+    const placed = fixture.call()
+    await waiting(2)
+    await other.query('commit')
+    other.release()
+
+    expect((await ended).status).toBe(200)
+    expect(await placed).toMatchObject({ contact_id, dispatch_state: 'dispatched' })
+    expect(await deadlocks()).toEqual(before)
+  })
+
+  test.each([
+    false,
+    true,
+  ])('a call that PostgreSQL stops for a deadlock is placed once all the same (Idempotency-Key: %s)', async isKeyed => {
+    const fixture = await givenSlots(2)
+    const { contact_id } = await fixture.call()
+    const other = await begin(lockAccount, [fixture.userId])
+    const before = provider.placed.length
+
+    const placed = app.rest('POST', calls, {
+      key: fixture.key,
+      body: { agent_id: fixture.agent.id, to_number: number },
+      ...(isKeyed && { headers: { 'Idempotency-Key': randomUUID() } }),
+    })
+    await waiting(1)
+    // Waits for the contact, which the call holds, until that is stopped.
+    await other.query('select from contacts where id = $1 for update', [contact_id])
+    await other.query('commit')
+    other.release()
+
+    expect(await placed).toMatchObject({ status: 201, body: { contact_id, dispatch_state: 'dispatched' } })
+    expect(provider.placed.length - before).toBe(1)
   })
 })
 

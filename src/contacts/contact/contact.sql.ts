@@ -23,13 +23,15 @@ const idsByEmails = `select contact.id from unnest($2::text[]) as given
 
 export const contactAt = batchedRead('contacts', all)
 export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all)
+// "no key", as the update of a contact locks it: "for update" would wait for a call that is being placed to the contact (it holds "key share"
+// and waits for the payer's account), while the end of another call to it holds the account. That was a deadlock.
 /** Locks the contact until the end of the transaction that writes it. */
-export const lockContactById = statement('contact_lock_by_id', `${byId} for update`, all)
-export const lockContactByEmail = statement('contact_lock_by_email', `${liveByEmail} for update`, all)
+export const lockContactById = statement('contact_lock_by_id', `${byId} for no key update`, all)
+export const lockContactByEmail = statement('contact_lock_by_email', `${liveByEmail} for no key update`, all)
 /** Locks a live contact, for a rule whose decision depends on its values or on its not being deleted. */
 export const lockLiveContact = statement(
   'contact_lock_live',
-  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for update',
+  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for no key update',
   id,
 )
 /** $2: addresses. Locked in the order of ids, as in merges, so that two batches, or a batch and a merge, cannot deadlock. */
@@ -136,7 +138,7 @@ const reachedEvent = eventColumns
 export const setLastContacted = statement(
   'contact_reached',
   `with known as (
-     select id, last_contacted_at from contacts where org_id = $1 and id = $2 and deleted_at is null for update
+     select id, last_contacted_at from contacts where org_id = $1 and id = $2 and deleted_at is null for no key update
    ), row as (
      update contacts set last_contacted_at = $3, version = version + 1, updated_at = greatest(updated_at, $4)
      from known where contacts.id = known.id and (known.last_contacted_at is null or known.last_contacted_at < $3)

@@ -143,6 +143,8 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
     },
     {
       isShared: isBatch,
+      // A batch is repeated by its batcher, write by write.
+      isRepeatable: !isBatch,
       beforeCommit: outcomes => {
         const values = isBatch ? valuesOf(outcomes) : undefined
         return values && [storeNewAnswers, values]
@@ -234,7 +236,10 @@ export async function inTwoSteps<Row>(
   const { steps } = context
   // When the answer is built again, the calls of `inTwoSteps` come in the same order, so the next result has the type of this call.
   if (steps?.finished) return steps.finished.shift() as Row
-  if (!context.db.inTransaction) return second(context, await context.db.transaction(tx => first(inTransaction(context, tx))))
+  if (!context.db.inTransaction) {
+    const row = await context.db.transaction(tx => first(inTransaction(context, tx)), { isRepeatable: true })
+    return second(context, row)
+  }
   const row = await first(context)
   const outside = { ...context, db: context.services.database, steps: undefined }
   steps?.toFinish.push({ finish: () => second(outside, row), withinMs })

@@ -1,5 +1,6 @@
 // Dispatch: claims calls, dials them, and stores the results.
 
+import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import type { CallRecord } from '../calls/row.ts'
@@ -86,7 +87,7 @@ export async function changeCall(
   callId: string,
   decide: (call: CallRecord, inside: Context) => Promise<Transition | null> | Transition | null,
 ): Promise<CallRecord | null> {
-  return context.db.transaction(async tx => {
+  const change = async (tx: Queries) => {
     const inside = inTransaction(context, tx)
     const before = await lockCall(inside, orgId, callId)
     const transition = before && (await decide(before, inside))
@@ -96,7 +97,8 @@ export async function changeCall(
     const holds = isOut(after.dispatchState) && !isOver(after.status)
     if (held && !holds) await tx.afterCommit(() => void dispatch(context.services, orgId))
     return after
-  })
+  }
+  return context.db.transaction(change, { isRepeatable: true })
 }
 
 async function claimAndDial(services: Services, orgId: string): Promise<void> {
