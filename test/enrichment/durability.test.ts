@@ -28,7 +28,9 @@ beforeAll(async () => {
     price: 1,
     with: { url: `${source.url}/none`, map: { region: 'region' } },
   })
-  app = await startEnriching([lookup(source.url), two, priced], { CREDITS_NEW_USER_GRANT: '10' })
+  const held = lookup(source.url, { name: 'held', timeout_seconds: 60 })
+  Object.assign(held.steps[0], { timeout_seconds: 30, with: { ...held.steps[0].with, url: `${source.url}/held` } })
+  app = await startEnriching([lookup(source.url), two, priced, held], { CREDITS_NEW_USER_GRANT: '10' })
   ;({ key, orgId } = await app.given.apiKey())
 })
 afterAll(async () => {
@@ -177,6 +179,28 @@ describe('a job whose worker was lost', () => {
       error: 'Given up after 5 attempts: It took longer than 5 s',
     })
   }, 90_000)
+})
+
+describe('jobs that wait for their provider', () => {
+  test('leave room for the jobs of another organization', async () => {
+    const held: (() => void)[] = []
+    source.does('/held', (_asked, response) => void held.push(() => response.writeHead(404).end()))
+    const ids: string[] = []
+    for (let index = 0; index < 9; index++) ids.push(await queue(about(await contactId(), 'held')))
+    const runningJobs = async () => (await app.rest('GET', '/api/enrich/v1/jobs?status=running', { key })).body.data.length
+    await expect.poll(runningJobs, { timeout: 20_000 }).toBe(6)
+    await sleep(300)
+    expect(await runningJobs()).toBe(6)
+
+    const other = await app.given.apiKey()
+    const target = { host_app: 'a', id: 'b', kind: 'x' }
+    const { body } = await app.rest('POST', '/api/enrich/v1/jobs', { key: other.key, body: { target } })
+    expect(await ended(app, other.key, body.job_id)).toMatchObject({ status: 'completed', attempts: 1 })
+
+    source.does('/held', (_asked, response) => void response.writeHead(404).end())
+    for (const answer of held) answer()
+    for (const id of ids) expect(await ended(app, key, id)).toMatchObject({ status: 'completed' })
+  })
 })
 
 describe('credits', () => {

@@ -22,12 +22,12 @@ export class ClaimLost extends Error {}
 const leaseMs = 20_000
 export const renewMs = 5000
 
-/** Claims at most `limit` jobs: first those whose lease has expired, then one per organization. */
-export function claim({ database, now }: Services, limit: number): Promise<ClaimedJob[]> {
+/** Claims at most `limit` jobs: first those whose lease has expired, then one per organization, without those that are in `full`. */
+export function claim({ database, now }: Services, limit: number, full: readonly string[]): Promise<ClaimedJob[]> {
   const time = now()
   const lease = new Date(time.getTime() + leaseMs).toISOString()
   // One claim id for all rows of the statement; writes name the job id as well.
-  return database.query(claimJobs, [time.toISOString(), limit, randomUUID(), lease])
+  return database.query(claimJobs, [time.toISOString(), limit, randomUUID(), lease, full])
 }
 
 /** Renews the leases; resolves with the ids of the jobs that this worker still holds. */

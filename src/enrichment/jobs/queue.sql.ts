@@ -15,6 +15,7 @@ const madeProgress = 'jsonb_array_length(steps) > steps_at_claim'
 // First jobs whose lease has expired. Then one job of each organization with runnable jobs, least recently served organizations first. The
 // recursive CTE is a loose index scan over the queued jobs, so its cost depends on the number of organizations, not of jobs. First attempts
 // come before retries, so that failing jobs do not delay the others.
+/** $1 now, $2 limit, $3 claim, $4 the end of the lease, $5 organizations that get no job now. */
 export const claimJobs = statement(
   'job_claim',
   `with recursive lost as materialized (
@@ -28,7 +29,7 @@ export const claimJobs = statement(
      from waiting w where w.org_id is not null
    ), turns as materialized (
      select w.org_id from waiting w
-     where w.org_id is not null
+     where w.org_id is not null and w.org_id <> all($5::uuid[])
        and exists (select 1 from enrichment_jobs j where j.org_id = w.org_id and j.status = 'queued' and j.run_after <= $1::timestamptz)
      order by (select max(s.served_at) from enrichment_jobs s where s.org_id = w.org_id and s.served_at is not null) nulls first, w.org_id
      limit $2 - (select count(*) from lost)
