@@ -263,7 +263,10 @@ export const settings = {
     schema: text.optional(),
     meaning: 'Folder of further enrichment recipes (*.yaml). The secrets of their providers are RECIPE_SECRET_<NAME>.',
   },
-  ENRICHMENT_CONCURRENCY: { schema: count(1, 200).default(8), meaning: 'Concurrent enrichment jobs of one worker.' },
+  ENRICHMENT_CONCURRENCY: {
+    schema: count(1, 200).default(8),
+    meaning: 'Concurrent enrichment jobs of one worker, at most three quarters of them of one organization.',
+  },
   ENRICHMENT_QUEUE_LIMIT: {
     schema: count(1, 1_000_000).default(1000),
     meaning: 'Waiting enrichment jobs of one organization; further jobs are refused with 429.',
@@ -282,5 +285,10 @@ export const settings = {
   EVENT_RETENTION_DAYS: {
     schema: count(1, 36_500).default(365),
     meaning: 'Days that events (timelines) are kept, at most a tenth longer.',
+  },
+  // At least 30: for as long, an event that its provider repeats is recognized.
+  PROVIDER_EVENT_RETENTION_DAYS: {
+    schema: count(30, 36_500).default(365),
+    meaning: 'Days that what telephony providers reported about calls is kept as they sent it; 30 at least.',
   },
 } satisfies Record<string, Setting>

@@ -8,6 +8,7 @@ import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
 import { addMonth, dropPastMonth, kernelRetention, monthly, pruneSlice } from '../../kernel/retention.sql.ts'
+import { voiceRetention } from '../../voice/retention.sql.ts'
 import { webhookRetention } from '../../webhooks/retention.sql.ts'
 
 const retention = {
@@ -19,6 +20,7 @@ const retention = {
   ...gatewayRetention,
   ...enrichmentRetention,
   ...webhookRetention,
+  ...voiceRetention,
 }
 
 /** Resolves with the number of deleted rows by kind, and of dropped partitions by table. */

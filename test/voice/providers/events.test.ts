@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applyRetention } from '../../../src/server/tasks/retention.ts'
 import { conforming } from '../../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
 import { agents, givenCallFixture } from '../call-fixture.ts'
@@ -300,4 +301,24 @@ describe('the signing secret', () => {
 
     expect(rows.filter(({ row }) => row.includes(secret.slice(6)))).toEqual([])
   })
+})
+
+test('what the provider sent is deleted after PROVIDER_EVENT_RETENTION_DAYS; the call keeps what it was told', async () => {
+  const { callId, tell, read } = await givenCall()
+  await tell({ status: 'completed', duration_seconds: 10, summary: 'Went well.' })
+  const ended = await read(callId)
+  const start = Date.now()
+  const keptAfter = async (days: number) => {
+    app.setNow(new Date(start + days * 86_400_000))
+    await applyRetention(app.services)
+    const { rows } = await app.services.database.pool.query('select from provider_events where call_id = $1', [callId])
+    return rows.length
+  }
+
+  try {
+    expect([await keptAfter(364), await keptAfter(366)]).toEqual([1, 0])
+  } finally {
+    app.setNow(null)
+  }
+  expect(await read(callId)).toEqual(ended)
 })

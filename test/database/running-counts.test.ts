@@ -1,6 +1,7 @@
-// contact_counts: after any changes of contacts, in any concurrent transactions, the sums equal a count.
+// The running counts: after any changes of contacts, in any concurrent transactions, the sums equal a count; no two writers wait in a circle.
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -186,3 +187,33 @@ describe('contact_counts', () => {
     await other.drop()
   })
 })
+
+describe('call_counts and enrichment_counts', () => {
+  const one = `insert into call_counts as counted (org_id, day, slot, active) values ($1, $2, 3, 1)
+    on conflict (org_id, day, slot) do update set active = counted.active + excluded.active`
+  const other = `insert into enrichment_counts as counted (org_id, kind, status, slot, total) values ($1, $2, 'pending', 3, 1)
+    on conflict (org_id, kind, status, slot) do update set total = counted.total + excluded.total`
+  test.each([
+    ['call_counts', one, '-infinity', '2026-01-01'],
+    ['enrichment_counts', other, 'job', 'suggestion'],
+  ])('%s: two transactions change the rows of a slot in opposite orders, and both commit', async (_table, statement, first, second) => {
+    const orgId = randomUUID()
+    const [early, late] = connections as [pg.Client, pg.Client]
+    for (const connection of [early, late]) await connection.query('begin')
+    await early.query(statement, [orgId, first])
+
+    const opposite = late.query(statement, [orgId, second]).then(() => late.query(statement, [orgId, first]))
+    await waiting(late)
+    await early.query(statement, [orgId, second])
+    await early.query('commit')
+    await opposite
+    await late.query('commit')
+  })
+})
+
+/** Resolves when the connection waits for a lock. */
+async function waiting(connection: pg.Client): Promise<void> {
+  const pid = (connection as unknown as { processID: number }).processID
+  const text = `select from pg_locks where pid = $1 and not granted`
+  while ((await query(database.url, text, [pid])).length === 0) await sleep(5)
+}
