@@ -3,6 +3,7 @@
 import type { OrganizationOrderByWithRelationInput } from '../generated/prisma/models.ts'
 import { type Context, organizationOf, type Services } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
+import { selectNamed, selectOfFirstStart, selectOldest } from './organization.sql.ts'
 
 const inOrderOfAge = [{ createdAt: 'asc' }, { id: 'asc' }] satisfies OrganizationOrderByWithRelationInput[]
 
@@ -14,11 +15,10 @@ export async function gatewayOrganization(services: Services): Promise<string> {
   if (id !== undefined) return id
   const { gateway, isProduction } = services.config
   const { organizationId } = gateway.gateway
-  const found = await services.database.prisma.organization.findFirst({
-    where: organizationId ? { id: organizationId } : isProduction ? { isFirst: true } : { isDemo: false },
-    orderBy: [{ isFirst: 'desc' }, ...inOrderOfAge],
-    select: { id: true },
-  })
+  const { database } = services
+  const [found] = organizationId
+    ? await database.query(selectNamed, [organizationId])
+    : await database.query(isProduction ? selectOfFirstStart : selectOldest)
   if (!found)
     throw new AppError(
       'UNAVAILABLE',

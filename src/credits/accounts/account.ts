@@ -9,7 +9,7 @@ import { problem } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledger.ts'
-import { addToGrants, endGrants, insertAccount, lockAccount, selectOwner, updateDueAt } from './account.sql.ts'
+import { addToGrants, endGrants, insertAccount, lockAccount, selectDue, selectOwner, updateDueAt } from './account.sql.ts'
 import { addGrant } from './grant.ts'
 
 /** Opens the user's account with the grant for new users. Does nothing if the account exists. Throws NOT_FOUND for an unknown user. */
@@ -79,12 +79,7 @@ export async function bringDueAccountsUpToDate(services: Services, signal?: Abor
   const context = createContext(services, { principal, requestId: uuid(), door: 'tasks', operation: 'creditsDue' })
   // Sorted by user, so that an account that fails is skipped and does not delay the others.
   for (let last = ''; ; ) {
-    const accounts = await database.prisma.creditAccount.findMany({
-      where: { dueAt: { lte: now() }, userId: { gt: last } },
-      orderBy: { userId: 'asc' },
-      select: { userId: true },
-      take: sliceSize,
-    })
+    const accounts = await database.query(selectDue, [now().toISOString(), last, sliceSize])
     for (const { userId } of accounts) {
       signal?.throwIfAborted()
       await bringUpToDate(context, userId).catch((error: unknown) =>

@@ -8,7 +8,7 @@ import type { Services } from '../../kernel/context.ts'
 import { roundedMicroOf } from '../../kernel/money.ts'
 import { beginRun, type Claim } from '../runs/claim.ts'
 import { wrapUntrusted } from '../runs/untrusted.ts'
-import { isHeartbeatWanted, lockMain, selectUnfinished, type TakenEvent, takeEvents } from './heartbeat.sql.ts'
+import { insertMain, isHeartbeatWanted, lockMain, selectUnfinished, type TakenEvent, takeEvents } from './heartbeat.sql.ts'
 import { requestHeartbeat, windowMs } from './request.ts'
 
 /**
@@ -17,10 +17,7 @@ import { requestHeartbeat, windowMs } from './request.ts'
  */
 export async function claimHeartbeat(services: Services, orgId: string, { isUrgent }: { isUrgent: boolean }): Promise<Claim | null> {
   const now = services.now()
-  await services.database.prisma.gatewaySession.createMany({
-    data: [{ id: uuid(), orgId, key: mainSessionKey, heartbeatAt: now, createdAt: now, updatedAt: now }],
-    skipDuplicates: true,
-  })
+  await services.database.query(insertMain, [uuid(), orgId, mainSessionKey, now.toISOString()])
   return services.database.transaction(async db => {
     const [main] = await db.query(lockMain, [orgId, mainSessionKey])
     if (!main || main.isBusy) return null
