@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Name } from './cases/case.ts'
@@ -49,7 +50,13 @@ const programs: Record<Name, { command: () => string[]; processes: number }> = {
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const [, options = ''] = /exec node (.*) src\/main\.ts$/.exec(scripts.start) ?? []
-  return [process.execPath, ...options.split(' '), join(root, 'src/main.ts')]
+  return [
+    'env',
+    `NODE_COMPILE_CACHE=${join(tmpdir(), 'node-compile-cache')}`,
+    process.execPath,
+    ...options.split(' '),
+    join(root, 'src/main.ts'),
+  ]
 }
 
 /** Starts a server on the CPU of servers. Resolves when each of its processes answers HTTP. `scratch`: a folder for logs. */

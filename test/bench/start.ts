@@ -30,7 +30,6 @@ interface Start {
 
 if (!isCurrentBuild(root, 'server')) throw new Error('The bundle is not current. Run: npm run build')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-const [, flags = ''] = /exec node (.*) src\/main\.ts/.exec(scripts.start) ?? []
 
 try {
   // The first start of each makes the database and compiles what later starts take from V8's cache.
@@ -63,9 +62,11 @@ async function startPostgres(): Promise<number> {
 /** `bundle`: 0 for the sources. The answer is that of a GraphQL request, which needs the schema and the database. */
 async function startServer(bundle: string): Promise<Start> {
   const port = await freePort()
-  const env = { ...process.env, BUNDLE: bundle, PORT: String(port), DATA_DIR: dataDir, ROLES: 'web,api,session,gateway,worker' }
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+  const env = { ...process.env, PATH: path, BUNDLE: bundle, PORT: String(port), DATA_DIR: dataDir, ROLES: 'web,api,session,gateway,worker' }
   const begin = performance.now()
-  const child = spawn(process.execPath, [...flags.split(' '), 'src/main.ts'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // The shell becomes the server, as with npm.
+  const child = spawn('sh', ['-c', scripts.start], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'close')
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error('The server ended')
