@@ -1,5 +1,6 @@
 // Short reads on shared connections: each gets its own answer, even if others fail.
 
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
@@ -26,6 +27,21 @@ const inverse = shortRead('test_inverse', 'select 1000 / $1::int as n', first)
 const sleep = shortRead('test_sleep', 'select pg_backend_pid() as n from pg_sleep($1::float8)', first)
 const things = shortRead('test_things', 'select n from things where n = $1', first)
 
+// Cells of all lengths: in ASCII and not, null, and longer than what the socket delivers at once.
+const cells = shortRead(
+  'test_cells',
+  `select n::text, repeat('x', n % 70), repeat('é', n % 70), case when n % 2 = 0 then '' end, case when n = 200 then repeat('é', 100000) end
+   from generate_series(1, $1::int) n`,
+  { described: ['n', 'ascii', 'accents', 'empty', 'long'].map(name => ({ name, type: 'text' })), row: of => [...of] as (string | null)[] },
+)
+const cellsOf = (n: number) => [
+  String(n),
+  'x'.repeat(n % 70),
+  'é'.repeat(n % 70),
+  n % 2 === 0 ? '' : null,
+  n === 200 ? 'é'.repeat(100_000) : null,
+]
+
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const backends = async () => {
   const rows = await query<{ pid: number }>(
@@ -43,6 +59,13 @@ describe('short reads', () => {
     const answers = await Promise.all(numbers(200).map(n => database.query(echo, [n])))
 
     expect(answers).toEqual(numbers(200).map(n => [n]))
+  })
+
+  test('have the rows that PostgreSQL sends, wherever the socket cuts them', async () => {
+    const counts = [0, 1, 5, 199, 210, 400, 1000]
+    const answers = await Promise.all(counts.map(count => database.query(cells, [count])))
+
+    expect(answers).toEqual(counts.map(count => numbers(count).map(cellsOf)))
   })
 
   test('share a quarter of the pool while they are few', async () => {
@@ -80,7 +103,9 @@ describe('short reads', () => {
 
   test.each(numbers(10))('fail when their connection breaks, and later ones use another (%i)', async () => {
     const underWay = Promise.allSettled(numbers(4).map(() => database.query(sleep, [5])))
-    for (const pid of await backends()) await query(shared.url, 'select pg_terminate_backend($1)', [pid])
+    // With the timeout, each backend has ended when this resolves; the turns of the event loop let the client read that.
+    for (const pid of await backends()) await query(shared.url, 'select pg_terminate_backend($1, 5000)', [pid])
+    for (let turn = 0; turn < 3; turn++) await setImmediate()
 
     expect(await underWay).toEqual(numbers(4).map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) })))
     expect(await database.query(echo, [1])).toEqual([1])

@@ -5,6 +5,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Hosts, placeOf } from './address.ts'
+import { type Messages, type RowTaker, readRows } from './data-rows.ts'
 
 /** The database is reachable but cannot be used. The message is a sentence for the operator. */
 export class UnusableDatabase extends Error {}
@@ -21,7 +22,8 @@ export interface ConnectionOptions extends Omit<pg.ClientConfig, 'connectionStri
 
 // Members of pg that its types omit. The version of pg is pinned.
 interface Internals {
-  connection: EventEmitter & { stream: Socket }
+  connection: EventEmitter & Messages & { stream: Socket }
+  _activeQuery: Partial<RowTaker> | null
   readyForQuery?: boolean
   processID: number | null
   getStartupConf(): Record<string, string>
@@ -56,6 +58,7 @@ export class Connection extends Client {
     super({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options, connectionString: address })
     this.address = address
     this.#options = { hosts, isReplica, ...(session && { session }), ...(onSilence && { onSilence }) }
+    readRows(this.connection, () => (this._activeQuery?.takeRow ? (this._activeQuery as RowTaker) : undefined))
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
     // The connection that replaces this one finds out anew what the pooler keeps.

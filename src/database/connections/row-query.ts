@@ -7,6 +7,7 @@ import { perObject } from '../../kernel/per-object.ts'
 import type { Rows } from '../selection.ts'
 import type { Statement } from '../statement.ts'
 import { type Parse, parserOf } from './column-values.ts'
+import type { RowTaker } from './data-rows.ts'
 
 /** A client, pool or shared connection. pg's types do not declare that these accept query objects. */
 interface QueryTarget {
@@ -42,7 +43,7 @@ const parsersOf = new WeakMap<object, readonly (Parse | null)[]>()
 // A statement without result columns still counts its rows, but builds none.
 const noColumns = () => undefined as never
 
-class RowQuery<Row> extends Query {
+class RowQuery<Row> extends Query implements RowTaker {
   readonly #statement: Statement<Row>
   readonly #build: Rows<Row>['row']
   readonly #rows: Row[] = []
@@ -69,7 +70,12 @@ class RowQuery<Row> extends Query {
     if (this.#statement.name) parsersOf.set(this.#statement, this.#parsers)
   }
 
-  handleDataRow({ fields }: { fields: unknown[] }): void {
+  // A row of which pg has read a part.
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.takeRow(fields)
+  }
+
+  takeRow(fields: unknown[]): void {
     const parsers = this.#parsers
     if (!parsers || this._canceledDueToError) return
     try {
