@@ -1,26 +1,16 @@
 // Compiles documents into functions with graphql-jit; graphql-js executes those that graphql-jit is known to execute wrongly. Without it, a
 // page of contacts (W1) takes 2.8 times the server CPU, a nested GraphQL query (W5) 1.9 times.
 
-import { MapperKind, mapSchema } from '@graphql-tools/utils'
 import { RequestCache } from '@pothos/plugin-scope-auth'
 import {
   BREAK,
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
-  GraphQLList,
-  GraphQLNonNull,
-  type GraphQLOutputType,
   type GraphQLSchema,
-  GraphQLString,
-  getNamedType,
   getOperationAST,
   getVariableValues,
   execute as interpret,
-  isListType,
-  isNonNullType,
-  isScalarType,
-  isSpecifiedScalarType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -29,7 +19,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { perObject } from '../../kernel/per-object.ts'
+import { inWireForm, withTextsPassedOn } from './leaves.ts'
 import { fieldCount } from './limits.ts'
 import { withoutLiterals } from './literals.ts'
 
@@ -100,8 +90,8 @@ export function compile(
   const rewritten = withoutLiterals(target, document, operation)
   const compiled =
     isPlain &&
-    compileQuery(isWireForm ? unserialized(target) : target, rewritten.document, operationName ?? '', {
-      disableLeafSerialization: isWireForm,
+    compileQuery((isWireForm ? inWireForm : withTextsPassedOn)(target), rewritten.document, operationName ?? '', {
+      disableLeafSerialization: true,
     })
   if (!compiled || !isCompiledQuery(compiled)) return { ...base, execute: interpreting(target, document, operationName) }
   return {
@@ -110,7 +100,13 @@ export function compile(
       const result = compiled.query(undefined, context, rewritten.fill(variables)) as Promise<ExecutionResult> | ExecutionResult
       // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
       // per-object.ts.
-      const forget = () => RequestCache.clearForContext(context)
+      const forget = () => {
+        RequestCache.clearForContext(context)
+        // graphql-jit's code of a mutation keeps the context until the next full collection (it assigns function literals to properties:
+        // see countWritesBy). With the request, which `countWrites` refers to, that would be 12 kB of each write, and young collections
+        // would take ten times as long.
+        if (context.countWrites) context.countWrites = undefined
+      }
       if (result instanceof Promise) return result.finally(forget)
       forget()
       // The variables are invalid and nothing ran. graphql-js reports the full path of a wrong value, graphql-jit only the inner field.
@@ -141,23 +137,6 @@ const interpreting =
   (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled['execute'] =>
   (context, variables) =>
     interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) }) as Promise<ExecutionResult>
-
-// graphql-jit skips serialization only for the built-in scalars. For each value of a custom scalar it allocates an error path and calls
-// `serialize`, which takes a sixth of the memory of a page of contacts. Values in wire form need neither, so custom scalars become String
-// here.
-const unserialized = perObject((target: GraphQLSchema) =>
-  mapSchema(target, {
-    [MapperKind.COMPOSITE_FIELD]: field => {
-      const leaf = getNamedType(field.type)
-      return isScalarType(leaf) && !isSpecifiedScalarType(leaf) ? { ...field, type: asText(field.type) } : undefined
-    },
-  }),
-)
-
-function asText(type: GraphQLOutputType): GraphQLOutputType {
-  if (isNonNullType(type)) return new GraphQLNonNull(asText(type.ofType))
-  return isListType(type) ? new GraphQLList(asText(type.ofType)) : GraphQLString
-}
 
 /** The operation's name in events, logs and metrics. */
 export const nameOf = (document: DocumentNode, operation: OperationDefinitionNode): string => {

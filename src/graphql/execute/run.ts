@@ -17,6 +17,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { Queries } from '../../database/client.ts'
+import { isDeadlock } from '../../database/errors.ts'
 import { type Context, type DryRun, organizationKeyOf, type Services } from '../../kernel/context.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
@@ -118,11 +119,11 @@ function placeOfReads({ operation, roots }: Compiled, { database, replicas }: Se
   return replicas && operation.operation === 'query' && !isLookup ? replicas.choose() : database
 }
 
-/** Thrown inside the transaction to roll it back; carries the failed result. */
+/** Thrown inside the transaction to roll it back; carries the failed result. Its cause is a deadlock, after which the transaction is repeated. */
 class Failed extends Error {
   readonly result: ExecutionResult
   constructor(result: ExecutionResult) {
-    super('the operation failed')
+    super('the operation failed', { cause: result.errors?.map(({ originalError }) => originalError).find(isDeadlock) })
     this.result = result
   }
 }

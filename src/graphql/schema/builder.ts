@@ -149,8 +149,9 @@ export function refusal({ principal }: Context, isMutation: boolean): AppError {
   return new AppError('FORBIDDEN', 'The credential does not allow this')
 }
 
-// Rules return times as ISO 8601 text and other values in wire form. Validating them again in each field would cost more than the query.
-const asIs = (scalar: GraphQLScalarType) => new GraphQLScalarType({ ...scalar.toConfig(), serialize: value => value })
+/** Rules return times as ISO 8601 text and other values in wire form. Validating them again in each field would cost more than the query. */
+export const passOn = (value: unknown) => value
+const asIs = (scalar: GraphQLScalarType) => new GraphQLScalarType({ ...scalar.toConfig(), serialize: passOn })
 
 builder.addScalarType('DateTime', asIs(DateTimeResolver))
 builder.addScalarType('Date', asIs(DateResolver))
