@@ -72,7 +72,7 @@ export interface Context {
   now(): Date
   idempotency: IdempotencyKey | null
   /** Counts further writes towards the rate limit, such as the second and later rows of a batch. Absent: nothing is counted. */
-  countWrites?: (rows: number) => Promise<void>
+  countWrites?: ((rows: number) => Promise<void>) | undefined
   /** Aborted when the client disconnects. For subscriptions only: other operations run to their end. */
   signal?: AbortSignal
   /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
@@ -145,6 +145,14 @@ export function createContext(services: Services, asking: Asking): Context {
       ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false }
       : null,
   }
+}
+
+/**
+ * Sets `countWrites`. V8 allocates a function literal that is assigned to a property (`context.countWrites = rows => ...`) among the old
+ * objects, where it would keep the request of each write until the next full collection.
+ */
+export function countWritesBy(context: Context, count: NonNullable<Context['countWrites']>): void {
+  context.countWrites = count
 }
 
 /** The same context inside a transaction. Its loaders start empty, so they read the transaction's own writes. */

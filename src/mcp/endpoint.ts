@@ -7,7 +7,7 @@ import { present } from '../graphql/execute/errors.ts'
 import { readBody } from '../graphql/http/body.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { bearerChallenge, whatToSend } from '../identity/authentication/challenge.ts'
-import { type Context, createContext, type Services } from '../kernel/context.ts'
+import { type Context, countWritesBy, createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, statusOf } from '../kernel/errors.ts'
 import type { Limit } from '../server/rate-limit.ts'
 import { isOwnOrigin } from './origin.ts'
@@ -45,7 +45,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       operation: String(methodOf(message)).slice(0, 100),
       requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
     })
-    if (limit) context.countWrites = rows => limit(req, res, principal, 'write', rows)
+    if (limit) countWritesBy(context, rows => limit(req, res, principal, 'write', rows))
     // Names the client's requests for those that it repeats: see repeated.ts. Nothing is kept under it.
     if (methodOf(message) === 'initialize') res.setHeader('Mcp-Session-Id', randomId())
     const gone = new AbortController()
