@@ -161,8 +161,9 @@ async function readPages<Row extends CallInList>(
   requireScope(context, 'calls:read')
   const page = pageOf(args, ofContacts, isTime)
   const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
-  const found = await context.db.query(contactPages(page, selected.rows), values)
-  await attach(context, found, selected)
+  const agent = isAllowed(context.principal, 'agents:read') ? selected.agent : undefined
+  const found = await context.db.query(contactPages(page, selected.rows, agent), values)
+  await attach(context, found, { ...selected, agent: undefined })
   return grouped(contactIds, found, contactIdOf).map((rows, index) => {
     const contactId = contactIds[index] ?? ''
     return new Page(rows.map(keyed), page, ofContacts, () => load(context, countOfContacts, contactId))
@@ -188,7 +189,7 @@ async function attach(context: Context, calls: readonly CallInList[], selected: 
   const contactIds = new Set<string>()
   for (const { agentId, contactId } of calls) {
     agentIds.add(agentId)
-    if (contactId !== null) contactIds.add(contactId)
+    if (withContacts && contactId !== null) contactIds.add(contactId)
   }
   const [agents, contacts] = await Promise.all([
     ofAgents ? context.db.query(agentsById(ofAgents), [organizationOf(context), [...agentIds]]) : null,
