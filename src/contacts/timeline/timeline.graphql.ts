@@ -1,12 +1,12 @@
 // GraphQL: a contact's timeline.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, isInternal } from '../../graphql/schema/builder.ts'
+import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { contactTimeline, type TimelineEntry } from './timeline.ts'
+import { contactTimeline, type TimelineEntry, timelineById } from './timeline.ts'
 
 const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
   description: 'Something that happened to a contact.',
@@ -49,5 +49,17 @@ builder.objectField(ContactType, 'timeline', t =>
       'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
     args: pageArgs,
     resolve: (contact, args, context, info) => contactTimeline(context, contact.id, { ...args, counted: isCounted(info) }),
+  }),
+)
+
+builder.queryField('contactTimeline', t =>
+  t.field({
+    type: TimelineConnection,
+    description: 'The timeline of a contact that is not deleted, without the contact.',
+    authScopes: { scope: 'contacts:read' },
+    args: { ...byId, ...pageArgs },
+    resolve: (_parent, { id, ...args }, context, info) => timelineById(context, id, { ...args, counted: isCounted(info) }),
+    // Through `contact { timeline }` it takes two statements, one after the other.
+    extensions: isInternal,
   }),
 )

@@ -3,7 +3,8 @@
 import { type GraphQLField, getNamedType } from 'graphql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../../src/graphql/schema/root.ts'
+import { publicOf } from '../../../src/graphql/schema/public.ts'
+import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { createContext } from '../../../src/kernel/context.ts'
 import { dryRun } from '../../../src/kernel/dry-run.ts'
 import { counted } from '../../../src/kernel/lists/total.ts'
@@ -75,6 +76,7 @@ async function ask(query: string, variables: Json = {}): Promise<Json> {
 }
 
 // The fields with pages: those of the root, and those of a contact.
+const schema = publicOf(wholeSchema)
 const paged = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'before')
 const fieldsOf = (type: string) => Object.values((schema.getType(type) as never as typeof query).getFields()).filter(paged)
 const query = schema.getQueryType() as NonNullable<ReturnType<typeof schema.getQueryType>>

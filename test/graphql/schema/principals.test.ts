@@ -297,6 +297,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
 /** What only other doors run: backends and telephone providers by REST, and signing in. Nobody's document may name it. */
 const ofOtherDoors: Record<string, string> = {
   'Query.changedEntity': `{ changedEntity(entity: "contact", id: "${id}") { __typename } }`,
+  'Query.contactTimeline': `{ contactTimeline(id: "${id}") { __typename } }`,
   'Mutation.adjustCredits': 'mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }',
   'Mutation.createSession': 'mutation { createSession { userId } }',
   'Mutation.deductCredits': 'mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }',

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { query } from '../../support/database.ts'
 import { conforming } from '../conforming.ts'
 
 let app: TestApp
@@ -225,6 +226,22 @@ describe('GET /api/crm/v1/contacts/{contact_id}/timeline', () => {
     ])
     expect([first.body.total, second.body.total]).toEqual([null, 3])
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
+  })
+
+  test('200: empty when its entries are past their retention', async () => {
+    const { key, contact } = await givenContact()
+    await query(app.database.url, 'delete from events where contact_id = $1', [contact.id])
+
+    const { status, body } = await rest('GET', `${path}/${contact.id.toUpperCase()}/timeline?include=total`, { key })
+
+    expect({ status, body }).toEqual({ status: 200, body: { data: [], has_more: false, next_cursor: null, total: 0 } })
+  })
+
+  test('404: of a deleted contact', async () => {
+    const { key, at } = await givenContact()
+    await rest('DELETE', at, { key })
+
+    expect((await rest('GET', `${at}/timeline`, { key })).status).toBe(404)
   })
 })
 
