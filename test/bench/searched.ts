@@ -71,10 +71,14 @@ from generate_series(1, $3::int) n, lateral (select timestamptz '2026-06-01' - n
   (select id as agent from voice_agents where org_id = $1 order by id limit 1) one`
 
 /** Fills an organization. The same in every organization, but for the ids. */
-export async function fillSearched(client: pg.Client, orgId: string, size: Size): Promise<void> {
+export async function fillContacts(client: pg.Client, orgId: string, { contacts: count }: Size): Promise<void> {
   const slice = 20_000
-  for (let from = 1; from <= size.contacts; from += slice)
-    await client.query(contacts, [orgId, firstNames, lastNames, from, Math.min(size.contacts, from + slice - 1)])
+  for (let from = 1; from <= count; from += slice)
+    await client.query(contacts, [orgId, firstNames, lastNames, from, Math.min(count, from + slice - 1)])
+}
+
+/** What the contacts have. By the indexes of contacts. */
+export async function fillOthers(client: pg.Client, orgId: string, size: Size): Promise<void> {
   await client.query(notes, [orgId, words, Math.min(size.notes, Math.floor(size.contacts / 4))])
   await client.query(agents, [orgId, words, size.agents])
   await client.query(calls, [orgId, words, size.calls])

@@ -90,6 +90,24 @@ describe('search', () => {
     expect(titles(await search(key, 'zzzz'))).toEqual([])
   })
 
+  // 40 of the newest 1,000 contacts, and 100 of all.
+  test('finds the nearest of a common name among older contacts too', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await app.services.database.pool.query(
+      `insert into contacts (id, org_id, full_name, search_text, source, created_by_type, created_at)
+       select gen_random_uuid(), $1, name, lower(name), 'api', 'system', now() - n * interval '1 minute'
+       from generate_series(1, 1100) n cross join lateral (select case
+         when n = 1080 then 'Navarro' when n % 25 = 0 and n <= 1000 or n > 1040 then 'Ada Navarroson ' || n else 'Bob ' || n end as name) named`,
+      [orgId],
+    )
+
+    const found = titles(await search(key, 'Navarro', { first: 50 }))
+
+    expect(found).toHaveLength(50)
+    expect(found[0]).toBe('Navarro')
+    expect(found.slice(1).every(title => title.startsWith('Ada Navarroson'))).toBe(true)
+  })
+
   test('finds calls by what was said, with a piece of it, and agents by their texts; names come first', async () => {
     const { key, orgId } = await app.given.apiKey()
     const long = `${'well '.repeat(60)}the invoice is för Érnie, invoice 77`

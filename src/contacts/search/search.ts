@@ -7,7 +7,7 @@ import { snippetOf } from '../../kernel/search/snippet.ts'
 import { literal, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
-import { type Condition, enough, type Found, searchAddress, searchMatching, searchRecent } from './search.sql.ts'
+import { type Condition, common, enough, type Found, searchAddress, searchMatching, searchMore, searchRecent } from './search.sql.ts'
 
 // The index consists of trigrams.
 const isIndexed = (word: string) => word.length >= 3
@@ -33,13 +33,18 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
   const last = words.at(-1)
   if (last === undefined) return []
   const text = words.join(' ')
-  const patterns = words.map(patternOf)
+  const shapes = shapesOf(text)
+  const asked = [orgId, words.map(patternOf), last, text, first, ...shapes]
   if (words.length === 1 && isAddress(last)) {
-    const found = await context.db.query(searchAddress, [orgId, patterns, last, text, first])
+    const found = await context.db.query(searchAddress, asked)
     if (found.length > 0) return found
   }
-  const recent = await context.db.query(searchRecent, [orgId, patterns, last, text, first])
+  const recent = await context.db.query(searchRecent, asked)
   if (!words.some(isIndexed) || (recent[0]?.candidates ?? 0) >= enough) return recent
+  if ((recent[0]?.newest ?? 0) >= common) {
+    const more = await context.db.query(searchMore, asked)
+    if ((more[0]?.candidates ?? 0) >= enough) return more
+  }
 
   const search = (patterns: readonly string[], conditions: readonly Asked[]) =>
     context.db.query(searchMatching(conditions.map(([name]) => name)), [
@@ -47,9 +52,10 @@ async function bestOf(context: Context, { words }: SearchQuery, first: number): 
       patterns,
       text,
       first,
+      ...shapes,
       ...conditions.map(([, value]) => value),
     ])
-  const all = best([...recent, ...(await search(patterns, words.flatMap(conditionsOf)))], first)
+  const all = best([...recent, ...(await search(words.map(patternOf), words.flatMap(conditionsOf)))], first)
   const similar = words.filter(maySpellWrongly)
   if (all.length > 0 || similar.length === 0) return all
 
@@ -62,8 +68,16 @@ type Asked = [name: Condition, value: string]
 // The beginning of a word is found in the index if it has a letter or digit.
 function conditionsOf(word: string): Asked[] {
   if (isIndexed(word)) return [['contains', patternOf(word)]]
-  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${word.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`]] : []
+  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${escaped(word)}`]] : []
 }
+
+/** Regular expressions for the query as a whole word or words of a text, and as the beginning of some. Null: it is neither, by its ends. */
+function shapesOf(text: string): [whole: string | null, beginning: string | null] {
+  if (!/^[\p{L}\p{N}](.*[\p{L}\p{N}])?$/u.test(text)) return [null, null]
+  return [`\\m${escaped(text)}($|[^[:alnum:]])`, `\\m${escaped(text)}`]
+}
+
+const escaped = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 // With a dot behind the @: what begins so is the address of that person.
 const isAddress = (word: string) => /^[^@]+@[^@]+\.[^@]{2,}$/.test(word)

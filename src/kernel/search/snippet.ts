@@ -42,13 +42,12 @@ export const hasTerm = (text: string, terms: readonly string[]): boolean => {
 }
 
 function marksOf(text: string, terms: readonly string[]): Mark[] {
-  const { plain, origins } = plainWithOrigins(text)
+  const { plain, originOf } = plainWithOrigins(text)
   const found: Mark[] = []
   for (const term of terms) {
     const places = placesOf(plain, term)
     const atWords = places.filter(place => place === 0 || !/[\p{L}\p{N}]/u.test(plain[place - 1] ?? ' '))
-    for (const place of atWords.length > 0 ? atWords : places)
-      found.push({ start: origins[place] ?? 0, end: origins[place + term.length] ?? text.length })
+    for (const place of atWords.length > 0 ? atWords : places) found.push({ start: originOf(place), end: originOf(place + term.length) })
   }
   return united(found.sort((one, other) => one.start - other.start || one.end - other.end))
 }
@@ -60,7 +59,9 @@ function placesOf(plain: string, term: string): number[] {
 }
 
 // The searchable text, and for each of its code units the index in the original text.
-function plainWithOrigins(text: string): { plain: string; origins: number[] } {
+function plainWithOrigins(text: string): { plain: string; originOf: (place: number) => number } {
+  // Most texts: ASCII, and the dots between the fields of a contact. Character by character a snippet takes 20 us, a fifth of a search.
+  if (/^[\x20-\x7e\n·]*$/.test(text)) return { plain: text.toLowerCase(), originOf: place => place }
   let plain = ''
   const origins: number[] = []
   let place = 0
@@ -70,8 +71,7 @@ function plainWithOrigins(text: string): { plain: string; origins: number[] } {
     plain += part
     place += character.length
   }
-  origins.push(text.length)
-  return { plain, origins }
+  return { plain, originOf: place => origins[place] ?? text.length }
 }
 
 function united(marks: readonly Mark[]): Mark[] {
