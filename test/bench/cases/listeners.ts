@@ -9,8 +9,13 @@ export interface Listeners {
   stop(): void
 }
 
-/** Resolves when each subscription receives what follows. */
-export async function listen(url: string, count: number, headers: Record<string, string>): Promise<Listeners> {
+/** Resolves when each subscription receives what follows. `onChunk`: called with the text of what is sent. */
+export async function listen(
+  url: string,
+  count: number,
+  headers: Record<string, string>,
+  onChunk?: (text: string) => void,
+): Promise<Listeners> {
   const body = JSON.stringify({ query: 'subscription { changes { type entityId } }' })
   let received = 0
   const open: ClientRequest[] = []
@@ -21,7 +26,11 @@ export async function listen(url: string, count: number, headers: Record<string,
       headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
     })
     stream.on('error', () => {})
-    stream.on('response', response => response.on('data', (chunk: Buffer) => (received += occurrences(chunk))))
+    const receive = (chunk: Buffer) => {
+      received += occurrences(chunk)
+      onChunk?.(chunk.toString())
+    }
+    stream.on('response', response => response.on('data', receive))
     stream.end(body)
     open.push(stream)
   }
