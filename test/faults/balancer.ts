@@ -2,10 +2,13 @@
 
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../crash/server.ts'
 
 export interface Balancer {
   url: string
+  /** Resolves when it sends requests to the server, as a deployment waits before it stops another one. */
+  uses(server: Server): Promise<void>
   requests(): number
   /** Connections that a server closed without an answer. */
   resets(): number
@@ -55,6 +58,10 @@ export async function startBalancer(servers: Server[]): Promise<Balancer> {
   const { port } = front.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    async uses(server) {
+      for (const deadline = performance.now() + 60_000; !ready.has(server); await sleep(100))
+        if (performance.now() > deadline) throw new Error('a server did not become ready within a minute')
+    },
     requests: () => requests,
     resets: () => resets,
     failures: () => failures,

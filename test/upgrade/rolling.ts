@@ -33,7 +33,8 @@ export async function upgradeUnderLoad(lab: Lab, { url, from, files }: Upgrade):
     ...{
       DATABASE_URL: url,
       NODE_ENV: 'development',
-      DRAIN_SECONDS: '3',
+      // Several times what the balancer needs to notice, because a busy machine answers late.
+      DRAIN_SECONDS: '8',
       ROLES: 'api,session,gateway,worker',
       BUNDLE: '0',
       SIGN_UP: 'open',
@@ -64,6 +65,7 @@ export async function upgradeUnderLoad(lab: Lab, { url, from, files }: Upgrade):
     const next = await lab.server(environment, old.key, dataDir)
     servers.push(next)
     await ready(next, found)
+    await balancer.uses(next)
     await step()
     await step()
     const exitStatus = await old.stop()
