@@ -46,7 +46,7 @@ const lab = await openLab()
 const rows: { name: string; isHeld: boolean; text: string }[] = []
 try {
   const { readings, counts, answered } = await soak(lab)
-  console.log(`${answered.answers} answers, ${answered.unavailable} of them 503 and asked again`)
+  console.log([`${answered.answers} answers, ${answered.unavailable} of them 503 and asked again`, ...answered.refusals].join('\n  '))
   const measured = readings.filter(({ atMs }) => atMs >= warmUpMs)
   for (const [name, count] of counts) rows.push(doorRow(name, count))
   for (const key of Object.keys(measures) as Measured[]) rows.push(measureRow(key, measured))

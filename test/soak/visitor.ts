@@ -27,7 +27,8 @@ const patienceMs = 60_000
 const attempts = 20
 
 export function visitor({ url, key }: Pick<Visited, 'url' | 'key'>) {
-  const counts = { answers: 0, unavailable: 0 }
+  /** `refusals`: the first answers that ask for another attempt. */
+  const counts = { answers: 0, unavailable: 0, refusals: [] as string[] }
   const ask = async (method: string, path: string, { body, headers = {}, credential = key, status = 200 }: Request = {}): Promise<Json> => {
     const isText = typeof body === 'string'
     const init = {
@@ -45,8 +46,11 @@ export function visitor({ url, key }: Pick<Visited, 'url' | 'key'>) {
       response = await fetch(path.startsWith('http') ? path : url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
       text = await response.text()
       counts.answers++
-      if (attempt === attempts || !(response.status === 503 || /"UNAVAILABLE/.test(text.replaceAll('\\', '')))) break
+      // GraphQL and tools say it with 200, to a POST. openapi.json only describes it.
+      const isUnavailable = response.status === 503 || (method === 'POST' && /"UNAVAILABLE/.test(text.replaceAll('\\', '')))
+      if (attempt === attempts || !isUnavailable) break
       counts.unavailable++
+      if (counts.refusals.length < 10) counts.refusals.push(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
       await sleep(500)
     }
     if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} instead of ${status}: ${text.slice(0, 300)}`)
