@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../eventually.ts'
 import type { Stories } from '../story.ts'
 
 export const stories: Stories = {
@@ -72,6 +73,26 @@ export const stories: Stories = {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Company' }).click()
     await first.getByText('Navy').waitFor({ state: 'detached' })
+  },
+
+  'a changed view is saved on a phone, and its title stays whole': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    const page = await open('/contacts', { as: owner, viewport: { width: 390, height: 844 } })
+    await page.waitForURL(url => url.searchParams.has('view'))
+    const view = new URL(page.url()).searchParams.get('view')
+    await page.getByRole('button', { name: /^Sorted by/ }).click()
+    await page.getByRole('menuitem', { name: 'E-mail, ascending' }).click()
+    await page.waitForURL(url => url.searchParams.get('sort') === 'EMAIL')
+    const title = page.getByRole('heading', { name: 'Contacts' })
+    assert.ok(await title.evaluate(element => element.scrollWidth <= element.clientWidth), 'the title is cut')
+    await look(page, 'contacts of a changed view')
+    await page.getByRole('button', { name: /^Change the view/ }).click()
+    await page.getByRole('menuitem', { name: 'Save changes' }).click()
+    const saved = 'query ($id: ID!) { savedView(id: $id) { sort } }'
+    await eventually(async () => (await ask<{ savedView: { sort: string } }>(owner, saved, { id: view })).savedView.sort, 'EMAIL')
+    await page.getByRole('button', { name: /^Change the view/ }).click()
+    await page.getByRole('menuitem', { name: 'Rename and share' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Save changes' }).count(), 0)
   },
 
   'a new organization has no contacts, and says how the first comes': async ({ open, person }, look) => {

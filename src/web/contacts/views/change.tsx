@@ -1,7 +1,7 @@
-// What can be done with a view: another name, sharing, deletion.
+// What can be done with a view: another name, sharing, deletion; on a phone, which has no room for a button, saving what was changed.
 
 import { Menu } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { DeleteViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
@@ -12,11 +12,13 @@ import type { View } from './view.ts'
 interface ChangeViewProps extends OpeningProps {
   view: View
   mayNot: boolean
+  /** undefined: nothing is changed. */
+  onSave: (() => void) | undefined
   onChange(): void
   onDeleted(): void
 }
 
-export default function ChangeView({ view, mayNot, onChange, onDeleted, target, isOpen, onOpen }: ChangeViewProps) {
+export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, target, isOpen, onOpen }: ChangeViewProps) {
   const remove = useMutationWithProblems(DeleteViewOfContactsDocument)
   const askToDelete = () =>
     confirm({
@@ -35,6 +37,11 @@ export default function ChangeView({ view, mayNot, onChange, onDeleted, target, 
     <Menu opened={isOpen} onChange={onOpen}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
+        {onSave && (
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} stroke={1.5} />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
+            Save changes
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} disabled={mayNot} onClick={onChange}>
           Rename and share
         </Menu.Item>

@@ -31,12 +31,14 @@ export function ViewsMenu({ views, current, state, onChoose }: ViewsMenuProps) {
   const mayNot = isAway || isGuest
   const change = useMutationWithProblems(ChangeViewOfContactsDocument)
   const isDirty = current !== undefined && isChanged(current, state)
-  const save = async (view: View) => {
-    const { failure } = await change.run({ input: { id: view.id, ifVersion: view.version, ...definitionOf(state) } })
+  const saveChanges = async ({ id, version }: View) => {
+    const { failure } = await change.run({ input: { id, ifVersion: version, ...definitionOf(state) } })
     if (failure) tellRefusal('The view was not saved', failure)
   }
+  const onSave = isDirty ? () => void saveChanges(current) : undefined
   return (
-    <Group gap={4} wrap="nowrap" miw={0}>
+    // Where there is no room for both, the view's name is cut and not the title.
+    <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto">
       <ChooseView
         views={views}
         isGuest={isGuest}
@@ -51,8 +53,8 @@ export function ViewsMenu({ views, current, state, onChoose }: ViewsMenuProps) {
           </Button>
         }
       />
-      {isDirty && (
-        <Button variant="light" disabled={mayNot} loading={change.isRunning} onClick={() => void save(current)}>
+      {onSave && (
+        <Button variant="light" disabled={mayNot} loading={change.isRunning} onClick={onSave} visibleFrom="sm">
           Save changes
         </Button>
       )}
@@ -60,10 +62,11 @@ export function ViewsMenu({ views, current, state, onChoose }: ViewsMenuProps) {
         <ChangeView
           view={current}
           mayNot={mayNot}
+          onSave={onSave}
           onChange={() => setDialog('change')}
           onDeleted={() => onChoose(null)}
           target={
-            <ActionIcon aria-label={`Change the view ${current.name}`}>
+            <ActionIcon aria-label={`Change the view ${current.name}`} variant={isDirty ? 'light' : undefined}>
               <IconDots size={16} stroke={1.5} />
             </ActionIcon>
           }
