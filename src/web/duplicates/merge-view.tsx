@@ -40,7 +40,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
   if (!preview)
     return (
       <Late>
-        <Stack gap="xs" aria-busy="true" aria-label="Loading">
+        <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
           <Skeleton height={72} />
           <Skeleton height={320} />
         </Stack>

@@ -20,7 +20,7 @@ export function Late({ children }: { children: ReactNode }) {
 export function LateSkeleton({ height = 20, count = 3 }: { height?: number; count?: number }) {
   return (
     <Late>
-      <Stack gap="xs" aria-busy="true" aria-label="Loading">
+      <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
           <Skeleton key={index} height={height} />
