@@ -50,18 +50,25 @@ const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
 // than the retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
 const overdueMs = (config: Config) => Math.min(31 * dayMs, eventsKeptMs(config) / 10)
 
-/** Tables that are partitioned by month. */
-export const monthly: Record<string, Prune['keptMs']> = { events: eventsKeptMs }
+/** A table that is partitioned by time. What is past its retention is dropped by partition. */
+export interface Partitioned {
+  table: string
+  unit: 'month' | 'week'
+  keptMs: Prune['keptMs']
+  /** Rows that keep their partition for longer. A row that does not satisfy it never does again. */
+  used?: string
+}
+export const kernelPartitioned = { events: { table: 'events', unit: 'month', keptMs: eventsKeptMs } } satisfies Record<string, Partitioned>
 
-/** $1 the table, $2 a time in the month. False while readers of the table hold the lock: to be repeated later. */
-export const addMonth = statement(
-  'add_month',
-  'select add_month_partition($1::text::regclass, $2::timestamptz) as is_there',
+/** $1 the table, $2 the unit, $3 a time in the month or week. False while readers of the table hold the lock: to be repeated later. */
+export const addPartition = statement(
+  'add_partition',
+  'select add_partition($1::text::regclass, $2, $3::timestamptz) as is_there',
   rows({ isThere: boolean }),
 )
-/** $1 the table, $2 the time before which partitions are dropped. Returns the name of the one that was dropped, if any. */
-export const dropPastMonth = statement(
-  'drop_past_month',
-  'select drop_past_partition($1::text::regclass, $2::timestamptz) as dropped',
+/** $1 the table, $2 the time before which partitions are dropped, $3 what keeps one. Returns the name of the one that was dropped, if any. */
+export const dropPastPartition = statement(
+  'drop_past_partition',
+  'select drop_past_partition($1::text::regclass, $2::timestamptz, $3) as dropped',
   rows({ dropped: text.orNull() }),
 )

@@ -1,15 +1,11 @@
 // The events are partitioned by month: each in its own, none refused, and those past their retention dropped by partition.
 
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { kernelRetention } from '../../src/kernel/retention.sql.ts'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { openBefore, workWhile } from '../support/migrating.ts'
 
 const insertAt = `insert into events (id, org_id, type, entity, entity_id, actor_type, door, operation, request_id, created_at)
   select gen_random_uuid(), gen_random_uuid(), 'contact.created', 'contact', 'x', 'system', 'rest', 'test', 'test', at::timestamptz from unnest($1::text[]) at`
@@ -26,7 +22,7 @@ let client: pg.Client
 beforeAll(async () => {
   app = await startApp()
   client = await connected(app.database.url)
-  for (const ahead of [2, 3, 4]) await client.query(`select add_month_partition('events', $1)`, [monthIn(ahead)])
+  for (const ahead of [2, 3, 4]) await client.query(`select add_partition('events', 'month', $1)`, [monthIn(ahead)])
 })
 afterAll(async () => {
   await client.end()
@@ -38,7 +34,7 @@ beforeEach(async () => {
 })
 
 const partitions = async (): Promise<string[]> =>
-  (await client.query(`select name from month_partitions('events') order by 1`)).rows.map(row => row.name)
+  (await client.query(`select name from partitions_of('events') order by 1`)).rows.map(row => row.name)
 /** The events by partition: their times. */
 const placed = async (): Promise<Record<string, string[]>> => {
   const { rows } = await client.query(
@@ -88,7 +84,7 @@ describe('events', () => {
     await client.query(insertAt, [times])
     expect(Object.keys(await placed())).toEqual(['events_default'])
 
-    await client.query(`select add_month_partition('events', $1)`, [times[1]])
+    await client.query(`select add_partition('events', 'month', $1)`, [times[1]])
 
     expect(await placed()).toEqual({
       [nameOf(month)]: times.slice(0, 2).map(time => time.replace(/(\.000)?Z/, '')),
@@ -98,7 +94,7 @@ describe('events', () => {
 
   test('that are being read are not waited for: the partition is added and dropped later', async () => {
     const month = monthIn(200)
-    const add = async () => (await client.query(`select add_month_partition('events', $1) as added`, [month])).rows[0].added
+    const add = async () => (await client.query(`select add_partition('events', 'month', $1) as added`, [month])).rows[0].added
     const dropBefore = (time: Date) =>
       client.query(`select drop_past_partition('events', $1) as dropped`, [time]).then(({ rows }) => rows[0].dropped)
     const reader = await connected(app.database.url)
@@ -118,7 +114,7 @@ describe('events', () => {
   test('of later months are not looked at by the statement that deletes past ones', async () => {
     const { text } = kernelRetention.pastEvents.statement
     const { rows } = await client.query(`explain (format json) ${text}`, [monthIn(300).toISOString()])
-    await client.query(`select add_month_partition('events', $1), add_month_partition('events', $2)`, [monthIn(300), monthIn(301)])
+    await client.query(`select add_partition('events', 'month', $1), add_partition('events', 'month', $2)`, [monthIn(300), monthIn(301)])
     const later = await client.query(`explain (format json) ${text}`, [monthIn(300).toISOString()])
     const tablesOf = (plan: Json): string[] => [plan['Relation Name'], ...(plan.Plans ?? []).flatMap(tablesOf)].filter(Boolean)
 
@@ -131,45 +127,32 @@ test(
   'the table of before becomes the first partition while it is written and read, without being copied',
   { timeout: 60_000 },
   async () => {
-    const database = await createTestDatabase({ empty: true })
-    const folder = mkdtempSync(join(tmpdir(), 'rolocom-partitions-'))
-    const prisma = join(import.meta.dirname, '../../prisma')
-    const own = { directory: join(folder, 'migrations'), schema: join(prisma, 'schema.prisma') }
-    const names = readdirSync(join(prisma, 'migrations')).filter(name => /^\d/.test(name))
-    const copy = (wanted: (name: string) => boolean) => {
-      for (const name of names.filter(wanted)) cpSync(join(prisma, 'migrations', name), join(own.directory, name), { recursive: true })
-    }
-    copy(name => name < '20261123050000')
-    await applyMigrations(database.url, own)
-    const [writer, reader] = [await connected(database.url), await connected(database.url)]
+    const before = await openBefore('20261123050000')
+    const [writer, reader] = [await connected(before.url), await connected(before.url)]
     await writer.query(`${insertAt} cross join generate_series(1, 20000)`, [['2026-01-01']])
-    const file = async () => (await reader.query(`select pg_relation_filenode(to_regclass('events_first')) as file`)).rows[0].file
-    const before = (await reader.query(`select pg_relation_filenode('events') as file`)).rows[0].file
+    const file = async (table: string) => (await reader.query('select pg_relation_filenode($1::regclass) as file', [table])).rows[0].file
+    const fileBefore = await file('events')
 
     // Both have prepared their statements before.
-    let written = 20_000
-    let isMigrated = false
+    let [written, least] = [20_000, 0]
     const write = async () => {
-      for (let after = 0; after < 20; after += isMigrated ? 1 : 0)
-        written += (await writer.query({ name: 'w', text: insertAt, values: [[new Date().toISOString()]] })).rowCount ?? 0
+      written += (await writer.query({ name: 'w', text: insertAt, values: [[new Date().toISOString()]] })).rowCount ?? 0
     }
     const read = async () => {
-      for (let least = 0, after = 0; after < 20; after += isMigrated ? 1 : 0) {
-        const { count } = (await reader.query({ name: 'r', text: 'select count(*)::int as count from events' })).rows[0]
-        expect(count).toBeGreaterThanOrEqual(least)
-        least = count
-      }
+      const { count } = (await reader.query({ name: 'r', text: 'select count(*)::int as count from events' })).rows[0]
+      expect(count).toBeGreaterThanOrEqual(least)
+      least = count
     }
-    const working = Promise.all([write(), read()])
-    copy(() => true)
-    expect((await applyMigrations(database.url, own)).slice(0, 3)).toEqual(names.filter(name => name >= '20261123050000').slice(0, 3))
-    isMigrated = true
-    await working
+    await write()
+    await read()
+    const migrating = before.migrate()
+    await Promise.all([workWhile(migrating, write), workWhile(migrating, read)])
 
+    expect((await migrating)[2]).toBe('20261123050002_events_by_month')
     expect((await reader.query('select count(*)::int as count, count(distinct sequence)::int as sequences from events')).rows).toEqual([
       { count: written, sequences: written },
     ])
-    expect(await file()).toBe(before)
+    expect(await file('events_first')).toBe(fileBefore)
     // What the first partition had is the whole table's now.
     await writer.query('drop table events_first')
     await writer.query(insertAt, [[new Date().toISOString()]])
@@ -178,7 +161,6 @@ test(
     ])
     await writer.end()
     await reader.end()
-    await database.drop()
-    rmSync(folder, { recursive: true })
+    await before.close()
   },
 )

@@ -7035,7 +7035,7 @@ export interface components {
         };
         /**
          * WebhookDelivery
-         * @description An event on its way to an endpoint, with its attempts. Kept for 30 days.
+         * @description An event on its way to an endpoint, with its attempts. Kept for 30 days, up to a week longer.
          */
         WebhookDelivery: {
             /** @description How often it was sent. */
@@ -7085,7 +7085,7 @@ export interface components {
         };
         /**
          * WebhookDeliveryLog
-         * @description An event on its way to an endpoint, with its attempts. Kept for 30 days.
+         * @description An event on its way to an endpoint, with its attempts. Kept for 30 days, up to a week longer.
          */
         WebhookDeliveryLog: {
             /** @description How often it was sent. */

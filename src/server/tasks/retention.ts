@@ -1,4 +1,4 @@
-// Deletes rows past their retention, with the statements that each domain declares, and keeps the partitions of months.
+// Deletes rows past their retention, with the statements that each domain declares, and keeps the partitions.
 
 import { bulkRetention } from '../../contacts/bulk/bulk.sql.ts'
 import { importRetention } from '../../contacts/imports/import.sql.ts'
@@ -7,9 +7,17 @@ import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
-import { addMonth, dropPastMonth, kernelRetention, monthly, pruneSlice } from '../../kernel/retention.sql.ts'
+import {
+  addPartition,
+  dayMs,
+  dropPastPartition,
+  kernelPartitioned,
+  kernelRetention,
+  type Partitioned,
+  pruneSlice,
+} from '../../kernel/retention.sql.ts'
 import { voiceRetention } from '../../voice/retention.sql.ts'
-import { webhookRetention } from '../../webhooks/retention.sql.ts'
+import { webhookPartitioned, webhookRetention } from '../../webhooks/retention.sql.ts'
 
 const retention = {
   ...kernelRetention,
@@ -23,10 +31,12 @@ const retention = {
   ...voiceRetention,
 }
 
+const partitioned: Record<string, Partitioned> = { ...kernelPartitioned, ...webhookPartitioned }
+
 /** Resolves with the number of deleted rows by kind, and of dropped partitions by table. */
 export async function applyRetention(services: Services, signal?: AbortSignal): Promise<Record<string, number>> {
   const { database, config, now } = services
-  const pruned = await turnMonths(services)
+  const pruned = await turnPartitions(services)
   for (const [kind, { statement, keptMs }] of Object.entries(retention)) {
     const before = new Date(now().getTime() - keptMs(config)).toISOString()
     pruned[kind] = 0
@@ -41,22 +51,26 @@ export async function applyRetention(services: Services, signal?: AbortSignal): 
 }
 
 /**
- * Drops the partitions that are past their retention, and adds those of this month and the next. What a long reader
+ * Drops the partitions that are past their retention, and adds those of this month or week and the next. What a long reader
  * prevents is done an hour later.
  */
-async function turnMonths({ database, config, now, log }: Services): Promise<Record<string, number>> {
+async function turnPartitions({ database, config, now, log }: Services): Promise<Record<string, number>> {
   const dropped: Record<string, number> = {}
-  for (const [table, keptMs] of Object.entries(monthly)) {
-    const time = now()
-    for (const ahead of [0, 1]) {
-      const month = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + ahead, 1))
-      const [added] = await database.query(addMonth, [table, month.toISOString()])
-      if (!added?.isThere) log.warn({ table, month }, 'a partition could not be added: the table is being read')
+  const time = now()
+  for (const [name, { table, unit, keptMs, used }] of Object.entries(partitioned)) {
+    for (const moment of [time, next[unit](time)]) {
+      const [added] = await database.query(addPartition, [table, unit, moment.toISOString()])
+      if (!added?.isThere) log.warn({ table, moment }, 'a partition could not be added: the table is being read')
     }
-    const kind = `${table}Partitions`
+    const kind = `${name}Partitions`
     dropped[kind] = 0
-    while ((await database.query(dropPastMonth, [table, new Date(time.getTime() - keptMs(config)).toISOString()]))[0]?.dropped)
-      dropped[kind]++
+    const before = new Date(time.getTime() - keptMs(config)).toISOString()
+    while ((await database.query(dropPastPartition, [table, before, used ?? 'false']))[0]?.dropped) dropped[kind]++
   }
   return dropped
+}
+
+const next: Record<Partitioned['unit'], (time: Date) => Date> = {
+  month: time => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)),
+  week: time => new Date(time.getTime() + 7 * dayMs),
 }

@@ -36,7 +36,7 @@ const WebhookAttemptType = builder.objectRef<Attempt>('WebhookAttempt').implemen
 })
 
 export const WebhookDeliveryType = builder.objectRef<Delivery>('WebhookDelivery').implement({
-  description: 'An event on its way to an endpoint, with its attempts. Kept for 30 days.',
+  description: 'An event on its way to an endpoint, with its attempts. Kept for 30 days, up to a week longer.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     endpointId: t.exposeID('endpointId', { description: 'The endpoint.' }),
