@@ -73,11 +73,6 @@ test('after a restore, every change is delivered once: those before it, those th
   await stop()
 
   await restoreFromElsewhere()
-  console.log(
-    'dump',
-    await query(database.url, 'select type, entity_id, transaction_id, sequence from events order by sequence'),
-    await query(database.url, 'select * from webhook_reader'),
-  )
   const after = await run('web,api,session,worker')
   const fresh = await create(after, key, 'fresh@example.com')
   await receiver.received(1, ({ body }) => body.data.id === fresh)
