@@ -31,7 +31,6 @@ const whole: Record<string, string[]> = {
   'By an operator, who gives the beginning of a key.': ['operator_key_lock'],
   'The oldest organization, once by each process, and in production never.': ['gateway_organization_oldest'],
   'The contacts of an organization lose a field.': ['custom_field_remove'],
-  'A client that registers itself: unused ones are counted up to a limit, and deleted after a day.': ['oauth_clients_unused'],
   'Filters, which are planned for their values: plans.long.test.ts and search-plans.long.test.ts have such.': [
     ...['calls_search', 'duplicates_phone_total', 'webhook_deliveries_asc', 'webhook_deliveries_desc', 'webhook_deliveries_total'],
   ],
@@ -119,6 +118,8 @@ function distinctOf({ name, type, isUnique }: Table['columns'][number]): number 
 const valuesFor = (name: string): string[] => {
   // 0.1 % of the rows are older.
   if (name.startsWith('prune_')) return ["'2025-01-01T09:00:00Z'"]
+  // 0.1 % are younger.
+  if (name === 'oauth_clients_unused') return ['10000', "'2025-12-31T15:00:00Z'"]
   if (name === 'outbox_read') return ['100', "'{}'", '1000']
   return name === 'webhook_reader_events' ? ['100', "'{}'", 'null', '99', '1000', "'{}'"] : []
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
+import { dayMs } from '../../kernel/retention.sql.ts'
 import { clientNameOf } from '../applications/request.ts'
 import { clientOfDocument, isMetadataUrl } from './document.ts'
 import { countUnusedClients } from './oauth.sql.ts'
@@ -17,7 +18,7 @@ export interface NewClient {
   redirectUris: readonly string[]
 }
 
-// Those that nobody lets in are deleted after a day: see retention.sql.ts.
+// Those that nobody lets in are deleted after a day (see retention.sql.ts), so that only those of the last day have to be counted.
 const maxUnused = 10_000
 
 /** Registers a client. Throws Refused, and RATE_LIMITED while too many wait for somebody to let them in. */
@@ -29,7 +30,7 @@ export async function registerClient(context: Context, { name: given, redirectUr
     const redirect = registrable(redirectUri, services.config.APP_SCHEMES)
     if (redirect instanceof Invalid) throw new Refused('invalid_redirect_uri', `redirect_uris: ${redirect.problems[0]?.message}`)
   }
-  const [unused] = await db.query(countUnusedClients, [maxUnused])
+  const [unused] = await db.query(countUnusedClients, [maxUnused, new Date(now().getTime() - dayMs).toISOString()])
   if ((unused?.count ?? 0) >= maxUnused)
     throw new AppError('RATE_LIMITED', `${maxUnused} clients wait to be used; register later`, { retryAfter: 3600 })
   return db.prisma.oauthClient.create({ data: { id: uuid(), name, redirectUris: [...new Set(redirectUris)], createdAt: now() } })

@@ -30,6 +30,20 @@ test('a client that nobody lets in is forgotten after a day, one that was let in
   app.setNow(null)
 })
 
+test('while ten thousand of the last day wait to be let in, no other one registers', async () => {
+  const { database, now } = app.services
+  await database.execute(
+    `insert into oauth_clients (id, name, redirect_uris, created_at) select gen_random_uuid(), 'waits', '{}', $1 from generate_series(1, 10000)`,
+    [new Date(now().getTime() - 23 * 3_600_000)],
+  )
+  expect(await register(app)).toMatchObject({ status: 429, body: { error_description: expect.stringContaining('10000 clients wait') } })
+
+  // Deleted within the hour.
+  await database.execute(`update oauth_clients set created_at = $1 where name = 'waits'`, [new Date(now().getTime() - 25 * 3_600_000)])
+  expect(await register(app)).toMatchObject({ status: 201 })
+  await database.execute(`delete from oauth_clients where name = 'waits'`)
+})
+
 test('the scopes offered are those that the tools of /mcp need', () => {
   const entries = [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()]
 
