@@ -95,6 +95,8 @@ describe('searching contacts', () => {
     ['two words', 'mary bcdason', 2000],
     ['a word and the beginning of another one', 'mary bc', 2000],
     ['a misspelt name', 'jenifer bcddson', 2500],
+    ['a misspelt name that many have', 'jenifer', 1500],
+    ['a name that many have, with letters exchanged', 'ptaricia', 1500],
     ['a whole address', 'mary.bbbcson1@example.com', 100],
     ['an address as it is typed', 'james.bbb', 2000],
   ])('by %s', async (_what, text, most) => {

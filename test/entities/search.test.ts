@@ -90,6 +90,22 @@ describe('search', () => {
     expect(titles(await search(key, 'zzzz'))).toEqual([])
   })
 
+  test('finds a contact with two letters exchanged, before one that is less like it', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(
+      key,
+      { fullName: 'Anna Anedrsen' },
+      { fullName: 'Peter Anderson' },
+      { fullName: 'Mia Quinwood' },
+      { fullName: '1024 Ltd' },
+    )
+
+    expect(titles(await search(key, 'anedrson'))).toEqual(['Peter Anderson', 'Anna Anedrsen'])
+    expect(titles(await search(key, 'mia quniwood'))).toEqual(['Mia Quinwood'])
+    expect(titles(await search(key, '1042'))).toEqual(['1024 Ltd'])
+    expect(titles(await search(key, 'peter-paul anedrson'))).toEqual([])
+  })
+
   // 40 of the newest 1,000 contacts, and 100 of all.
   test('finds the nearest of a common name among older contacts too', async () => {
     const { key, orgId } = await app.given.apiKey()
@@ -106,6 +122,26 @@ describe('search', () => {
     expect(found).toHaveLength(50)
     expect(found[0]).toBe('Navarro')
     expect(found.slice(1).every(title => title.startsWith('Ada Navarroson'))).toBe(true)
+  })
+
+  // None of them is among the newest 1,000; about 94 are in the sample.
+  test('finds a name that many older contacts have, misspelt and beside other words too', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await app.services.database.pool.query(
+      `insert into contacts (id, org_id, full_name, search_text, source, created_by_type, created_at)
+       select gen_random_uuid(), $1, name, lower(name), 'api', 'system', now() - n * interval '1 minute'
+       from generate_series(1, 7100) n cross join lateral (select case
+         when n = 7100 then 'Mia Quinwood' when n > 1000 then 'Bob Quinwood ' || n else 'Ada of Many ' || n end as name) named`,
+      [orgId],
+    )
+
+    for (const query of ['quinwood', 'quniwood', 'bob qinwood', 'quinwood bob']) {
+      const found = titles(await search(key, query, { first: 10 }))
+      expect(found).toHaveLength(10)
+      expect(found.filter(title => !/^(Bob|Mia) Quinwood/.test(title))).toEqual([])
+    }
+    expect(titles(await search(key, 'mia quinwood'))).toEqual(['Mia Quinwood'])
+    expect(titles(await search(key, 'ada quinwood'))).toEqual([])
   })
 
   test('finds calls by what was said, with a piece of it, and agents by their texts; names come first', async () => {

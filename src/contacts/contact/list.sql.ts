@@ -125,7 +125,8 @@ function pageText<Row>(
 const isSeveralOwners = ({ name, value }: Condition) => name === 'ownerUserId' && typeof value !== 'string'
 
 const total = rows({ total: bigint })
-const countLive = statement(
+/** $1 the organization. The number of its live contacts, which triggers maintain. */
+export const countLive = statement(
   'contacts_total',
   `select coalesce(sum(total), 0)::bigint as total from contact_counts where org_id = ${unseen('$1::uuid')} and day = '-infinity'`,
   total,

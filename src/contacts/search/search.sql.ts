@@ -1,24 +1,23 @@
-// The statements that find contacts by words of their names, addresses, numbers and companies. They use only the index of the filter `q`
-// and the indexes of lists, so that searching adds no cost to writes.
+// The statements that find contacts by words of their names, addresses, numbers and companies. They use the index of the filter `q`, the
+// indexes of lists, and a small index of a sample, so that searching adds next to no cost to writes.
 
 import { type Statement, statement } from '../../database/statement.ts'
-import { bigint, real, rows, uuid } from '../../database/table.ts'
+import { bigint, real, rows, text, uuid } from '../../database/table.ts'
 import { emailKey, lastNameKey } from '../contact/contact.sql.ts'
+import { least } from './misspelt.ts'
 
-// How many of the newest contacts are searched before the index, and how many matches among them are enough. A word that fewer have is in at
-// most a tenth of all contacts, of which the index finds 10,000 in 10 ms; of a more common one the newest are as good as any.
+// How many of the newest contacts are searched before the indexes, and how many matches among them are enough: of a word that more than a
+// tenth of all contacts have, the newest are as good as any.
 const recent = 1000
 export const enough = 100
-// Of what a fortieth of the newest contacts have, as many more are searched as hold 200 matches: 8,000 take 5 ms. The index would collect
-// all matches first, 25,000 and more among a million contacts, in 10 to 60 ms.
-const more = 8_000
-export const common = 25
+// In the sample 50 are, the most results of a search, of some 3,200 in all. What fewer have, the index of all contacts collects in 10 ms.
+export const enoughSampled = 50
 /** The number of matches that are ranked. */
 const maxCandidates = 200
 // The number of contacts with a matching beginning of address or last name that are searched.
 const maxPrefixed = 100
 
-const found = rows({ id: uuid, rank: real, candidates: bigint, newest: bigint })
+const found = rows({ id: uuid, rank: real, candidates: bigint })
 export type Found = ReturnType<typeof found.row>
 
 // What word_similarity finds for a whole word and for the beginning of one, from a regular expression for each, which takes a tenth of the
@@ -29,9 +28,8 @@ const similarity = (query: string, whole: string, beginning: string) =>
      else word_similarity(${query}, search_text) end`
 
 // 0.3: a word in the middle of a text ranks lower. A whole word ranks above the beginning of a word, and that above the middle of one.
-const ranked = (query: string, limit: string, whole: string, beginning: string, newest = '0::bigint') =>
-  `select id, (0.3 + 0.5 * ${similarity(query, whole, beginning)} + 0.2 * starts_with(search_text, ${query})::int)::real as rank,
-     count(*) over () as candidates, ${newest} as newest
+const ranked = (query: string, limit: string, whole: string, beginning: string) =>
+  `select id, (0.3 + 0.5 * ${similarity(query, whole, beginning)} + 0.2 * starts_with(search_text, ${query})::int)::real as rank, count(*) over () as candidates
    from found order by rank desc, created_at desc, id limit ${limit}`
 
 const live = 'select id, search_text, created_at from contacts where org_id = $1 and deleted_at is null'
@@ -39,19 +37,19 @@ const beginning = (key: string) => `(select id, search_text, created_at from (
        ${live} and ${key} >= $3 and ${key} < $3 || U&'\\+10FFFF' order by ${key} limit ${maxPrefixed}
      ) beginning where (' ' || search_text) like all ($2::text[]))`
 
-const newest = (count: number) => `with newest as (
-     select id, search_text, created_at from (${live} order by created_at desc, id desc limit ${count}) newest
-     where (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
-   ), found as (select * from newest union ${beginning(emailKey)} union ${beginning(lastNameKey)})
-   ${ranked('$4', '$5', '$6', '$7', '(select count(*) from newest)')}`
-
 /**
  * $1 organization, $2 patterns, $3 the last word, $4 the query, $5 the limit, $6 and $7 the expressions of `shapesOf`. Searches the newest
  * contacts, and contacts whose address or last name begins with the last word, so that the cost is bounded however many contacts match.
  */
-export const searchRecent = statement('contacts_search_recent', newest(recent), found)
-/** The same, and more of the newest contacts. */
-export const searchMore = statement('contacts_search_more', newest(more), found)
+export const searchRecent = statement(
+  'contacts_search_recent',
+  `with newest as (
+     select id, search_text, created_at from (${live} order by created_at desc, id desc limit ${recent}) newest
+     where (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
+   ), found as (select * from newest union ${beginning(emailKey)} union ${beginning(lastNameKey)})
+   ${ranked('$4', '$5', '$6', '$7')}`,
+  found,
+)
 
 /** The same for a whole address: one range of the index by address. */
 export const searchAddress = statement(
@@ -60,28 +58,59 @@ export const searchAddress = statement(
   found,
 )
 
-// The inner query is planned for its whole result: planned for a part, PostgreSQL would scan contacts until enough have matched.
-const matching = (
-  condition: string,
-) => `with matching as materialized (${live} and ${condition} and (' ' || search_text) like all ($2::text[])),
-   found as (select * from matching limit ${maxCandidates}) ${ranked('$3', '$4', '$5', '$6')}`
+// More say no more about what nearly all have.
+const measured = 100
 
-// 0.45: two exchanged letters leave 0.4 of a short word, one wrong or missing letter half of it. PostgreSQL's default of 0.6 finds few of
-// them. Set for this statement only, before the index is scanned.
-const threshold = `(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null and `
+/**
+ * $1 organization, $2 patterns. Which of the patterns less than half of the newest 100 contacts match: what nearly all have narrows nothing,
+ * and the index would compare each candidate with each of its trigrams.
+ */
+export const searchNarrowing = statement(
+  'contacts_search_narrowing',
+  `with newest as materialized (${live} order by created_at desc, id desc limit ${measured})
+   select pattern from unnest($2::text[]) pattern
+   where (select count(*) from newest where (' ' || search_text) like pattern) < ${measured / 2}`,
+  rows({ pattern: text }),
+)
 
-/** What the index is asked for: a pattern, a regular expression, or a word that may be misspelt. */
+// One contact in 64, by the last byte of its id, which is random. The index `contacts_search_sample` has these alone. An equality: PostgreSQL
+// takes it for one row in 200, and so uses the index; of what it takes for a third of all rows it would scan the table.
+const isSampled = '(get_byte(uuid_send(id), 15) & 63) = 0'
+
+/** Where the matches are sought: among all contacts, or in the sample, where the search ends with the first 200. */
+export type Among = 'all' | 'sample'
+const matching: Record<Among, (condition: string) => string> = {
+  // The inner query is planned for its whole result: planned for a part, PostgreSQL would scan contacts until enough have matched.
+  all: condition => `matching as materialized (${live} and ${condition} and (' ' || search_text) like all ($2::text[])),
+   found as (select * from matching limit ${maxCandidates})`,
+  sample: condition => `found as (
+     ${live} and ${isSampled} and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
+   )`,
+}
+
+/** What the index is asked for: patterns, regular expressions, and words that may be misspelt, similar or with letters exchanged. */
 const conditions = {
   contains: (parameter: string) => `search_text like ${parameter}`,
   begins: (parameter: string) => `search_text ~ ${parameter}`,
+  exchanged: (parameter: string) => `search_text ~ ${parameter}`,
   resembles: (parameter: string) => `${parameter}::text <% search_text`,
 } as const
 export type Condition = keyof typeof conditions
 
-/** $1 organization, $2 patterns, $3 the query, $4 the limit, $5 and $6 of `shapesOf`, then what each of the conditions compares with. */
-export const searchMatching = (names: readonly Condition[]): Statement<Found> => {
-  const all = names.map((name, index) => conditions[name](`$${index + 7}`)).join(' and ')
-  return statement('', matching(names.includes('resembles') ? threshold + all : all), found)
+/**
+ * $1 organization, $2 patterns, $3 the query, $4 the limit, $5 and $6 of `shapesOf`, then what each of the conditions compares with. All have to
+ * hold, and of the words that may be misspelt either all that resemble or all exchanged ones: each of the two is one scan of the index.
+ * `leastSimilarity` is that of words which resemble each other, 0 to 1.
+ */
+export function searchMatching(names: readonly Condition[], among: Among, leastSimilarity = least): Statement<Found> {
+  const of = (...kinds: Condition[]) =>
+    names.flatMap((name, index) => (kinds.includes(name) ? [conditions[name](`$${index + 7}`)] : [])).join(' and ')
+  // The expressions come first, because they take a tenth of the others' time.
+  const alike = [of('exchanged'), of('resembles')].filter(Boolean).join(' or ')
+  // Set for this statement only, before the index is scanned.
+  const threshold = alike && `(select set_config('pg_trgm.word_similarity_threshold', '${leastSimilarity}', true)) is not null`
+  const all = [threshold, of('contains', 'begins'), alike && `(${alike})`].filter(Boolean).join(' and ')
+  return statement('', `with ${matching[among](all)} ${ranked('$3', '$4', '$5', '$6')}`, found)
 }
 
 // The maximum number of matching notes of which the newest are taken. The index has no order, so these may be any of them.
