@@ -36,7 +36,7 @@ export interface TaskPayloads {
   /** Reaps calls that the provider no longer reports. */
   'call-watch': Record<string, never>
   /** Performs the next step of a simulated call. */
-  'simulated-call': { callId: string; step: number }
+  'simulated-call': { orgId: string; callId: string; step: number }
   /** Begins and ends grants and expires holds of accounts that nobody reads meanwhile. */
   'credits-due': Record<string, never>
   /** Charges a run's cost, in credits, through the credit API of another server; once per `key`. */
@@ -75,7 +75,8 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-act': { retryLimit: 5, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 4 },
   'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
-  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 4 },
+  // 16: while two organizations have six each, a task of another one finds a free worker.
+  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 16, perOrganization: 6 },
   // Every minute. Reading an account updates it too; this task sends the events of accounts that nobody reads.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
   // The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key.

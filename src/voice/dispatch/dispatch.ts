@@ -52,13 +52,16 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
 
 /** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind earlier calls. */
 export async function dispatchDue(services: Services, orgId: string, callId: string): Promise<void> {
-  await dispatch(services, orgId)
   const context = systemContext(services, orgId, 'dispatchCalls')
   const isDue = ({ dispatchState, dispatchAfter }: CallRecord) => dispatchState === 'scheduled' && new Date(dispatchAfter) <= context.now()
-  // Read without a lock first: most calls have already been dialled, and taking a row lock is a write.
-  const call = await readRecord(services, orgId, callId)
-  if (call && isDue(call))
-    await changeCall(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
+  // Read without a lock first: most calls have already been dialled, and both a pass and a row lock are writes.
+  const before = await readRecord(services, orgId, callId)
+  if (before && isWaiting(before.dispatchState)) {
+    await dispatch(services, orgId)
+    const call = await readRecord(services, orgId, callId)
+    if (call && isDue(call))
+      await changeCall(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
+  }
   await dialOf(services, callId)
 }
 

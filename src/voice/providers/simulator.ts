@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../database/client.ts'
-import type { SimulatedCall as StoredCall } from '../../generated/prisma/client.ts'
 import type { Tasks } from '../../kernel/tasks/tasks.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
-import { type Script, type Setting, scriptFor, settingOf, stepsOf } from './simulator-script.ts'
+import { advanceCall, endCall, registerCall, type SimulatedCall, simulatedCall } from './simulator.sql.ts'
+import { type Script, scriptFor, settingOf, stepsOf } from './simulator-script.ts'
 import type { CallNews, CallStatus, DialOrder, Message, Provider } from './telephony.ts'
 
 export interface SimulatorOptions {
@@ -22,11 +22,6 @@ export interface SimulatorOptions {
 // How often the script `unavailable` refuses a call before accepting it.
 const refusals = 2
 
-interface SimulatedCall extends Omit<StoredCall, 'script' | 'setup'> {
-  script: Script
-  setup: Setting
-}
-
 export interface Simulator extends Provider {
   /** Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task repeats no report. */
   play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
@@ -34,22 +29,16 @@ export interface Simulator extends Provider {
 
 export function createSimulator({ database, tasks, now, speed, waitMs }: SimulatorOptions): Simulator {
   const refused = new Map<string, number>()
-  const readCall = async (callId: string): Promise<SimulatedCall | null> => {
-    const row = await database.prisma.simulatedCall.findUnique({ where: { callId } })
-    // `as`: `register` wrote both columns.
-    return row && { ...row, script: row.script as Script, setup: row.setup as unknown as Setting }
-  }
+  const readCall = async (callId: string): Promise<SimulatedCall | undefined> => (await database.query(simulatedCall, [callId]))[0]
   const delayOf = (afterMs: number) => (speed === 0 ? 0 : afterMs / speed)
 
   const register = ({ callId, agent, ...order }: DialOrder, script: Script): Promise<string> =>
     database.transaction(async tx => {
-      const setup = settingOf({ callId, agent, ...order })
-      const call = await tx.prisma.simulatedCall.upsert({
-        where: { callId },
-        create: { callId, providerCallId: `sim_${randomUUID()}`, orgId: agent.orgId, script, setup, createdAt: now() },
-        update: { dials: { increment: 1 } },
-      })
-      if (call.dials === 1) await tasks.enqueue('simulated-call', { callId, step: 0 }, { db: tx })
+      const setup = JSON.stringify(settingOf({ callId, agent, ...order }))
+      const values = [callId, `sim_${randomUUID()}`, agent.orgId, script, setup, now().toISOString()]
+      const [call] = await tx.query(registerCall, values)
+      if (!call) throw new Error('A call was inserted and not returned')
+      if (call.dials === 1) await tasks.enqueue('simulated-call', { orgId: agent.orgId, callId, step: 0 }, { db: tx })
       return call.providerCallId
     })
 
@@ -84,7 +73,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
     },
 
     async hangUp({ callId }) {
-      await database.prisma.simulatedCall.updateMany({ where: { callId }, data: { ended: true } })
+      await database.query(endCall, [callId])
       return true
     },
 
@@ -92,32 +81,31 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
     read: readOwn,
 
     async play({ callId, step: expected }, report) {
-      for (let first = true; ; first = false) {
-        const call = await readCall(callId)
-        if (!call || call.ended || call.step < expected) return
-        const { step } = call
-        const steps = stepsOf(call.script, call.setup)
+      let call: SimulatedCall | undefined = await readCall(callId)
+      if (!call || call.ended || call.step < expected) return
+      const steps = stepsOf(call.script, call.setup)
+      // The call is already past this task's step. If the next step has a delay, it has a task of its own. If not, this task was repeated
+      // after its process died, and continues from there.
+      if (call.step > expected && delayOf(steps[call.step]?.afterMs ?? 0) > 0) return
+      while (call) {
+        const { step, orgId, providerCallId, script } = call
         const current = steps[step]
         if (!current) return
-        // The call is already past this task's step. If the next step has a delay, it has a task of its own. If not, this task was repeated
-        // after its process died, and continues from there.
-        if (first && step > expected && delayOf(current.afterMs) > 0) return
-        const { providerCallId, script } = call
         await report(ownMessageOf(callId, `step_${keyOf(script, step, steps.length)}`, { ...current.news, providerCallId }))
 
         const next = steps[step + 1]
+        const done: readonly unknown[] = [callId, step, next === undefined]
         const delayMs = next ? delayOf(next.afterMs) : 0
-        const goesOn = await database.transaction(async tx => {
-          // Only the task whose update matches continues.
-          const { count: taken } = await tx.prisma.simulatedCall.updateMany({
-            where: { callId, step, ended: false },
-            data: { step: step + 1, ended: next === undefined },
+        if (delayMs > 0) {
+          await database.transaction(async tx => {
+            const [advanced] = await tx.query(advanceCall, done)
+            const startAfter = new Date(now().getTime() + delayMs)
+            if (advanced) await tasks.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
           })
-          if (taken === 0 || !next || delayMs === 0) return taken > 0 && next !== undefined
-          await tasks.enqueue('simulated-call', { callId, step: step + 1 }, { db: tx, startAfter: new Date(now().getTime() + delayMs) })
-          return false
-        })
-        if (!goesOn) return
+          return
+        }
+        // Only the task whose update matches continues.
+        call = (await database.query(advanceCall, done))[0]
       }
     },
   }
