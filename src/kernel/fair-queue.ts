@@ -1,5 +1,6 @@
 // Fair queueing: a process runs a bounded number of operations at once, and serves organizations with waiting operations round-robin. An
-// organization that floods the server queues behind its own operations; the others wait for one of them, not for all.
+// organization that floods the server queues behind its own operations; the others wait for one of them, not for all. Work in the background
+// queues here too, because it takes the same processor and the same connections.
 
 import { AppError } from './errors.ts'
 
@@ -29,18 +30,37 @@ const defaults: FairQueueLimits = { total: 32, alone: 24, together: 6, waiting: 
 const activeMs = 1000
 // The minimum share of each organization, however many are active. `total` still applies.
 const minEach = 2
+// 100 ms: longer operations probably wait for something outside, and others would be held up for nothing. Work in the background takes 50.
+const youngMs = 100
+// 20 ms: from the end of an operation to the next one of the same client, or to the work in the background that follows.
+const pauseMs = 20
 
-/** Runs the work when it is the organization's turn. Rejects with UNAVAILABLE when too many of its operations wait. */
-export type FairQueue = <Result>(organization: string, work: () => Promise<Result>) => Promise<Result>
+/**
+ * What runs: `request` is what somebody waits for; the others are never refused, wait as long as it takes, and are bounded by those who claim
+ * them. They are counted apart, so that an organization's requests do not queue behind its own jobs.
+ */
+export type Kind = 'request' | 'background' | 'stream'
+
+/** Runs the work when it is the organization's turn. Rejects with UNAVAILABLE when too many of its requests wait. */
+export type FairQueue = <Result>(organization: string, work: () => Promise<Result>, kind?: Kind) => Promise<Result>
 
 interface Waiting {
+  /** Infinity: is never refused. */
   since: number
   begin(): void
   refuse(): void
 }
+/** Work of one kind of an organization. */
 interface Group {
+  tenant: Tenant
   working: number
   waiting: Waiting[]
+}
+interface Tenant {
+  groups: Map<Kind, Group>
+  /** Of all kinds. */
+  working: number
+  waiting: number
   seenAt: number
 }
 interface Slot {
@@ -50,43 +70,68 @@ interface Slot {
 
 export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueue {
   const { total, alone, together, waiting: maxWaiting, lateMs, maxWaitMs } = { ...defaults, ...limits }
-  const groups = new Map<string, Group>()
+  const tenants = new Map<string, Tenant>()
   // Groups with waiting operations. The first is served next.
   const queue = new Set<Group>()
   // Running operations in the order in which they began.
   const underWay = new Set<Slot>()
+  // The organization whose operation ended last, of those of which none waits.
+  let last: { tenant: Tenant; at: number } | null = null
   let cleanedAt = 0
   let endedAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  const share = () => (groups.size <= 1 ? alone : Math.max(minEach, Math.floor(together / groups.size)))
-  const groupOf = (organization: string, now: number): Group => {
+  // Whether another organization asks for less than its share: it has no more under way, and nothing waits.
+  const isLighter = (other: Tenant, { working }: Tenant) => other.waiting === 0 && other.working <= working
+  // Beside such a one, an organization has one at a time: with three, an operation of the other one would take as long as four do.
+  const yields = (tenant: Tenant) => {
+    const now = performance.now()
+    let hasYoung = false
+    let isBeside = last !== null && last.tenant !== tenant && last.at > now - pauseMs && isLighter(last.tenant, tenant)
+    for (const { group, begunAt } of underWay) {
+      if (begunAt <= now - youngMs) continue
+      if (group.tenant === tenant) hasYoung = true
+      else isBeside ||= isLighter(group.tenant, tenant)
+    }
+    return hasYoung && isBeside
+  }
+  const hasRoom = ({ tenant, working }: Group) => {
+    if (tenants.size <= 1) return working < alone
+    return tenant.working === 0 || (working < Math.max(minEach, Math.floor(together / tenants.size)) && !yields(tenant))
+  }
+  const groupOf = (organization: string, kind: Kind, now: number): Group => {
     if (now - cleanedAt > activeMs) {
       cleanedAt = now
-      for (const [name, { working, waiting, seenAt }] of groups)
-        if (working === 0 && waiting.length === 0 && now - seenAt > activeMs) groups.delete(name)
+      for (const [name, { working, waiting, seenAt }] of tenants)
+        if (working === 0 && waiting === 0 && now - seenAt > activeMs) tenants.delete(name)
     }
-    let group = groups.get(organization)
-    if (!group) groups.set(organization, (group = { working: 0, waiting: [], seenAt: now }))
-    group.seenAt = now
+    let tenant = tenants.get(organization)
+    if (!tenant) tenants.set(organization, (tenant = { groups: new Map(), working: 0, waiting: 0, seenAt: now }))
+    let group = tenant.groups.get(kind)
+    if (!group) tenant.groups.set(kind, (group = { tenant, working: 0, waiting: [] }))
+    tenant.seenAt = now
     return group
   }
   const begin = (group: Group): Slot => {
     const slot = { group, begunAt: performance.now() }
     group.working++
+    group.tenant.working++
     underWay.add(slot)
     return slot
   }
   const end = (slot: Slot) => {
     if (!underWay.delete(slot)) return
-    slot.group.working--
+    const { group } = slot
+    const { tenant } = group
+    group.working--
+    tenant.working--
+    if (tenant.waiting === 0) last = { tenant, at: performance.now() }
     if (queue.size > 0) serve()
   }
   const serve = (isStuck = false) => {
-    const maxEach = share()
     for (const group of queue) {
       if (underWay.size >= total && !isStuck) return
-      if (group.working >= maxEach && !isStuck) continue
+      if (!hasRoom(group) && !isStuck) continue
       queue.delete(group)
       const next = group.waiting.shift()
       if (group.waiting.length > 0) queue.add(group)
@@ -104,22 +149,33 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
     serve(endedAt < now - lateMs)
     if (queue.size === 0) timer = void clearInterval(timer)
   }
-  const wait = (group: Group) =>
+  const wait = (group: Group, isPatient: boolean) =>
     new Promise<Slot>((resolve, reject) => {
-      const refuse = () =>
-        reject(new AppError('UNAVAILABLE', 'Too many requests of this organization are waiting; try again', { retryAfter: 1 }))
-      if (group.waiting.length >= maxWaiting) return refuse()
-      group.waiting.push({ since: performance.now(), begin: () => resolve(begin(group)), refuse })
+      const { tenant } = group
+      const refusal = () => new AppError('UNAVAILABLE', 'Too many requests of this organization are waiting; try again', { retryAfter: 1 })
+      if (group.waiting.length >= maxWaiting && !isPatient) return reject(refusal())
+      tenant.waiting++
+      group.waiting.push({
+        since: isPatient ? Number.POSITIVE_INFINITY : performance.now(),
+        begin() {
+          tenant.waiting--
+          resolve(begin(group))
+        },
+        refuse() {
+          tenant.waiting--
+          reject(refusal())
+        },
+      })
       queue.add(group)
       if (timer) return
       endedAt = performance.now()
       timer = setInterval(check, lateMs / 4).unref()
     })
 
-  return async (organization, work) => {
-    const group = groupOf(organization, performance.now())
-    const isFree = underWay.size < total && group.waiting.length === 0 && group.working < share()
-    const slot = isFree ? begin(group) : await wait(group)
+  return async (organization, work, kind = 'request') => {
+    const group = groupOf(organization, kind, performance.now())
+    const isFree = underWay.size < total && group.waiting.length === 0 && hasRoom(group)
+    const slot = isFree ? begin(group) : await wait(group, kind !== 'request')
     try {
       return await work()
     } finally {

@@ -1,20 +1,24 @@
 // Fair queueing: the order in which operations of several organizations run at the concurrency limit.
 
 import { describe, expect, test, vi } from 'vitest'
-import { createFairQueue, type FairQueueLimits } from '../../src/kernel/fair-queue.ts'
+import { createFairQueue, type FairQueueLimits, type Kind } from '../../src/kernel/fair-queue.ts'
 
 /** Operations that the test ends. */
 function fixture(limits: Partial<FairQueueLimits> = {}) {
   const fairQueue = createFairQueue(limits)
   const begun: string[] = []
   const ends: { name: string; end: () => void }[] = []
-  const ask = (organization: string, times: number) =>
-    Array.from({ length: times }, () =>
-      fairQueue(organization, () => {
+  const ask = (organization: string, times: number, kind?: Kind) =>
+    Array.from({ length: times }, () => {
+      const work = () => {
         begun.push(organization)
         return new Promise<void>(resolve => ends.push({ name: organization, end: resolve }))
-      }),
-    )
+      }
+      const ending = fairQueue(organization, work, kind)
+      // What waits when a test ends is refused later.
+      ending.catch(() => {})
+      return ending
+    })
   const settle = () => new Promise(resolve => setImmediate(resolve))
   return {
     fairQueue,
@@ -72,6 +76,60 @@ describe('the fair queue', () => {
     expect((await begun()).toSorted()).toEqual(['a', 'a', 'b', 'b'])
   })
 
+  test('beside one that asks for less than its share, another one has one operation at a time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
+      ask('b', 1)
+      ask('a', 100)
+      ask('a', 100, 'background')
+      expect(await begun()).toEqual(['b', 'a'])
+      await end('a', 2)
+      expect(await begun()).toEqual(['a', 'a'])
+
+      await end('b')
+      await end('a')
+      expect(await begun()).toEqual(['a'])
+      // The next operation of `b` has not come.
+      vi.advanceTimersByTime(30)
+      await end('a')
+
+      // Three of each kind.
+      expect(await begun()).toEqual(times('a', 6))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('it has its whole share again when the other operation takes long', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
+      ask('b', 1)
+      ask('a', 100)
+      expect(await begun()).toEqual(['b', 'a'])
+
+      vi.advanceTimersByTime(200)
+      await end('a')
+
+      expect(await begun()).toEqual(times('a', 3))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('work in the background is counted apart, and waits without an end', async () => {
+    const { ask, begun, end, fairQueue } = fixture({ total: 10, alone: 2, waiting: 1, lateMs: 20, maxWaitMs: 20 })
+    ask('a', 2, 'background')
+    const waiting = ask('a', 5, 'background')
+    expect(await begun()).toEqual(['a', 'a'])
+
+    expect(await fairQueue('a', async () => 'done')).toBe('done')
+    const ending = setInterval(() => void end('a'), 5)
+    await Promise.all(waiting)
+    clearInterval(ending)
+  })
+
   test('an operation that waits for an outside service holds others up only for a moment', async () => {
     const { ask, begun, fairQueue } = fixture({ total: 2, alone: 2, lateMs: 40 })
     ask('a', 2)
@@ -126,6 +184,7 @@ describe('the fair queue', () => {
     try {
       const { ask, begun, fairQueue, end } = fixture({ total: 10, alone: 8, together: 4 })
       await fairQueue('b', async () => {})
+      vi.advanceTimersByTime(500)
       ask('a', 4)
       expect(await begun()).toEqual(['a', 'a'])
 

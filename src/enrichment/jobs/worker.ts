@@ -2,7 +2,6 @@
 // has lost.
 
 import type { Services } from '../../kernel/context.ts'
-import { createFairQueue } from '../../kernel/fair-queue.ts'
 import { startPolling, startWorker, type Worker } from '../../kernel/tasks/poll-loop.ts'
 import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, renew, renewMs } from './claim.ts'
 import { jobChannel } from './job.ts'
@@ -13,23 +12,12 @@ const intervalMs = 2000
 
 // Of the concurrent jobs, what one organization may have: its slow ones leave room for another's, which otherwise waits for one to end.
 const share = 3 / 4
-// Of the concurrent jobs, what all organizations work on together while several have some. Those that wait for a provider are not counted.
-// With all, a job of another organization took four times as long beside a flood of them.
-const together = 1 / 2
 
 /** Starts the worker. `stop` waits for running jobs, and returns to the queue those that do not end in time. */
 export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   const { config, log, listener, tracing } = services
   const losses = new Map<ClaimedJob, AbortController>()
   const perOrganization = Math.max(1, Math.floor(config.ENRICHMENT_CONCURRENCY * share))
-  const inTurn = createFairQueue({
-    total: config.ENRICHMENT_CONCURRENCY,
-    alone: perOrganization,
-    together: Math.floor(config.ENRICHMENT_CONCURRENCY * together),
-    waiting: config.ENRICHMENT_CONCURRENCY,
-    // It waits for others of this process alone, which go on.
-    maxWaitMs: Number.POSITIVE_INFINITY,
-  })
   const full = (): string[] => {
     const counts = new Map<string, number>()
     for (const { orgId } of losses.keys()) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
@@ -46,7 +34,9 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
     async work(job, stopping) {
       const loss = new AbortController()
       losses.set(job, loss)
-      await inTurn(job.orgId, () => attempt(services, job, loss.signal, stopping)).finally(() => losses.delete(job))
+      await services
+        .fairQueue(job.orgId, () => attempt(services, job, loss.signal, stopping), 'background')
+        .finally(() => losses.delete(job))
     },
     onError(error, job) {
       if (job === undefined) log.warn({ err: error }, 'enrichment jobs could not be claimed; trying again')

@@ -95,13 +95,13 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
     if (context.services.replicas && !context.db.inTransaction) context.db = await placeOfReads(compiled, context.services)
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
     const asked = dryRunOf(compiled, context, variables)
-    result = await context.services.fairQueue(organizationKeyOf(context), async () =>
+    const run = async () =>
       asked
         ? await tryOut(compiled, context, asked, variables)
         : isKeyed
           ? await executeOnce(compiled, context, variables)
-          : await compiled.execute(context, variables),
-    )
+          : await compiled.execute(context, variables)
+    result = await context.services.fairQueue(organizationKeyOf(context), run, context.door === 'tasks' ? 'background' : 'request')
     if (result.errors)
       result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
   } catch (error) {

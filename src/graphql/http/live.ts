@@ -1,7 +1,8 @@
 // Subscriptions: executes the document for each event with new dataloaders, until the client disconnects or its credential is revoked.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSourceEventStream, type ExecutionResult, execute as interpret } from 'graphql'
-import { type Context, organizationOf } from '../../kernel/context.ts'
+import { type Context, organizationKeyOf, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { actorOf, type Principal } from '../../kernel/principal.ts'
@@ -85,6 +86,12 @@ async function follow(
     return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => located(error, document, operation)) } : result
   }
 
+  // Most answers wait for nothing: without a turn of the event loop each, those of one event to many streams would hold up everything else.
+  const inOneTurn = async (event: unknown) => {
+    await nextTurn()
+    return answer(event)
+  }
+
   async function* results(): AsyncGenerator<ExecutionResult> {
     let refusal: unknown
     const checking = startPolling({
@@ -98,7 +105,8 @@ async function follow(
       },
     })
     try {
-      for await (const event of source as AsyncIterable<unknown>) yield await answer(event)
+      for await (const event of source as AsyncIterable<unknown>)
+        yield await opened.services.fairQueue(organizationKeyOf(opened), () => inOneTurn(event), 'stream')
       if (refusal !== undefined) throw refusal
     } catch (error) {
       yield { errors: [present(error, context)] }

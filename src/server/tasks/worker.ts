@@ -45,7 +45,12 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     },
     'call-values': async ({ payload }) => void (await suggestFromCall(services, payload)),
     'call-watch': ({ signal }) => runReaper(services, signal),
-    'simulated-call': ({ payload }) => simulator.play(payload, message => receiveVerified(services, 'simulator', message)),
+    'simulated-call': ({ payload }) =>
+      services.fairQueue(
+        payload.orgId,
+        () => simulator.play(payload, message => receiveVerified(services, 'simulator', message)),
+        'background',
+      ),
     'credits-due': ({ signal }) => bringDueAccountsUpToDate(services, signal),
     'run-charge': ({ payload }) => deductFor(services, payload),
   }
