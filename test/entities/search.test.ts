@@ -124,6 +124,15 @@ describe('search', () => {
     expect(found.slice(1).every(title => title.startsWith('Ada Navarroson'))).toBe(true)
   })
 
+  test('takes what is before an @ for the whole of it, if an address begins so', async () => {
+    const { key } = await app.given.apiKey()
+    await contacts(key, { fullName: 'Lee', email: 'ann.lee@example.com' }, { fullName: 'Jo', email: 'joann.lee@example.com' })
+
+    expect(titles(await search(key, 'ann.lee'))).toEqual(['Lee', 'Jo'])
+    expect(titles(await search(key, 'ann.lee@'))).toEqual(['Lee'])
+    expect(titles(await search(key, 'nn.lee@')).sort()).toEqual(['Jo', 'Lee'])
+  })
+
   // None of them is among the newest 1,000; about 94 are in the sample.
   test('finds a name that many older contacts have, misspelt and beside other words too', async () => {
     const { key, orgId } = await app.given.apiKey()

@@ -118,8 +118,8 @@ function shapesOf(text: string): Shapes {
 
 const escaped = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
-// With a letter behind the @: what begins so is the address of that person. The index would look for all of its trigrams, which are common.
-const isAddress = (word: string) => /^[^@]+@[^@]+$/.test(word)
+// With all that is before the @: what begins so is the address of that person. The index would look for all trigrams, which are common.
+const isAddress = (word: string) => /^[^@]+@[^@]*$/.test(word)
 
 // The searched text begins with a space, so that its first word is matched like the others.
 const patternOf = (word: string) => `%${isIndexed(word) ? '' : ' '}${literal(word)}%`
