@@ -14,18 +14,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { isCurrentBuild } from '../../src/server/bundle/current.ts'
 import { median } from '../support/median.ts'
+import { cpuSeconds, residentMiB } from './processes.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-bench-start-'))
 const log = { info() {}, warn() {}, error() {} }
-// Long enough for what follows a start (workers, the first statements), short enough that a round stays short.
-const idleMs = 3_000
+// Longer than the process takes to give memory back (src/server/idle-memory.ts).
+const idleMs = 30_000
 
 interface Start {
   ms: number
   cpuSeconds: number
-  rssMiB: number
 }
 
 if (!isCurrentBuild(root, 'server')) throw new Error('The bundle is not current. Run: npm run build')
@@ -33,18 +33,23 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 try {
   // The first start of each makes the database and compiles what later starts take from V8's cache.
-  for (const bundle of ['0', '1']) await startServer(bundle)
+  for (const bundle of ['0', '1']) await startServer(bundle, costOfStart)
   const results: { postgres: number; sources: Start; bundle: Start }[] = []
   for (let round = 0; round < rounds; round++)
-    results.push({ postgres: await startPostgres(), sources: await startServer('0'), bundle: await startServer('1') })
+    results.push({
+      postgres: await startPostgres(),
+      sources: await startServer('0', costOfStart),
+      bundle: await startServer('1', costOfStart),
+    })
   const own = median(results.map(({ postgres }) => postgres))
   console.log(`PostgreSQL itself starts in ${own.toFixed(0)} ms. Medians of ${rounds} second starts:`)
-  console.log('          first answer   beyond 1.2 x PostgreSQL   CPU     RSS idle')
+  console.log('          first answer   beyond 1.2 x PostgreSQL   CPU     RSS idle for 30 s')
   for (const kind of ['sources', 'bundle'] as const) {
     const of = (figure: keyof Start) => median(results.map(result => result[kind][figure]))
     const beyond = of('ms') - 1.2 * own
+    const rssMiB = await startServer(kind === 'sources' ? '0' : '1', idleMemory)
     console.log(
-      `${kind.padEnd(10)}${of('ms').toFixed(0).padStart(9)} ms${beyond.toFixed(0).padStart(22)} ms${of('cpuSeconds').toFixed(2).padStart(9)} s${of('rssMiB').toFixed(0).padStart(9)} MiB`,
+      `${kind.padEnd(10)}${of('ms').toFixed(0).padStart(9)} ms${beyond.toFixed(0).padStart(22)} ms${of('cpuSeconds').toFixed(2).padStart(9)} s${rssMiB.toFixed(0).padStart(9)} MiB`,
     )
   }
 } finally {
@@ -59,8 +64,8 @@ async function startPostgres(): Promise<number> {
   return ms
 }
 
-/** `bundle`: 0 for the sources. The answer is that of a GraphQL request, which needs the schema and the database. */
-async function startServer(bundle: string): Promise<Start> {
+/** `bundle`: 0 for the sources. The answer is that of a GraphQL request, which needs the schema and the database. `of` is asked at that moment. */
+async function startServer<Figure>(bundle: string, of: (pid: number, ms: number) => Figure | Promise<Figure>): Promise<Figure> {
   const port = await freePort()
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...process.env, PATH: path, BUNDLE: bundle, PORT: String(port), DATA_DIR: dataDir, ROLES: 'web,api,session,gateway,worker' }
@@ -72,13 +77,19 @@ async function startServer(bundle: string): Promise<Start> {
     if (child.exitCode !== null) throw new Error('The server ended')
     await sleep(5)
   }
-  const ms = performance.now() - begin
-  const cpuSeconds = cpuSecondsOf(child.pid)
-  await sleep(idleMs)
-  const rssMiB = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  const figure = await of(child.pid ?? 0, performance.now() - begin)
   child.kill()
   await ended
-  return { ms, cpuSeconds, rssMiB }
+  return figure
+}
+
+function costOfStart(pid: number, ms: number): Start {
+  return { ms, cpuSeconds: cpuSeconds(pid) }
+}
+
+async function idleMemory(pid: number): Promise<number> {
+  await sleep(idleMs)
+  return residentMiB(pid)
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -90,13 +101,6 @@ async function answers(port: number): Promise<boolean> {
   }).catch(() => null)
   await answer?.text()
   return answer !== null
-}
-
-// Clock ticks are 10 ms on every Linux that Node runs on.
-function cpuSecondsOf(pid: number | undefined): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const fields = rest.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 async function freePort(): Promise<number> {
