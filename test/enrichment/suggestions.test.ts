@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireSuggestions } from '../../src/enrichment/suggestions/expiry.ts'
+import { suggestFromCall } from '../../src/enrichment/suggestions/from-call.ts'
 import { conforming } from '../rest/conforming.ts'
 import type { Json, TestApp } from '../support/app.ts'
 import { enriched, givenContact, suggestionsOf } from './outcome.ts'
@@ -327,7 +328,7 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
 })
 
 describe('values extracted from calls', () => {
-  test('become suggestions with the transcript line as evidence, once', async () => {
+  async function givenCall() {
     const { key, orgId } = await app.given.apiKey()
     const contact = await givenContact(app, key, { email: address(), city: 'London' })
     const { prisma } = app.services.database
@@ -359,15 +360,17 @@ describe('values extracted from calls', () => {
         ],
       },
     })
+    const made = async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data
+    return { orgId, callId: call.id, made }
+  }
 
-    await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
-    await app.services.tasks.enqueue('call-values', { orgId, callId: call.id })
+  test('become suggestions with the transcript line as evidence', async () => {
+    const { orgId, callId, made } = await givenCall()
 
-    await expect
-      .poll(async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data.length, { timeout: 20_000 })
-      .toBe(1)
-    const { body } = await rest('GET', `${suggestions}?call_id=${call.id}`, { key })
-    expect(body.data[0]).toMatchObject({
+    await app.services.tasks.enqueue('call-values', { orgId, callId })
+
+    await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBe(1)
+    expect((await made())[0]).toMatchObject({
       field: 'job_title',
       proposed_value: 'Head of Sales',
       provider: 'calls',
@@ -375,6 +378,16 @@ describe('values extracted from calls', () => {
       evidence: 'user: Yes, I am head of sales here in London.',
       confidence: 0.85,
     })
+  })
+
+  // The end of a call and a later report of it may each queue a task.
+  test('become them once, however many tasks run at the same time', async () => {
+    const { orgId, callId, made } = await givenCall()
+
+    const counts = await Promise.all(Array.from({ length: 4 }, () => suggestFromCall(app.services, { orgId, callId })))
+
+    expect(counts.toSorted()).toEqual([0, 0, 0, 1])
+    expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
   })
 })
 

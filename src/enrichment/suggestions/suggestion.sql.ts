@@ -83,7 +83,7 @@ export function pendingSuggestions(
   return statement('', `select ${all.sql} from suggestions where ${where} order by created_at, id limit ${limit}`, all)
 }
 
-/** Serializes transactions that write suggestions for a target. $1 the target. */
+/** Serializes transactions that write suggestions for a target, or from a call. $1 the target or call. */
 export const lockTarget = statement('suggestion_target_lock', 'select from pg_advisory_xact_lock(hashtextextended($1, 20261121))')
 
 /** $1 organization, $2-$4 target, $5 contact or null, $6 fields, $7-$9 actor, $10 now. */
