@@ -102,6 +102,27 @@ describe('searching contacts', () => {
   ])('by %s', async (_what, text, most) => {
     expect(await problemsOf(search(text), most)).toEqual([])
   })
+
+  // Among so many contacts, more similarity is asked for than among few.
+  test('finds the one that has a name, with each of its letters wrong, missing or doubled', async () => {
+    await client.query(
+      `update contacts set full_name = 'Quinwood', search_text = 'quinwood'
+       where id = (select id from contacts where org_id = $1 order by created_at limit 1)`,
+      [orgId],
+    )
+    const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const typed = [...'quinwood'].flatMap((letter, at, all) =>
+      ['x', '', letter + letter].map(other => all.toSpliced(at, 1, other).join('')),
+    )
+
+    const missed: string[] = []
+    for (const text of typed) {
+      const hits = await search(text)(context)
+      if (!hits.some(({ title }) => title === 'Quinwood')) missed.push(text)
+    }
+
+    expect(missed).toEqual([])
+  })
 })
 
 describe('searching calls', () => {

@@ -13,9 +13,13 @@ const many = 100_000
 // Long words keep more than that with one wrong letter, and may have two.
 const mostAsked = 0.65
 
-/** The similarity that is asked for, 0 to 1: among many contacts what one wrong letter leaves, which changes three trigrams. */
+/** The similarity that is asked for, 0 to 1: among many contacts what one wrong letter leaves. */
 export const leastSimilarity = (contacts: number, words: readonly string[]): number =>
-  contacts < many ? least : Math.min(...words.map(word => Math.max(least, Math.min(mostAsked, 1 - 3 / (word.length + 1) - 0.001))))
+  contacts < many ? least : Math.min(...words.map(word => Math.max(least, Math.min(mostAsked, withOneWrong(word)))))
+
+// A letter is in three of the trigrams of a word, of which there is one more than letters. Similarity is the number of those that two words
+// share, divided by the number that either has. 0.001: it is compared as a real.
+const withOneWrong = ({ length }: string) => (length + 1 - 3) / (length + 1 + 3) - 0.001
 
 /** The words that it becomes with two neighbouring letters exchanged, which can leave a third of its similarity. */
 export function exchangesOf(word: string): string[] {
