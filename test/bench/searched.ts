@@ -26,7 +26,8 @@ const words =
     ' ',
   )
 
-// 2,654,435,761 and the like: the products modulo the length look random, and are the same in every run.
+// 2,654,435,761 and the like: the products modulo the length look random, and are the same in every run. With no factor of the length, so
+// that each of the list occurs.
 const pick = (list: string, times: number) => `(${list})[1 + (n::bigint * ${times} % array_length(${list}, 1))::int]`
 const sentence = (length: number, of: string) =>
   `(select string_agg((${of})[1 + ((n::bigint * 31 + w * 7919 + n / 13) % array_length(${of}, 1))::int], ' ') from generate_series(1, ${length}) w)`
@@ -43,7 +44,7 @@ from (
     '+1444' || lpad((n - (again = 2)::int)::text, 7, '0') as phone
   from (
     select n, again, t, ${pick('$2::text[]', 2_654_435_761).replaceAll('n::', 'who::')} as first,
-      ${pick('$3::text[]', 40_503).replaceAll('n::', 'who::')} as last, 'Company ' || who % 1997 as company
+      ${pick('$3::text[]', 40_507).replaceAll('n::', 'who::')} as last, 'Company ' || who % 1997 as company
     from (select n, n - (again = any('{1,3}'))::int as who, again, timestamptz '2026-06-01' - n * interval '9 minutes' as t
       from (select n, case when n % 100 = 0 then 1 + (n / 100) % 3 else 0 end as again from generate_series($4::int, $5::int) n) numbered) person
   ) named cross join lateral (select lower(translate(first || '.' || last, 'øëáéü', 'oeaeu')) as plain) address

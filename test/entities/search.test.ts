@@ -34,6 +34,16 @@ async function contacts(key: string, ...rows: Json[]): Promise<string[]> {
   return body.results.map(({ id }: Json) => id)
 }
 
+/** As many contacts, the first of them the newest. `name`: SQL for the name of number n. */
+async function named(orgId: string, count: number, name: string): Promise<void> {
+  await app.services.database.pool.query(
+    `insert into contacts (id, org_id, full_name, search_text, source, created_by_type, created_at)
+     select gen_random_uuid(), $1, name, lower(name), 'api', 'system', now() - n * interval '1 minute'
+     from generate_series(1, $2::int) n cross join lateral (select ${name} as name) named`,
+    [orgId, count],
+  )
+}
+
 /** A call that was held, with its summary and transcript. */
 async function call(key: string, orgId: string, summary: string | null, lines: string[]): Promise<string> {
   const { body } = await app.rest('POST', '/api/voice/v1/agents', { body: { name: 'Grace', provider: 'simulator' }, key })
@@ -109,12 +119,10 @@ describe('search', () => {
   // 40 of the newest 1,000 contacts, and 100 of all.
   test('finds the nearest of a common name among older contacts too', async () => {
     const { key, orgId } = await app.given.apiKey()
-    await app.services.database.pool.query(
-      `insert into contacts (id, org_id, full_name, search_text, source, created_by_type, created_at)
-       select gen_random_uuid(), $1, name, lower(name), 'api', 'system', now() - n * interval '1 minute'
-       from generate_series(1, 1100) n cross join lateral (select case
-         when n = 1080 then 'Navarro' when n % 25 = 0 and n <= 1000 or n > 1040 then 'Ada Navarroson ' || n else 'Bob ' || n end as name) named`,
-      [orgId],
+    await named(
+      orgId,
+      1100,
+      `case when n = 1080 then 'Navarro' when n % 25 = 0 and n <= 1000 or n > 1040 then 'Ada Navarroson ' || n else 'Bob ' || n end`,
     )
 
     const found = titles(await search(key, 'Navarro', { first: 50 }))
@@ -136,13 +144,7 @@ describe('search', () => {
   // None of them is among the newest 1,000; about 94 are in the sample.
   test('finds a name that many older contacts have, misspelt and beside other words too', async () => {
     const { key, orgId } = await app.given.apiKey()
-    await app.services.database.pool.query(
-      `insert into contacts (id, org_id, full_name, search_text, source, created_by_type, created_at)
-       select gen_random_uuid(), $1, name, lower(name), 'api', 'system', now() - n * interval '1 minute'
-       from generate_series(1, 7100) n cross join lateral (select case
-         when n = 7100 then 'Mia Quinwood' when n > 1000 then 'Bob Quinwood ' || n else 'Ada of Many ' || n end as name) named`,
-      [orgId],
-    )
+    await named(orgId, 7100, `case when n = 7100 then 'Mia Quinwood' when n > 1000 then 'Bob Quinwood ' || n else 'Ada of Many ' || n end`)
 
     for (const query of ['quinwood', 'quniwood', 'bob qinwood', 'quinwood bob']) {
       const found = titles(await search(key, query, { first: 10 }))

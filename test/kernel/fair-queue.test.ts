@@ -1,6 +1,6 @@
 // Fair queueing: the order in which operations of several organizations run at the concurrency limit.
 
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFairQueue, type FairQueueLimits, type Kind } from '../../src/kernel/fair-queue.ts'
 
 /** Operations that the test ends. */
@@ -40,6 +40,8 @@ function fixture(limits: Partial<FairQueueLimits> = {}) {
 const times = (organization: string, count: number) => Array.from({ length: count }, () => organization)
 
 describe('the fair queue', () => {
+  afterEach(() => void vi.useRealTimers())
+
   test('one organization alone gets most of the slots, and its other operations wait', async () => {
     const { ask, begun, end } = fixture({ total: 10, alone: 8 })
 
@@ -78,44 +80,36 @@ describe('the fair queue', () => {
 
   test('beside one that asks for less than its share, another one has one operation at a time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
-      ask('b', 1)
-      ask('a', 100)
-      ask('a', 100, 'background')
-      expect(await begun()).toEqual(['b', 'a'])
-      await end('a', 2)
-      expect(await begun()).toEqual(['a', 'a'])
+    const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
+    ask('b', 1)
+    ask('a', 100)
+    ask('a', 100, 'background')
+    expect(await begun()).toEqual(['b', 'a'])
+    await end('a', 2)
+    expect(await begun()).toEqual(['a', 'a'])
 
-      await end('b')
-      await end('a')
-      expect(await begun()).toEqual(['a'])
-      // The next operation of `b` has not come.
-      vi.advanceTimersByTime(30)
-      await end('a')
+    await end('b')
+    await end('a')
+    expect(await begun()).toEqual(['a'])
+    // The next operation of `b` has not come.
+    vi.advanceTimersByTime(30)
+    await end('a')
 
-      // Three of each kind.
-      expect(await begun()).toEqual(times('a', 6))
-    } finally {
-      vi.useRealTimers()
-    }
+    // Three of each kind.
+    expect(await begun()).toEqual(times('a', 6))
   })
 
   test('it has its whole share again when the other operation takes long', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
-      ask('b', 1)
-      ask('a', 100)
-      expect(await begun()).toEqual(['b', 'a'])
+    const { ask, begun, end } = fixture({ total: 10, alone: 8, together: 6 })
+    ask('b', 1)
+    ask('a', 100)
+    expect(await begun()).toEqual(['b', 'a'])
 
-      vi.advanceTimersByTime(200)
-      await end('a')
+    vi.advanceTimersByTime(200)
+    await end('a')
 
-      expect(await begun()).toEqual(times('a', 3))
-    } finally {
-      vi.useRealTimers()
-    }
+    expect(await begun()).toEqual(times('a', 3))
   })
 
   test('work in the background is counted apart, and waits without an end', async () => {
@@ -181,20 +175,16 @@ describe('the fair queue', () => {
 
   test('an organization is no longer active after a second without operations', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const { ask, begun, fairQueue, end } = fixture({ total: 10, alone: 8, together: 4 })
-      await fairQueue('b', async () => {})
-      vi.advanceTimersByTime(500)
-      ask('a', 4)
-      expect(await begun()).toEqual(['a', 'a'])
+    const { ask, begun, fairQueue, end } = fixture({ total: 10, alone: 8, together: 4 })
+    await fairQueue('b', async () => {})
+    vi.advanceTimersByTime(500)
+    ask('a', 4)
+    expect(await begun()).toEqual(['a', 'a'])
 
-      vi.advanceTimersByTime(2_500)
-      ask('a', 10)
-      await end('a', 1)
+    vi.advanceTimersByTime(2_500)
+    ask('a', 10)
+    await end('a', 1)
 
-      expect(await begun()).toEqual(times('a', 7))
-    } finally {
-      vi.useRealTimers()
-    }
+    expect(await begun()).toEqual(times('a', 7))
   })
 })

@@ -10,8 +10,6 @@
 //
 // Fails where the ratio is above 2.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +21,7 @@ import { readConfig } from '../../../src/config/environment.ts'
 import { startEmbedded } from '../../../src/database/embedded/embedded.ts'
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts'
 import { startServices } from '../../../src/server/services.ts'
+import { startFlood } from '../../support/flood.ts'
 import { median } from '../../support/median.ts'
 import { listen } from '../cases/listeners.ts'
 import { given, organizationWithKey } from '../prepare.ts'
@@ -73,7 +72,7 @@ try {
     for (let round = 0; round < rounds; round++) {
       await cleared(flooding)
       const before = await sampled(kind)
-      const flood = await startFlood(kind.flood, url, flooding)
+      const flood = await begin(kind.flood, url, flooding)
       await sleep(1000)
       const after = await sampled(kind)
       const perSecond = await flood.end()
@@ -118,27 +117,22 @@ function at(sorted: readonly number[], part: number): number {
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 }
 
-async function startFlood({ connections, path, body, streams = 0 }: Flood, url: string, { key }: Tenant) {
+async function begin({ streams = 0, ...flood }: Flood, url: string, { key }: Tenant) {
   const listeners = streams > 0 ? await listen(url, streams, { authorization: `Bearer ${key}` }) : undefined
-  const program = [process.execPath, join(import.meta.dirname, 'flood.ts'), url, key, String(connections), path, body]
-  const child = spawn('nice', ['-n', '19', ...program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', chunk => (said += chunk))
-  const closed = once(child, 'close')
+  const { end } = startFlood({ url, key, ...flood, pauseMs: 100, isNice: true })
   return {
     /** Resolves with the accepted requests per second. */
     async end(): Promise<number> {
-      child.kill('SIGTERM')
-      await closed
+      const perSecond = await end()
       listeners?.stop()
-      return Number(said)
+      return perSecond
     },
   }
 }
 
 async function warmUp(kind: Kind, url: string, flooding: Tenant): Promise<void> {
   for (let time = 0; time < 60; time++) await kind.once()
-  const flood = await startFlood(kind.flood, url, flooding)
+  const flood = await begin(kind.flood, url, flooding)
   await sleep(2000)
   await flood.end()
 }

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../../crash/server.ts'
+import { startFlood } from '../../support/flood.ts'
 import type { Figures, Row } from '../row.ts'
 import { ask } from '../traffic.ts'
 
@@ -37,7 +38,13 @@ export const row: Row = {
     let floods = 0
     for (let round = 0; round < 4; round++) {
       await useFor(4_000, neighbour, quiet)
-      const flood = startFlood(server.url, flooding.api_key)
+      const flood = startFlood({
+        url: server.url,
+        key: flooding.api_key,
+        connections: 100,
+        path: contacts,
+        body: '{"email":"{{n}}@flood.example"}',
+      })
       await sleep(1_000)
       await useFor(4_000, neighbour, flooded)
       floods += await flood.end()
@@ -93,23 +100,6 @@ async function deduct(url: string, token: string, userId: string): ReturnType<ty
     signal: AbortSignal.timeout(10_000),
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-
-/** 100 connections that write as quickly as they are answered, from a process of their own. `end` resolves with the creates per second. */
-function startFlood(url: string, key: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../flood.ts'), url, key, '100'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  child.stdout.on('data', chunk => (said += chunk))
-  const closed = once(child, 'close')
-  return {
-    async end() {
-      child.kill('SIGTERM')
-      await closed
-      return Number(said)
-    },
-  }
 }
 
 async function seed(environment: Record<string, string>): Promise<Seeded> {

@@ -1,12 +1,12 @@
-// A process that posts as quickly as it is answered: url, API key, connections, path, body. `{{n}}` in the body becomes a number that was
-// never sent before, `{{4}}` one of four digits. A refusal makes its connection wait for a tenth of a second. On SIGTERM it prints the
-// accepted requests per second, and ends.
+// A process that posts as quickly as it is answered, each time with an idempotency key: url, API key, connections, path, body, and the
+// milliseconds that a connection waits after a refusal. `{{n}}` in the body becomes a number that was never sent before, `{{4}}` one of four
+// digits. On SIGTERM it prints the accepted requests per second, and ends. Started by flood.ts.
 
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 
-const [url = '', key = '', connections = '1', path = '', body = ''] = process.argv.slice(2)
+const [url = '', key = '', connections = '1', path = '', body = '', pauseMs = '0'] = process.argv.slice(2)
 const pool = new Pool(url, { connections: Number(connections), pipelining: 1 })
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const run = randomInt(1e6, 1e7)
@@ -21,10 +21,10 @@ process.once('SIGTERM', () => {
 const sender = async () => {
   for (;;) {
     const own = body.replaceAll('{{n}}', `${run}${++sent}`).replaceAll('{{4}}', String(2000 + (sent % 7000)))
-    const answer = await pool.request({ method: 'POST', path, headers, body: own })
+    const answer = await pool.request({ method: 'POST', path, headers: { ...headers, 'idempotency-key': randomUUID() }, body: own })
     await answer.body.dump()
     if (answer.statusCode < 300) accepted++
-    else await sleep(100)
+    else if (pauseMs !== '0') await sleep(Number(pauseMs))
   }
 }
 await Promise.all(Array.from({ length: Number(connections) }, sender))
