@@ -7532,7 +7532,7 @@ export interface components {
                 "application/json": components["schemas"]["ProviderError"];
             };
         };
-        /** @description Such as: The body is too large. */
+        /** @description Such as: The body must not be larger than 65,536 bytes. */
         Provider413: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -1,7 +1,8 @@
 // Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
-import type { Request as ExpressRequest, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { AppError, statusOf } from '../../kernel/errors.ts'
+import { readBytes } from '../../kernel/input/body.ts'
 import { invitationHeader } from './address.ts'
 import { problemOfRequest } from './input.ts'
 
@@ -23,12 +24,11 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
       res.status(405).set('Allow', methods.join(', ')).json({ message: 'The method is not allowed', code: 'METHOD_NOT_ALLOWED' })
       return
     }
-    const body = await bodyOf(req)
+    const body = await readBytes(req, maxBodyBytes).catch(refusalOf)
     // The client disconnected while sending the body.
     if (req.destroyed && !req.complete) return
-    if (body === null) {
-      // The rest of the body is not read, so the connection cannot be reused.
-      res.status(413).set('Connection', 'close').json({ message: 'The body is too large', code: 'PAYLOAD_TOO_LARGE' })
+    if (body instanceof Response) {
+      res.status(body.status).json(await body.json())
       return
     }
     const problem = problemOfRequest(req.url, body.toString())
@@ -47,7 +47,8 @@ export function webHandler(origin: string, handle: (request: Request) => Promise
     if (!headers.has('origin') && !headers.has('cookie')) for (const name of fetchMetadata) headers.delete(name)
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
     const address = `${origin}${req.baseUrl}${req.url}`
-    const handled = await handle(new Request(address, { method: req.method, headers, ...(hasBody && { body }) })).catch(refusalOf)
+    const request = new Request(address, { method: req.method, headers, ...(hasBody && { body: new Uint8Array(body) }) })
+    const handled = await handle(request).catch(refusalOf)
     // The library answers unknown paths with an empty 404.
     const response = handled.status === 404 && !handled.body ? nothingHere() : handled
 
@@ -76,21 +77,4 @@ function refusalOf(error: unknown): Response {
   const { code, message, extras } = error
   const headers = typeof extras.retryAfter === 'number' ? { 'Retry-After': String(extras.retryAfter) } : undefined
   return Response.json({ code, message }, { status: statusOf[code], headers })
-}
-
-/** The body; null when it is too large. */
-async function bodyOf(req: ExpressRequest): Promise<Buffer<ArrayBuffer> | null> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return null
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      length += chunk.length
-      if (length > maxBodyBytes) return null
-      chunks.push(chunk)
-    }
-  } catch {
-    return null
-  }
-  return Buffer.concat(chunks)
 }

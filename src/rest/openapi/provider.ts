@@ -198,7 +198,7 @@ const providerFailures: Failures = {
   400: ['[body.email] Invalid email address', 'VALIDATION_ERROR'],
   401: ['Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD'],
   403: ['Signing up is closed here', 'SIGN_UP_CLOSED'],
-  413: ['The body is too large', 'PAYLOAD_TOO_LARGE'],
+  413: ['The body must not be larger than 65,536 bytes', 'PAYLOAD_TOO_LARGE'],
   415: ['The body must be application/json', 'UNSUPPORTED_MEDIA_TYPE'],
   422: ['User already exists. Use another email.', 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'],
   429: ['Too many requests. Please try again later.', 'TOO_MANY_REQUESTS'],

@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
@@ -143,10 +144,30 @@ describe('the embedded identity provider', () => {
   })
 
   test('refuses a body of more than 64 KiB, and malformed JSON', async () => {
-    const large = await idp('POST', '/sign-up/email', { body: { email: 'x'.repeat(70_000) } }).catch(() => ({ status: 413 }))
+    const large = await idp('POST', '/sign-up/email', { body: { email: 'x'.repeat(70_000) } })
     const malformed = await idp('POST', '/sign-up/email', { body: '{"email":' })
 
     expect([large.status, malformed.status]).toEqual([413, 400])
+    expect(large.body).toEqual({ code: 'PAYLOAD_TOO_LARGE', message: 'The body must not be larger than 65,536 bytes' })
+  })
+
+  // A connection that were closed before the end of the body could be reset, and the client would not see the answer.
+  test('reads a refused body to its end', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const length = 900_000
+    const headers = { 'content-type': 'application/json', 'content-length': length }
+    const refused = httpRequest(`${app.url}/idp/sign-up/email`, { method: 'POST', agent, headers })
+    refused.write('x'.repeat(70_000))
+    const [answer] = (await once(refused, 'response')) as [IncomingMessage]
+    refused.end('x'.repeat(length - 70_000))
+    answer.resume()
+    await once(answer, 'close')
+
+    const next = httpRequest(`${app.url}/idp/.well-known/jwks.json`, { agent }).end()
+    const [{ statusCode }] = (await once(next, 'response')) as [IncomingMessage]
+    agent.destroy()
+
+    expect([answer.statusCode, statusCode, next.reusedSocket]).toEqual([413, 200, true])
   })
 
   test('publishes one signing key, also when several processes start concurrently', async () => {
