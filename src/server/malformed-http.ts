@@ -11,8 +11,13 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+// Time for the client to read the answer: while it is still sending, closing at once would reset the connection.
+const answerMs = 1000
+
 /** Answers with a status and a request id, which is logged, and closes the connection. */
 export function answerClientError({ code = 'unknown' }: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
+  // It is answered already, and this is the rest of what the client is sending.
+  if (socket.writableEnded) return
   // If an answer has begun, a second one must not be written into it. Node stores the current answer in the socket.
   const answer: unknown = Reflect.get(socket, '_httpMessage')
   const hasBegun = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true
@@ -21,4 +26,5 @@ export function answerClientError({ code = 'unknown' }: NodeJS.ErrnoException, s
   const requestId = randomUUID()
   log.info({ requestId, status, code }, 'no request')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  setTimeout(() => socket.destroy(), answerMs).unref()
 }

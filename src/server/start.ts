@@ -24,6 +24,7 @@ import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { createApp } from './http.ts'
+import { closeAfterBody } from './lingering.ts'
 import { drain, listen } from './listen.ts'
 import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
@@ -56,6 +57,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     // The server listens before the routes are created, because they need its address. Requests that arrive earlier wait for them.
     const made = Promise.withResolvers<RequestListener>()
     let answer: RequestListener = (req, res) => void made.promise.then(app => app(req, res))
+    server.on('request', closeAfterBody)
     server.on('request', (req, res) => answer(req, res))
     server.on('clientError', (error, socket) => answerClientError(error, socket, services.log))
     const address = await listen(server, config)

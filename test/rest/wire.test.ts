@@ -35,12 +35,38 @@ describe('malformed HTTP', () => {
     ['a NUL in a header', 'GET /api HTTP/1.1\r\nHost: x\r\nX-Org-Id: a\0b\r\n\r\n', 400],
     ['an address of 20 kB', `GET /api?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['a header of 20 kB', `GET /api HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a header that is still being sent when it is refused', `GET /api HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(2_000_000)}\r\n\r\n`, 431],
   ])('%s is answered with a status and a request id that is in the log', async (_what, bytes, status) => {
     const answer = await sent(bytes)
 
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     const requestId = /^x-request-id: (\S+)/im.exec(answer)?.[1]
     expect(app.log.filter(line => requestId && line.includes(requestId))).toHaveLength(1)
+  })
+})
+
+// Otherwise the client, which is still sending, would see a reset connection instead of the answer.
+describe('a request that is answered before its body has arrived, and whose connection is closed then', () => {
+  const megabytes = 'x'.repeat(5_000_000)
+  const csv = 'Content-Type: text/csv\r\n'
+  const json = 'Content-Type: application/json\r\n'
+  test.each([
+    ['POST', '/api/crm/v1/contacts', json, 401],
+    ['POST', '/api/crm/v1/imports', csv, 401],
+    ['POST', '/graphql', json, 413],
+    ['POST', '/mcp', json, 401],
+    ['POST', '/idp/sign-in/email', json, 413],
+    ['POST', '/oauth/register', json, 413],
+    ['POST', '/claim/none', json, 404],
+    ['POST', '/docs', '', 405],
+    ['DELETE', '/nothing/here', '', 404],
+  ])('%s %s: the answer is read, and the body to its end', async (method, path, type, status) => {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${type}`
+
+    const declared = await sent(`${head}Content-Length: ${megabytes.length}\r\n\r\n${megabytes}`)
+    const chunked = await sent(`${head}Transfer-Encoding: chunked\r\n\r\n${megabytes.length.toString(16)}\r\n${megabytes}\r\n0\r\n\r\n`)
+
+    for (const answer of [declared, chunked]) expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close\r\n`, 'is'))
   })
 })
 
