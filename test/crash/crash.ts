@@ -259,7 +259,7 @@ try {
     await calls.verify(server.url)
   }
   const changes = [...journal].map(([id, entry]) => [id, 1 + entry.changes + (entry.deleted ? 1 : 0)] as const)
-  webhookFigures = await webhooks.verify(new Map(changes))
+  webhookFigures = await webhooks.verify(server, new Map(changes))
 } finally {
   await server?.stop()
   await gateway.close()

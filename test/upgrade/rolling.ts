@@ -81,7 +81,7 @@ export async function upgradeUnderLoad(lab: Lab, { url, from, files }: Upgrade):
     if (balancer.resets() > 0) found('wrong', `${balancer.resets()} connections closed without an answer`)
     await writers.verify(found)
     await calls.verify(next.url)
-    const received = await webhooks.verify(new Map([...traffic.acknowledged(), ...writers.ids()].map(id => [id, 1])))
+    const received = await webhooks.verify(next, new Map([...traffic.acknowledged(), ...writers.ids()].map(id => [id, 1])))
     for (const { output } of [old, next])
       for (const line of output().split('\n')) if (/"level":"?(error|50|60)/.test(line)) found('logged', line.slice(0, 3000))
     lab.found(
