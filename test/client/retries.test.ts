@@ -172,7 +172,7 @@ test('a signal ends a call while it is answered and while it waits', async () =>
     const { client, sent } = await scripted([step])
     const leaving = new AbortController()
     const call = client.get('/api/crm/v1/stats', { signal: leaving.signal })
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 20_000)
     leaving.abort(new Error('not wanted any more'))
     await expect(call).rejects.toThrow('not wanted any more')
   }

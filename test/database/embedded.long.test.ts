@@ -207,7 +207,7 @@ describe('several processes', () => {
     await last.stop()
 
     // Its parent was killed, so another process has to collect its exit status.
-    await vi.waitFor(() => expect(isAlive(server)).toBe(false))
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), 20_000)
   })
 
   test('Ctrl-C in the terminal reaches the process, not its server', async () => {

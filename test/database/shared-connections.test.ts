@@ -136,7 +136,7 @@ test('the pool removes a connection that breaks after its release', async () => 
   const pool = new pg.Pool({ connectionString: shared.url })
   const lost = new Promise(resolve => pool.once('error', resolve))
   const connections = shareConnections(pool, 1)
-  await vi.waitFor(() => expect(connections.free()).toBeDefined())
+  await vi.waitFor(() => expect(connections.free()).toBeDefined(), 20_000)
   connections.close()
   const { rows } = await pool.query('select pg_backend_pid() as pid')
 

@@ -47,7 +47,7 @@ const deliveries = async (key: string, query = ''): Promise<Json[]> =>
   (await app.rest('GET', `/api/webhooks/v1/deliveries${query}`, { key })).body.data
 const states = async (key: string) => (await deliveries(key)).map(({ state }) => state)
 const headersOf = ({ headers }: Sent) => headers as Record<string, string>
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
+const eventually = <Value>(read: () => Value) => expect.poll(read)
 const later = (seconds: number) => app.setNow(new Date(app.services.now().getTime() + seconds * 1000))
 
 describe('a delivery', () => {
