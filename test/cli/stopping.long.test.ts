@@ -46,7 +46,7 @@ test('SIGTERM lets what comes on an idle connection right after it be answered, 
   idle.on('data', chunk => (received += chunk))
   const ask = () => idle.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
   ask()
-  await vi.waitFor(() => expect(received).toContain('200 OK'))
+  await vi.waitFor(() => expect(received).toContain('200 OK'), 20_000)
 
   server.kill('SIGTERM')
   const asking = setInterval(ask, 10)
@@ -60,7 +60,7 @@ test('SIGTERM lets what comes on an idle connection right after it be answered, 
 
 test('for DRAIN_SECONDS after SIGTERM everything is served as before, and /readyz says that nothing more should come', async () => {
   const dataDir = newFolder()
-  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: dataDir, DRAIN_SECONDS: '3' })
+  const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: dataDir, DRAIN_SECONDS: '5' })
   const url = await server.ready()
   const headers = { authorization: `Bearer ${keyIn(dataDir)}`, 'content-type': 'application/json' }
   const asked = async (path: string) => (await fetch(url + path, { headers })).status
@@ -72,13 +72,13 @@ test('for DRAIN_SECONDS after SIGTERM everything is served as before, and /ready
 
   const signalled = performance.now()
   server.kill('SIGTERM')
-  await vi.waitFor(async () => expect(await asked('/readyz')).toBe(503), { timeout: 2_000 })
+  await vi.waitFor(async () => expect(await asked('/readyz')).toBe(503), { timeout: 4_000 })
   const created = await fetch(`${url}/api/crm/v1/contacts`, { method: 'POST', headers, body: '{"email":"late@example.com"}' })
 
   expect([created.status, created.headers.get('connection'), await asked('/healthz')]).toEqual([201, 'close', 200])
   expect(await stream.text()).toMatch(/late@example\.com.*event: complete/s)
   expect(await server.ended).toBe(0)
-  expect(performance.now() - signalled).toBeGreaterThan(2_900)
+  expect(performance.now() - signalled).toBeGreaterThan(4_900)
 })
 
 test('a signal to `npm start` reaches the server, which ends with it', async () => {
@@ -102,10 +102,11 @@ test('a signal that comes twice within two seconds counts once, a later one ends
   server.kill('SIGINT')
   await sleep(200)
   server.kill('SIGINT')
-  await sleep(1_900)
+  await sleep(2_800)
   const asked = performance.now()
   server.kill('SIGTERM')
 
   expect(await server.ended).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(1_000)
+  // Not the 60 s of DRAIN_SECONDS.
+  expect(performance.now() - asked).toBeLessThan(10_000)
 })

@@ -79,7 +79,8 @@ describe('the listener', () => {
         await listener.settled()
 
         expect(received).toEqual(['done'])
-        expect(performance.now() - begun).toBeLessThan(1000)
+        // Less than the 2 s after which an unanswered one is taken for distrusted.
+        expect(performance.now() - begun).toBeLessThan(1900)
       }
     } finally {
       await other.stop()
@@ -113,7 +114,7 @@ describe('the listener', () => {
     const begun = performance.now()
     await listener.settled()
 
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(performance.now() - begun).toBeLessThan(1900)
   })
 
   test('settles without a connection too, after the time in which it is distrusted', async () => {

@@ -64,14 +64,14 @@ describe('a poll loop', () => {
       },
       onError: error => errors.push(error),
     })
-    while (times.length < 5) await sleep(10)
+    while (times.length < 8) await sleep(10)
     await loop.stop()
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     expect(errors).toEqual([new Error('1'), new Error('2'), new Error('3')])
     expect(pauses[0]).toBeGreaterThan(70)
     expect(pauses[1]).toBeGreaterThan(140)
     expect(pauses[2]).toBeGreaterThan(280)
-    expect(pauses[3]).toBeLessThan(pauses[2] ?? 0)
+    expect(Math.min(...pauses.slice(3))).toBeLessThan(pauses[2] ?? 0)
   })
 
   test('a stop waits for the poll in progress, and none follows', async () => {

@@ -111,11 +111,12 @@ describe('a process that receives no notifications', () => {
 
       expect((await pending).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
       expect(tookMs).toBeGreaterThan(1900)
-      expect(tookMs).toBeLessThan(3500)
+      expect(tookMs).toBeLessThan(8000)
     } finally {
       paused.process.kill('SIGKILL')
     }
-  })
+    // Starting a process takes its time on a busy machine.
+  }, 60_000)
 })
 
 async function startProcess() {

@@ -222,7 +222,7 @@ describe('an answer', () => {
 
   test('that times out may belong to a request that has arrived; without a connection it has not', async () => {
     answer = () => {}
-    const silent = outgoing.send(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })
+    const silent = outgoing.send(`http://127.0.0.1:${port}/`, { timeoutMs: 1000 })
     await expect(silent).rejects.toMatchObject({ failure: 'timeout', mayHaveArrived: true })
 
     answer = req => req.socket.destroy()
