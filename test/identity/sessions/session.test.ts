@@ -163,18 +163,13 @@ describe('a session', () => {
 
   test('that is cached needs no statement', async () => {
     const { session } = await app.given.session()
-    await expect
-      .poll(async () => {
-        await new Promise(resolve => setTimeout(resolve, 50))
-        app.statements()
-        await isLetIn(session)
-        return app.statements()
-      })
-      .toBe(0)
 
-    for (let i = 0; i < 5; i++) expect(await isLetIn(session)).toBe(true)
-
-    expect(app.statements()).toBe(0)
+    const statementsOfFive = async () => {
+      app.statements()
+      for (let i = 0; i < 5; i++) expect(await isLetIn(session)).toBe(true)
+      return app.statements()
+    }
+    await expect.poll(statementsOfFive).toBe(0)
   })
 })
 
