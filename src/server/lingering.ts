@@ -18,15 +18,19 @@ export function closeAfterBody(request: IncomingMessage, response: ServerRespons
 
 function linger(request: IncomingMessage): void {
   const { socket } = request
-  const destroySoon = socket.destroySoon.bind(socket)
+  let late: NodeJS.Timeout | undefined
+  // Shadows Node's method until the body has arrived. A connection that is kept alive has further requests.
   socket.destroySoon = () => {
     // The client learns that the answer is complete, and that nothing more will be answered.
     socket.end()
-    const late = setTimeout(() => socket.destroy(), maxMs).unref()
-    const close = () => {
-      clearTimeout(late)
-      destroySoon()
-    }
-    request.once('end', close).once('close', close)
+    late ??= setTimeout(() => socket.destroy(), maxMs).unref()
   }
+  const arrived = () => {
+    request.off('end', arrived).off('close', arrived)
+    Reflect.deleteProperty(socket, 'destroySoon')
+    if (late === undefined) return
+    clearTimeout(late)
+    socket.destroySoon()
+  }
+  request.once('end', arrived).once('close', arrived)
 }

@@ -1,5 +1,6 @@
 // Malformed HTTP, and requests through a reverse proxy.
 
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -68,6 +69,23 @@ describe('a request that is answered before its body has arrived, and whose conn
 
     for (const answer of [declared, chunked]) expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close\r\n`, 'is'))
   })
+
+  test('does not delay the end of a connection that was kept alive after it', async () => {
+    let received = ''
+    const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('data', chunk => (received += chunk))
+    socket.write(`POST /nothing/here HTTP/1.1\r\nHost: x\r\nContent-Length: ${megabytes.length}\r\n\r\n${megabytes}`)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await once(socket, 'end')
+
+    const writing = setInterval(() => socket.write('x'), 20)
+    const [error] = await once(socket, 'error')
+    clearInterval(writing)
+
+    expect(['EPIPE', 'ECONNRESET']).toContain(error.code)
+  }, 15_000)
 })
 
 describe('production behind a proxy', () => {
