@@ -7,11 +7,14 @@
 // The servers have one core; PostgreSQL (an embedded one of the run's own) and the load generator have another. They are asked in turns, in
 // short rounds, so that other programs of the machine slow all of them.
 //
+// Each server is warmed up in each case, until two successive rounds of 2 s have the same CPU per request but for 5 %, for 6 rounds at most
+// (15 without --short). A second table says by how many requests that was, and how their CPU fell.
+//
 // What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
 // server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares a case with the last run of it that had the same
 // settings: of this server the CPU, of a peer the ratio.
 //
-//   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after a shorter warm-up
+//   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after 6 rounds of warm-up at most
 //   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
 //   npm run bench -- --processes 2               this server in two processes as well, which share the load
 //   npm run bench -- --pooler                    this server behind PgBouncer as well; fails below 0.85 of the direct connection's load
@@ -38,6 +41,7 @@ import { prepare } from './prepare.ts'
 import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
 import { figuresOf, isBelow, keep, keptFigures, pooledShares, type Round, type Run, tableOf } from './report.ts'
 import { installPeers, type Server, startServer } from './servers.ts'
+import { type WarmUp, warmUp, warmUpTable } from './warm-up.ts'
 
 const { values } = parseArgs({
   options: {
@@ -52,10 +56,8 @@ const { values } = parseArgs({
 const only = values.only?.split(',')
 const named = values.servers?.split(',')
 const contacts = Number(values.contacts)
-// Seconds of the server's CPU. A server of this size is compiled by its engine for seconds; one that runs for days is not measured by them.
-const { rounds, seconds, warmUpSeconds } = values.short
-  ? { rounds: 4, seconds: 2, warmUpSeconds: 4 }
-  : { rounds: 10, seconds: 2, warmUpSeconds: 8 }
+const { rounds, maxWarmUp } = values.short ? { rounds: 4, maxWarmUp: 6 } : { rounds: 10, maxWarmUp: 15 }
+const seconds = 2
 const usualConnections = 16
 
 const scratch = mkdtempSync(join(tmpdir(), 'rolocom-bench-'))
@@ -64,6 +66,7 @@ const memory = { shared_buffers: '1GB', maintenance_work_mem: '1GB', max_wal_siz
 const database = await startEmbedded({ dataDir: scratch, log: pino({ level: 'warn' }), settings: memory })
 const postmaster = Number(readFileSync(join(scratch, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 const measured: Round[] = []
+const warmUps: WarmUp[] = []
 // The names of cases that ended with an error. The others are measured all the same.
 const failed: string[] = []
 const servers = new Map<Name, Server>()
@@ -75,14 +78,19 @@ try {
   pin(otherCpu, process.pid)
   console.error(`filling the tables with ${contacts} contacts`)
   const { environment, data } = await prepare(database.url, contacts)
-  const settings = { contacts, short: values.short, generator, processes: values.processes, ...(values.pooler && { pooler: true }) }
+  const settings = {
+    contacts,
+    short: values.short,
+    maxWarmUp,
+    generator,
+    processes: values.processes,
+    ...(values.pooler && { pooler: true }),
+  }
   const all = [...restCases(data), ...graphqlCases(data)]
   const cases = all.filter(({ name }) => only?.includes(name) ?? true)
   if (only && cases.length < only.length) throw new Error(`The cases are ${all.map(({ name }) => name).join(', ')}`)
   pool = new pg.Pool({ connectionString: environment.DATABASE_URL, max: 3 })
-  console.error(
-    `${generator}; ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of CPU; load of the machine ${loadavg()[0]?.toFixed(1)}`,
-  )
+  console.error(`${generator}; ${rounds} rounds of ${seconds} s; load of the machine ${loadavg()[0]?.toFixed(1)}`)
   if (values.pooler) {
     pooler = await startPgBouncer(mkdtempSync(join(scratch, 'pooler-')), environment.DATABASE_URL)
     pin(otherCpu, pooler.pid)
@@ -100,8 +108,9 @@ try {
     ms: startedMs,
     residentMiB: residentMiB(),
   }))
-  const run: Run = { at: new Date().toISOString(), settings, starts, figures: figuresOf(measured) }
+  const run: Run = { at: new Date().toISOString(), settings, starts, warmUps, figures: figuresOf(measured) }
   console.log(tableOf(run, keptFigures(settings), name => cases.find(one => one.name === name)?.what ?? ''))
+  console.log(`\n${warmUpTable(warmUps)}`)
   for (const line of pooledShares(measured)) console.log(line)
   console.log(`\nKept as ${keep(run)}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
@@ -137,8 +146,11 @@ async function measureCase(one: Case): Promise<void> {
   const all = takingPart(one)
   await check(one, all)
   await settled()
-  const options = { connections: one.connections ?? usualConnections, scratch }
-  for (const { server, request } of all) await warmUp(server, () => loadAll(server, request, { ...options, seconds: 2 }))
+  const options = { connections: one.connections ?? usualConnections, scratch, seconds }
+  for (const { server, request } of all) {
+    const about = { workload: one.name, server: server.name, seconds, maxRounds: maxWarmUp }
+    warmUps.push(await warmUp(about, () => measure(server, () => loadAll(server, request, options))))
+  }
   for (let round = 1; round <= rounds; round++)
     // Every other round begins at the other end, so that none always comes after the same one.
     for (const { server, request } of round % 2 === 0 ? all.toReversed() : all) {
@@ -146,7 +158,7 @@ async function measureCase(one: Case): Promise<void> {
       const listeners = one.listeners ? await listen(server.urls[0] ?? '', one.listeners, request.headers) : undefined
       try {
         const received = listeners && (() => listeners.received())
-        const result = await measure(server, () => loadAll(server, request, { ...options, seconds }), received)
+        const result = await measure(server, () => loadAll(server, request, options), received)
         measured.push({ workload: one.name, server: server.name, round, ...result })
         console.error(`${one.name} ${server.name}: ${result.serverMicroseconds.toFixed(0)} us, ${result.perSecond.toFixed(0)}/s`)
       } finally {
@@ -182,13 +194,6 @@ async function ofServer<Result>(server: Server, asked: Promise<Result>): Promise
   }
   const result = await asked.catch(name)
   return server.failure() === null ? result : name(null)
-}
-
-// On a machine that others use too, it takes longer; at most four times.
-async function warmUp(server: Server, run: () => Promise<Outcome>): Promise<void> {
-  const begun = server.cpuSeconds()
-  const end = performance.now() + 4_000 * warmUpSeconds
-  while (server.cpuSeconds() - begun < warmUpSeconds && performance.now() < end) await run()
 }
 
 /** Loads all processes of a server at once, each with its share of the connections. */

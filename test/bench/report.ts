@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { median } from '../support/median.ts'
 import type { Name } from './cases/case.ts'
+import type { WarmUp } from './warm-up.ts'
 
 /** One measured round of a server in a case. CPU times are of one request, or of one delivered change. */
 export interface Round {
@@ -30,6 +31,7 @@ export interface Run {
   /** Runs with other settings are not compared with. */
   settings: Readonly<Record<string, unknown>>
   starts: readonly { server: Name; ms: number; residentMiB: number }[]
+  warmUps: readonly WarmUp[]
   figures: readonly Figures[]
 }
 
