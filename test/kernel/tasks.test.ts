@@ -33,6 +33,21 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
   await database.drop()
 }, 40_000)
 
+test('a start sets the queues whose settings differ, and writes no other', async () => {
+  const database = await createTestDatabase()
+  const startAndStop = async () => (await startApp({ database, env: { ROLES: 'api' } })).close()
+  const queues = () =>
+    query<{ name: string }>(database.url, 'select name, retry_limit, dead_letter, xmin::text as version from pgboss.queue order by name')
+  await startAndStop()
+  const before = await queues()
+  await query(database.url, "update pgboss.queue set retry_limit = 99, dead_letter = null where name = 'mail'")
+
+  await startAndStop()
+
+  expect(await queues()).toEqual(before.map(queue => (queue.name === 'mail' ? { ...queue, version: expect.any(String) } : queue)))
+  await database.drop()
+}, 40_000)
+
 test('many tasks of one organization leave room for a task of another', async () => {
   const app = await startApp({ env: { ROLES: 'api' } })
   const { tasks } = app.services

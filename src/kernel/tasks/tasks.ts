@@ -1,7 +1,8 @@
 // The task queue: typed names and payloads over pg-boss, enqueued in the caller's own transaction.
 
+import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type UpdateQueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Queries } from '../../database/client.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
@@ -156,20 +157,27 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   boss.on('error', error => log.warn({ err: error }, 'the task queue met an error; it goes on'))
   await boss.start()
 
-  await boss.createQueue(deadQueue, { retentionSeconds: 30 * 86_400 })
+  // Only what differs is written: an unchanged queue would cost every start two transactions, and each of its workers a lookup, because
+  // pg-boss forgets a queue that was written.
+  const stored = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
+  const keepQueue = async (name: string, options: UpdateQueueOptions) => {
+    const queue = stored.get(name)
+    if (!queue) await boss.createQueue(name)
+    if (!queue || !isDeepStrictEqual({ ...queue, ...options }, queue)) await boss.updateQueue(name, options)
+  }
+  await keepQueue(deadQueue, { retentionSeconds: 30 * 86_400 })
   for (const name of taskNames) {
     const { retryLimit, retryDelaySeconds, timeoutSeconds, cron } = taskSettings[name]
-    const options = {
+    await keepQueue(name, {
       retryLimit,
       retryDelay: retryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: timeoutSeconds,
       heartbeatSeconds,
       deleteAfterSeconds: 3600,
-    }
-    await boss.createQueue(name, options)
-    // A failed round of a repeating task is not reported to the operator, because the next round does its work.
-    await boss.updateQueue(name, { ...options, deadLetter: cron ? null : deadQueue })
+      // A failed round of a repeating task is not reported to the operator, because the next round does its work.
+      deadLetter: cron ? null : deadQueue,
+    })
   }
 
   // pg-boss can wake a worker by its id, so each unit of concurrency is a worker of its own. A notification wakes an idle worker. A worker
