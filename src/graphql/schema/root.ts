@@ -71,7 +71,8 @@ import { type AuthScopes, builder } from './builder.ts'
 import { withDryRun } from './dry-run.ts'
 import { readAsProperties } from './lists/selection.graphql.ts'
 
-export const schema: GraphQLSchema = guarded(lexicographicSortSchema(withDryRun(readAsProperties(builder.toSchema()))))
+// Sorted once, after everything has been added.
+export const schema: GraphQLSchema = guarded(lexicographicSortSchema(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false })))))
 
 // Denied by default: throws at startup if a root field declares no authScopes.
 function guarded(schema: GraphQLSchema): GraphQLSchema {
