@@ -1,7 +1,7 @@
 // Events of providers: the statements that every webhook runs.
 
 import { statement } from '../../database/statement.ts'
-import { boolean, jsonb, rows, table, text, uuid } from '../../database/table.ts'
+import { jsonb, rows, table, text, uuid } from '../../database/table.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 export type EventState = 'received' | 'applied' | 'ignored' | 'failed'
@@ -19,13 +19,18 @@ export const selectRecorded = statement(
   recorded,
 )
 
-/** Stores one row per event. For a repeated event, returns the state of the first. */
-export const insertEvent = statement(
-  'provider_event_insert',
-  `insert into provider_events as e (id, provider, event_key, call_id, org_id, body, path, content_type, state, received_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 'received', $9)
-   on conflict (provider, event_key) do update set state = e.state returning id, state, id = $1::uuid as is_new`,
-  rows({ id: uuid, state: text.as<EventState>(), isNew: boolean }),
+/**
+ * Stores one row per event, with its state. A repeated event that could not be applied before gets the new state; for one that was settled
+ * nothing is written, and no row is returned.
+ */
+export const storeEvent = statement(
+  'provider_event_store',
+  `insert into provider_events as e (id, provider, event_key, call_id, org_id, body, path, content_type, received_at, state, note, applied_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict (provider, event_key) do update set state = excluded.state, note = excluded.note, applied_at = excluded.applied_at,
+     call_id = coalesce(e.call_id, excluded.call_id), org_id = coalesce(e.org_id, excluded.org_id)
+   where e.state in ('received', 'failed') returning id`,
+  rows({ id: uuid }),
 )
 
 export const setState = statement(

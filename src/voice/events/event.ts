@@ -26,9 +26,9 @@ import {
   UnreadableDelivery,
 } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
-import { advance, isOver } from '../transitions/state.ts'
+import { type Advance, advance, isOver } from '../transitions/state.ts'
 import type { Transition } from '../transitions/transition.ts'
-import { type EventState, insertEvent, selectExtraction, selectRecorded, selectUnapplied, setState } from './event.sql.ts'
+import { type EventState, selectExtraction, selectRecorded, selectUnapplied, setState, storeEvent } from './event.sql.ts'
 
 /** The result of receiving a message. */
 export type Reception = 'applied' | 'ignored' | 'duplicate' | 'failed'
@@ -169,17 +169,22 @@ async function receive(services: Services, provider: ProviderName, event: Provid
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
   const values = [uuid(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
-  const [stored] = await services.database.query(insertEvent, [...values, services.now().toISOString()])
-  if (!stored) throw new Error('An event was inserted and not returned')
-  if (!stored.isNew && (stored.state === 'applied' || stored.state === 'ignored')) return 'duplicate'
-  return apply(services, provider, stored.id, event, found)
+  const receivedAt = services.now().toISOString()
+  return apply(services, provider, event, found, async (db, state, note) => {
+    const stored = await db.query(storeEvent, [...values, receivedAt, state, note, services.now().toISOString()])
+    return stored.length > 0
+  })
 }
 
 async function replay(services: Services, stored: StoredMessage): Promise<void> {
   const provider = services.telephony[stored.provider]
   if (!provider) return
   const event = readable(provider, stored)
-  await apply(services, stored.provider, stored.id, event, await findCall(services, stored.provider, event))
+  const found = await findCall(services, stored.provider, event)
+  await apply(services, stored.provider, event, found, async (db, state, note) => {
+    await db.query(setState, [stored.id, state, note, services.now().toISOString(), found?.id ?? null, found?.orgId ?? null])
+    return true
+  })
 }
 
 interface FoundCall {
@@ -193,44 +198,50 @@ async function findCall(services: Services, provider: ProviderName, { callId, pr
   return theirs ?? null
 }
 
+/** Stores an event with its state. False if a repeated event was settled before. */
+type Settle = (db: Pick<Services['database'], 'query'>, state: Exclude<Reception, 'duplicate'>, note: string | null) => Promise<boolean>
+
+// The event is stored and applied by one transaction, with the call locked: its unique key decides which of two equal events is applied.
 async function apply(
   services: Services,
   provider: ProviderName,
-  id: string,
   event: ProviderEvent,
   found: FoundCall | null,
+  settle: Settle,
 ): Promise<Reception> {
-  const finish = (db: Pick<Services['database'], 'query'>, state: Reception, note: string | null) =>
-    db.query(setState, [id, state, note, services.now().toISOString(), found?.id ?? null, found?.orgId ?? null])
-  if (!found || event.news === null) {
-    await finish(services.database, 'ignored', 'no call of ours')
-    return 'ignored'
-  }
+  const store = async (db: Parameters<Settle>[0], ...[state, note]: [Parameters<Settle>[1], string | null]): Promise<Reception> =>
+    (await settle(db, state, note)) ? state : 'duplicate'
+  if (!found || event.news === null) return store(services.database, 'ignored', 'no call of ours')
   try {
     const context = systemContext(services, found.orgId, 'recordProviderEvent')
-    let reception: Reception = 'ignored'
+    let reception: Reception | undefined
     await changeCall(context, found.orgId, found.id, async (call, inside) => {
-      const transition = await transitionAfter(inside, call, { providerCallId: event.providerCallId ?? undefined, ...event.news })
-      reception = transition ? 'applied' : 'ignored'
-      await finish(inside.db, reception, transition ? null : 'nothing new')
-      return transition
+      const step = await stepAfter(inside, call, { providerCallId: event.providerCallId ?? undefined, ...event.news })
+      reception = step ? await store(inside.db, 'applied', null) : await store(inside.db, 'ignored', 'nothing new')
+      return step && reception === 'applied' ? transitionOf(inside, call, step) : null
     })
-    return reception
+    // The call has been deleted meanwhile.
+    return reception ?? (await store(services.database, 'ignored', 'no call of ours'))
   } catch (error) {
     // A dry run tells of the error itself.
     if (services.database.inTransaction) throw error
-    services.log.error({ err: error, provider, eventId: id }, 'a provider event could not be applied; it will be tried again')
-    await finish(services.database, 'failed', error instanceof Error ? error.message : String(error))
-    return 'failed'
+    services.log.error({ err: error, provider, key: event.key }, 'a provider event could not be applied; it will be tried again')
+    return store(services.database, 'failed', error instanceof Error ? error.message : String(error))
   }
 }
 
 /** The transition of a locked call after news; null if the news changes nothing. */
 export async function transitionAfter(context: Context, call: CallRecord, news: CallNews): Promise<Transition | null> {
+  const step = await stepAfter(context, call, news)
+  return step && transitionOf(context, call, step)
+}
+
+async function stepAfter(context: Context, call: CallRecord, news: CallNews): Promise<Advance | null> {
   const extracted = news.extracted && fitting(await extractionOf(context, call), news.extracted)
-  const step = advance(call, { ...news, extracted }, context.now())
-  if (!step) return null
-  const { state, transcript, mustHangUp } = step
+  return advance(call, { ...news, extracted }, context.now())
+}
+
+async function transitionOf(context: Context, call: CallRecord, { state, transcript, mustHangUp }: Advance): Promise<Transition> {
   if (mustHangUp) await controlLater(context, { ...call, ...state }, 'hang_up')
   const isMachine = state.answeredBy === 'machine' && call.answeredBy !== 'machine'
   if (
