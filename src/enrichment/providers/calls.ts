@@ -1,7 +1,6 @@
 // calls: values extracted from the contact's calls, each with the line of the transcript as evidence.
 
 import { z } from 'zod'
-import type { Call } from '../../generated/prisma/client.ts'
 import { customKeyOf, fieldNamed } from '../targets/field.ts'
 import { type Finding, nothing, type Provider } from './provider.ts'
 
@@ -28,7 +27,7 @@ export const calls: Provider<z.output<typeof options>> = {
 }
 
 /** The values extracted from a call. Those that occur in the transcript have a higher confidence. */
-export function findingsOf({ extracted, transcript }: Pick<Call, 'extracted' | 'transcript'>): Finding[] {
+export function findingsOf({ extracted, transcript }: { extracted: unknown; transcript: unknown }): Finding[] {
   const lines = linesOf(transcript)
   return Object.entries(extracted ?? {}).flatMap(([name, value]) => {
     if (value === null || value === '' || typeof value === 'object') return []

@@ -5,7 +5,7 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { load } from '../../kernel/dataloaders.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
-import { lockTarget } from './suggestion.sql.ts'
+import { callWithValues, lockTarget } from './suggestion.sql.ts'
 import { writeSuggestions } from './write.ts'
 
 /** Creates the call's suggestions once. Resolves with their number, 0 if the call already has suggestions. */
@@ -20,11 +20,8 @@ export async function suggestFromCall(services: Services, { orgId, callId }: { o
     const inside = inTransaction(context, tx)
     // The end of a call and a later report of it may queue a task each. At the same time, both would find no suggestion yet.
     await tx.query(lockTarget, [`call ${callId}`])
-    const call = await tx.prisma.call.findUnique({
-      where: { orgId, id: callId },
-      select: { contactId: true, extracted: true, transcript: true },
-    })
-    if (!call?.contactId || (await tx.prisma.suggestion.findFirst({ where: { callId }, select: { id: true } }))) return 0
+    const [call] = await tx.query(callWithValues, [orgId, callId])
+    if (!call?.contactId || call.hasSuggestions) return 0
     const contact = await load(inside, loadContacts, call.contactId)
     if (!contact || contact.deletedAt !== null) return 0
     const target = { hostApp: ownApp, id: contact.id, kind: 'contact' }

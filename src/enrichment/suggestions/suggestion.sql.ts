@@ -1,7 +1,8 @@
 // The table of suggestions, and the statements that read and write them.
 
 import { type Statement, statement } from '../../database/statement.ts'
-import { jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { ListCondition } from '../list.sql.ts'
@@ -86,6 +87,14 @@ export function pendingSuggestions(
 /** Serializes transactions that write suggestions for a target, or from a call. $1 the target or call. */
 export const lockTarget = statement('suggestion_target_lock', 'select from pg_advisory_xact_lock(hashtextextended($1, 20261121))')
 
+/** What suggestions are made from, and whether the call has any already. $1 organization, $2 call. */
+export const callWithValues = statement(
+  'suggestions_call',
+  `select c.contact_id, c.extracted, c.transcript, exists (select from suggestions s where s.call_id = c.id) as has_suggestions
+   from calls c where c.org_id = $1 and c.id = $2`,
+  rows({ contactId: uuid.orNull(), extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, hasSuggestions: boolean }),
+)
+
 /** $1 organization, $2-$4 target, $5 contact or null, $6 fields, $7-$9 actor, $10 now. */
 export const supersede = statement(
   'suggestions_supersede',
@@ -125,12 +134,18 @@ export const newSuggestion = suggestions.values([
     'updatedAt',
   ] as const),
 ])
-/** $1 `newSuggestion`s as JSON. Returns the ids of the inserted rows. */
+/** $1 `newSuggestion`s as JSON, $2 events, of which those of rows that are not inserted are left out. Returns the ids of the inserted rows. */
 export const insertSuggestions = statement(
   'suggestions_insert',
-  `insert into suggestions (${newSuggestion.columns})
-   select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
-   order by field on conflict do nothing returning id`,
+  `with inserted as (
+     insert into suggestions (${newSuggestion.columns})
+     select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
+     order by field on conflict do nothing returning id
+   ), event as (
+     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})
+     where type <> 'suggestion.created' or entity_id in (select id::text from inserted)
+   )
+   select id from inserted`,
   rows({ id: uuid }),
 )
 

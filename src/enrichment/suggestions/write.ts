@@ -7,7 +7,8 @@ import type { Contact } from '../../contacts/contact/row.ts'
 import { customFieldsOf } from '../../contacts/custom-fields/field.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type NewEvent, recordEvent, recordEvents } from '../../kernel/events/events.ts'
+import { eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRow, type NewEvent, recordEvent } from '../../kernel/events/events.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
@@ -73,13 +74,9 @@ export async function writeSuggestions(context: Context, about: About, findings:
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   }))
-  const inserted = new Set(
-    (await context.db.query(insertSuggestions, [JSON.stringify(storableJson(rows.map(newSuggestion.record)))])).map(({ id }) => id),
-  )
-  const created = rows.filter(({ id }) => inserted.has(id))
-  await recordEvents(context, [
+  const events = [
     ...older.map(({ id, field, contactId }): NewEvent => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
-    ...created.map(
+    ...rows.map(
       (row): NewEvent => ({
         type: 'suggestion.created',
         entityId: row.id,
@@ -87,7 +84,11 @@ export async function writeSuggestions(context: Context, about: About, findings:
         changes: { field: row.field, proposedValue: row.proposedValue, confidence: row.confidence, provider: row.provider },
       }),
     ),
-  ])
+  ].map(event => eventRecord(eventRow(context, event)))
+  const cells = [storableJson(rows.map(newSuggestion.record)), events].map(cell => JSON.stringify(cell))
+  const inserted = new Set((await context.db.query(insertSuggestions, cells)).map(({ id }) => id))
+  context.services.outbox.announce()
+  const created = rows.filter(({ id }) => inserted.has(id))
   if (contact && rules.autoApply) await applyAutomatically(context, contact, created, rules.autoApply)
   return created.length
 }
