@@ -81,7 +81,7 @@ async function dialledSoon(context: Context, call: Call): Promise<Call> {
   const dialled = dispatch(services, call.orgId).then(() => dialOf(services, call.id))
   // The provider is slow: the caller gets a `pending` call, and the dial continues in the background.
   if (!(await endsWithin(services.config.VOICE_DISPATCH_WAIT_MS, dialled))) return call
-  const [current] = await services.database.query(callById, [call.orgId, call.id])
+  const current = (await dialled) ?? (await services.database.query(callById, [call.orgId, call.id]))[0]
   return current && current.dispatchState !== 'dispatching' ? current : call
 }
 

@@ -6,11 +6,14 @@ import { selectSlots } from '../policy/policy.sql.ts'
 import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../policy/policy.ts'
 import { close } from '../transitions/state.ts'
 import { applyTransition } from '../transitions/transition.ts'
-import { lockSlots, selectCandidates } from './dispatch.sql.ts'
+import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
 import { dispatchLater } from './tasks.ts'
 
 /** Sets the next calls to `dispatching` and returns them for dialling. */
 export async function claimCalls(context: Context, orgId: string): Promise<CallRecord[]> {
+  // Most passes follow the end of a call, or a request whose call an earlier pass has claimed, and find nothing.
+  const [due] = await context.db.query(selectIsDue, [orgId, context.now().toISOString()])
+  if (!due?.isDue) return []
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const now = context.now()

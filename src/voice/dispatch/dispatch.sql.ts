@@ -2,7 +2,7 @@
 
 import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
-import { integer, jsonb, rows } from '../../database/table.ts'
+import { boolean, integer, jsonb, rows } from '../../database/table.ts'
 import { agents, type PinnedSetup } from '../agents/agent.sql.ts'
 import { callRecords, calls } from '../calls/row.ts'
 import { callee, calleeSql } from '../policy/policy.sql.ts'
@@ -15,6 +15,15 @@ const pairs = <First, Second>(first: Rows<First>, second: Rows<Second>): Rows<[F
 
 /** Serializes the claims of an organization, because two concurrent claims would use the same slot. */
 export const lockSlots = statement('call_slots_lock', `select from pg_advisory_xact_lock(hashtextextended('voice turn ' || $1, 0))`)
+
+/** Whether an organization has waiting calls that may be dialled now. */
+export const selectIsDue = statement(
+  'call_is_due',
+  `select exists (
+     select from calls where org_id = $1 and dispatch_state in ('pending', 'scheduled') and dispatch_after <= $2
+   ) as is_due`,
+  rows({ isDue: boolean }),
+)
 
 /** Waiting calls that may be dialled now, in order, without those of paused agents. */
 export const selectCandidates = statement(

@@ -19,7 +19,7 @@ interface Underway {
   /** Passes by organization. */
   passes: Map<string, Pass>
   /** Dials by call id. */
-  dials: Map<string, Promise<void>>
+  dials: Map<string, Promise<CallRecord | null>>
 }
 interface Pass {
   done: Promise<void>
@@ -65,8 +65,8 @@ export async function dispatchDue(services: Services, orgId: string, callId: str
   await dialOf(services, callId)
 }
 
-/** The running dial of a call; undefined if this process is not dialling it. */
-export const dialOf = (services: Services, callId: string): Promise<void> | undefined => underway(services).dials.get(callId)
+/** The running dial of a call, and the call after it; undefined if this process is not dialling it, null if the result was not stored. */
+export const dialOf = (services: Services, callId: string): Promise<CallRecord | null> | undefined => underway(services).dials.get(callId)
 
 /** Resolves when no dial is running, or after `withinMs`. */
 export async function dialsSettled(services: Services, withinMs: number): Promise<void> {
@@ -108,8 +108,11 @@ async function claimAndDial(services: Services, orgId: string): Promise<void> {
   const { dials } = underway(services)
   const context = systemContext(services, orgId, 'dispatchCalls')
   for (const call of await claimCalls(context, orgId)) {
-    const dialling: Promise<void> = dial(services, call)
-      .catch((error: unknown) => services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be stored'))
+    const dialling: Promise<CallRecord | null> = dial(services, call)
+      .catch((error: unknown) => {
+        services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be stored')
+        return null
+      })
       .finally(() => {
         if (dials.get(call.id) === dialling) dials.delete(call.id)
       })
@@ -117,7 +120,7 @@ async function claimAndDial(services: Services, orgId: string): Promise<void> {
   }
 }
 
-async function dial(services: Services, call: CallRecord): Promise<void> {
+async function dial(services: Services, call: CallRecord): Promise<CallRecord | null> {
   const context = systemContext(services, call.orgId, 'dialCall')
   const provider = services.telephony[call.provider]
   const order = await orderOf(context, call)
@@ -125,7 +128,7 @@ async function dial(services: Services, call: CallRecord): Promise<void> {
     ? await refusedProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
   const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
-  await changeCall(context, call.orgId, call.id, (current, inside) => {
+  return changeCall(context, call.orgId, call.id, (current, inside) => {
     // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
     return isCurrent ? settle(inside, current, dialled) : null
