@@ -136,6 +136,7 @@ function aboutTask(name: TaskName, operation: 'send' | 'process', id?: string) {
 }
 
 const channel = 'rolocom_tasks'
+const soonMs = 1000
 // 15 s: the tasks of a killed worker are retried well within a minute. pg-boss allows no less than 10.
 const heartbeatSeconds = 15
 
@@ -242,7 +243,8 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
           ),
       )
       if (id === null) throw new Error(`The task ${name} was not accepted by the queue`)
-      await db.afterCommit(() => notifier.notify(channel, name))
+      // A worker that is woken long before the task is due finds nothing; what is due soon may be when it looks.
+      if (!startAfter || startAfter.getTime() - Date.now() < soonMs) await db.afterCommit(() => notifier.notify(channel, name))
       return id
     },
     async work(handlers) {
