@@ -66,9 +66,12 @@ export function shownSort(schema: GraphQLSchema, { noun, sort }: SavedView): str
   return type ? ((converted(type, sort, outward) as string | null | undefined) ?? null) : null
 }
 
-// The root field `enrichmentJobs` is the list of `enrichment_jobs`.
-const listOf = (schema: GraphQLSchema, noun: ViewNoun) =>
-  schema.getQueryType()?.getFields()[noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+// The root field `enrichmentJobs` is the list of `enrichment_jobs`. By name: compiled mutations have a schema whose queries are mutations.
+function listOf(schema: GraphQLSchema, noun: ViewNoun) {
+  const query = schema.getType('Query')
+  const name = noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return isObjectType(query) ? query.getFields()[name] : undefined
+}
 
 function argumentsOf(schema: GraphQLSchema, noun: ViewNoun) {
   const args = new Map(listOf(schema, noun)?.args.map(({ name, type }) => [name, getNullableType(type)]))

@@ -7,18 +7,20 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
-  type GraphQLSchema,
+  GraphQLSchema,
   getOperationAST,
   getVariableValues,
   execute as interpret,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   visit,
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { inWireForm, withTextsPassedOn } from './leaves.ts'
 import { fieldCount } from './limits.ts'
 import { withoutLiterals } from './literals.ts'
@@ -88,11 +90,9 @@ export function compile(
   // graphql-jit evaluates @skip and @include on fragments wrongly, and continues with the next mutation after one has failed.
   const isPlain = !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
   const rewritten = withoutLiterals(target, document, operation)
-  const compiled =
-    isPlain &&
-    compileQuery((isWireForm ? inWireForm : withTextsPassedOn)(target), rewritten.document, operationName ?? '', {
-      disableLeafSerialization: true,
-    })
+  const leaves = (isWireForm ? inWireForm : withTextsPassedOn)(target)
+  const [schema, source] = operation.operation === 'mutation' ? asQuery(leaves, rewritten.document) : [leaves, rewritten.document]
+  const compiled = isPlain && compileQuery(schema, source, operationName ?? '', { disableLeafSerialization: true })
   if (!compiled || !isCompiledQuery(compiled)) return { ...base, execute: interpreting(target, document, operationName) }
   return {
     ...base,
@@ -102,9 +102,7 @@ export function compile(
       // per-object.ts.
       const forget = () => {
         RequestCache.clearForContext(context)
-        // graphql-jit's code of a mutation keeps the context until the next full collection (it assigns function literals to properties:
-        // see countWritesBy). With the request, which `countWrites` refers to, that would be 12 kB of each write, and young collections
-        // would take ten times as long.
+        // Whatever still refers to the context then does not keep the request, to which `countWrites` refers: 12 kB.
         if (context.countWrites) context.countWrites = undefined
       }
       if (result instanceof Promise) return result.finally(forget)
@@ -119,6 +117,24 @@ export function compile(
     },
   }
 }
+
+/**
+ * A mutation as a query of the type Mutation. With a single root field there is no order to keep. graphql-jit's code for that order assigns
+ * function literals to properties, which V8 allocates among the old objects (see countWritesBy): each would keep its request's context and
+ * answer until the next full collection, and young collections would take longer.
+ */
+const asQuery = (schema: GraphQLSchema, document: DocumentNode): [GraphQLSchema, DocumentNode] => [
+  mutationsAsQueries(schema),
+  visit(document, {
+    OperationDefinition: operation => ({ ...operation, operation: OperationTypeNode.QUERY }),
+    SelectionSet: () => false,
+  }),
+]
+
+const mutationsAsQueries = perObject(
+  (schema: GraphQLSchema) =>
+    new GraphQLSchema({ ...schema.toConfig(), query: schema.getMutationType(), mutation: undefined, assumeValid: true }),
+)
 
 function operationIn(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, operationName)

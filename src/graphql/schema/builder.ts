@@ -54,7 +54,8 @@ export const builder = new SchemaBuilder<{
     // Authorization runs when the client subscribes, not at the first event.
     authorizeOnSubscribe: true,
     authScopes: ({ principal }) => granted(principal),
-    unauthorizedError: (_parent, context, info) => refusal(context, info.operation.operation === 'mutation'),
+    // Not the operation: compiled mutations are queries of this type (execute/compile.ts).
+    unauthorizedError: (_parent, context, info) => refusal(context, info.parentType.name === 'Mutation'),
   },
 })
 
