@@ -198,8 +198,10 @@ async function findCall(services: Services, provider: ProviderName, { callId, pr
   return theirs ?? null
 }
 
+type Writer = Pick<Services['database'], 'query'>
+type Settled = Exclude<Reception, 'duplicate'>
 /** Stores an event with its state. False if a repeated event was settled before. */
-type Settle = (db: Pick<Services['database'], 'query'>, state: Exclude<Reception, 'duplicate'>, note: string | null) => Promise<boolean>
+type Settle = (db: Writer, state: Settled, note: string | null) => Promise<boolean>
 
 // The event is stored and applied by one transaction, with the call locked: its unique key decides which of two equal events is applied.
 async function apply(
@@ -209,7 +211,7 @@ async function apply(
   found: FoundCall | null,
   settle: Settle,
 ): Promise<Reception> {
-  const store = async (db: Parameters<Settle>[0], ...[state, note]: [Parameters<Settle>[1], string | null]): Promise<Reception> =>
+  const store = async (db: Writer, state: Settled, note: string | null): Promise<Reception> =>
     (await settle(db, state, note)) ? state : 'duplicate'
   if (!found || event.news === null) return store(services.database, 'ignored', 'no call of ours')
   try {
