@@ -22,7 +22,9 @@ export async function serve(command: Command): Promise<void> {
   const begin = performance.now()
   log.info(startingLine(config))
   const reaching = reachDatabase(command)
-  // Importing the program takes as long as creating a database, so both run at the same time.
+  // Importing the program takes as long as creating or starting a database, so both run at the same time. The import blocks the event loop,
+  // so PostgreSQL's own process is started before it.
+  await Promise.race([reaching, sleep(spawnedAfterMs)])
   const program = Promise.all([import('../../server/start.ts'), import('../../../prisma/seed/seed.ts')])
   const database = await reaching
   try {
@@ -64,6 +66,9 @@ export async function serve(command: Command): Promise<void> {
   await Promise.race([new Promise<void>(resolve => log.flush(() => resolve())), sleep(1_000)])
   process.exit(0)
 }
+
+// 20 ms: looking for the port and the files of the embedded database takes 10. If it takes longer, the database is only started later.
+const spawnedAfterMs = 20
 
 // Printed before the steps that take seconds.
 function startingLine({ isEmbedded, DATA_DIR }: Config): string {
