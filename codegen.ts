@@ -38,7 +38,7 @@ const scalars = {
 }
 
 await settle('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
-await settle('src/generated/operations.ts', await operationTypes(wireSchema))
+await settle('src/generated/operations.ts', await operationTypes(wireSchema()))
 for (const [file, text] of await webOperations(root, schema, scalars)) await settle(file, text)
 await settle('src/client/generated/changes.ts', await changeTypes(schema, scalars))
 await settle('.env.example', environmentExample())

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import pLimit from 'p-limit'
 import { hookTokens } from '../config/environment.ts'
 import { GetRunDocument, RunAgentDocument, WakeDocument } from '../generated/operations.ts'
-import { prepare, run } from '../graphql/execute/run.ts'
+import { run } from '../graphql/execute/run.ts'
 import { type Context, createContext, type Services } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
@@ -57,7 +57,6 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
   const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
   const limits = new Map(mappings.map(one => [one, pLimit(one.mapping.concurrency)]))
   let hasWarned = false
-  for (const document of [WakeDocument, RunAgentDocument, GetRunDocument]) prepare(document)
 
   const answer = async (req: Request, res: Response): Promise<void> => {
     const address = addressOf(hooks.path, req.path, req.url, req.method)

@@ -51,8 +51,8 @@ function entryOf(document: DocumentNode, prefix: string): Entry {
   return {
     name: snakeCased(name.slice(prefix.length)),
     description: field.description ?? '',
-    inputSchema: inputSchemaOf(wireSchema, document, operation),
-    outputSchema: outputSchemaOf(wireSchema, document, operation),
+    inputSchema: inputSchemaOf(wireSchema(), document, operation),
+    outputSchema: outputSchemaOf(wireSchema(), document, operation),
     scope,
     effect,
     document,

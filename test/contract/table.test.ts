@@ -9,7 +9,7 @@ import { routes } from '../../src/rest/routes/routes.ts'
 
 const documentsOf = ({ document, instead }: Route): DocumentNode[] => [document, ...(instead ? [instead.document] : [])]
 const variablesOf = (document: DocumentNode) => (operationOf(document).variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-const fieldsOf = (document: DocumentNode, { path }: Route) => inputFieldsOf(wireSchema, document, path)
+const fieldsOf = (document: DocumentNode, { path }: Route) => inputFieldsOf(wireSchema(), document, path)
 const inputsOf = (route: Route) => [
   ...parametersOf(route.path),
   ...Object.keys(route.query?.shape ?? {}),

@@ -24,7 +24,7 @@ export async function problemsOf(
   context: Context,
 ): Promise<readonly Problem[]> {
   const operation = document.definitions.find(definition => definition.kind === Kind.OPERATION_DEFINITION)
-  const root = operation && wireSchema.getRootType(operation.operation)
+  const root = operation && wireSchema().getRootType(operation.operation)
   const [selection] = operation?.selectionSet.selections ?? []
   const field = selection?.kind === Kind.FIELD ? root?.getFields()[selection.name.value] : undefined
   const check = field?.extensions.problemsOf as CheckArguments<Record<string, unknown>> | undefined

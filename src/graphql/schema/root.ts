@@ -1,6 +1,6 @@
 // Builds the schema. Importing a *.graphql.ts registers its types. Throws if a root field declares no authScopes.
 
-import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import '../../identity/applications/application.graphql.ts'
 import '../../identity/keys/key.graphql.ts'
 import '../../identity/oauth/oauth.graphql.ts'
@@ -71,8 +71,7 @@ import { type AuthScopes, builder } from './builder.ts'
 import { withDryRun } from './dry-run.ts'
 import { readAsProperties } from './lists/selection.graphql.ts'
 
-// Sorted once, after everything has been added.
-export const schema: GraphQLSchema = guarded(lexicographicSortSchema(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false })))))
+export const schema: GraphQLSchema = guarded(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false }))))
 
 // Denied by default: throws at startup if a root field declares no authScopes.
 function guarded(schema: GraphQLSchema): GraphQLSchema {

@@ -24,11 +24,11 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     description: 'When the main session hears of it: at once, or at its next heartbeat.',
   }
   const enumOf = (name: string) => {
-    const type = wireSchema.getType(name)
+    const type = wireSchema().getType(name)
     if (!type || !('getValues' in type)) throw new Error(`No enum ${name}`)
     return enumSchema(type, schemas)
   }
-  const about = descriptionsOf(wireSchema, RunAgentDocument)
+  const about = descriptionsOf(wireSchema(), RunAgentDocument)
   const descriptionOf = (field: string) => about.get(field) ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
@@ -58,7 +58,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
   const ok = { ok: { type: 'boolean', const: true } }
   // The response of a hook: `ok` and the fields of its document.
   const answerOf = (document: typeof WakeDocument | typeof RunAgentDocument | typeof GetRunDocument) => {
-    const { properties } = answerSchema(wireSchema, document, schemas) as { properties: Record<string, JsonSchema> }
+    const { properties } = answerSchema(wireSchema(), document, schemas) as { properties: Record<string, JsonSchema> }
     // Hooks spell it with a hyphen.
     return object({ ...ok, ...properties, ...(properties.mode && { mode: { ...properties.mode, ...ref('HookWakeMode') } }) })
   }

@@ -120,8 +120,8 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
 
 // The descriptions of a request's values, by their names in REST.
 function descriptionsOfInputs({ document, path }: Route): Map<string, string> {
-  const fields = inputFieldsOf(wireSchema, document, path)
-  return fields ? new Map([...fields].map(([name, { description }]) => [name, description ?? ''])) : descriptionsOf(wireSchema, document)
+  const fields = inputFieldsOf(wireSchema(), document, path)
+  return fields ? new Map([...fields].map(([name, { description }]) => [name, description ?? ''])) : descriptionsOf(wireSchema(), document)
 }
 
 // Twilio sends forms, all other providers JSON.
@@ -143,7 +143,7 @@ const everywhere = {
 
 function successes(route: Route, schemas: Components): JsonSchema {
   const isWrite = route.method !== 'GET'
-  const schema = answerSchema(wireSchema, route.document as DocumentNode, schemas)
+  const schema = answerSchema(wireSchema(), route.document as DocumentNode, schemas)
   if (route.documented) neverNull(route.documented, schema, schemas)
   for (const [list, fields] of Object.entries(route.documentedRows ?? {})) neverNull(fields, rowsOf(schema, list), schemas)
   const outcomes = [route.document, ...(route.instead ? [route.instead.document] : [])].map(document => answerOf(document).kind)

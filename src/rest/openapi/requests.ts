@@ -101,7 +101,7 @@ function withNamedEnums(schema: JsonSchema, schemas: Components): JsonSchema {
 
 const keyOf = (values: readonly string[]) => values.toSorted().join()
 const enumsByValues = new Map(
-  Object.values(wireSchema.getTypeMap())
+  Object.values(wireSchema().getTypeMap())
     .filter(isEnumType)
     .map(type => [keyOf(type.getValues().map(({ name }) => name)), type]),
 )

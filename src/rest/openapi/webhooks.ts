@@ -38,7 +38,7 @@ function dataOf(entity: string, schemas: Components): JsonSchema {
       },
       object: document
         ? {
-            ...orNull(fragmentSchema(wireSchema, document, schemas)),
+            ...orNull(fragmentSchema(wireSchema(), document, schemas)),
             description: 'As it was when the event was sent first; null when it is gone.',
           }
         : { type: 'null', description: 'It has no representation of its own.' },

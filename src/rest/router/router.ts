@@ -40,7 +40,7 @@ export function createRest(options: RestOptions): RequestHandler {
   const addresses = findMyWay({ caseSensitive: true, querystringParser: () => ({}) })
 
   for (const [path, group] of Map.groupBy(served, route => route.path)) {
-    const endpoints = new Map(group.map(route => [route.method as string, endpointOf(route, options)]))
+    const endpoints = new Map(group.map(route => [route.method as string, preparedWhenUsed(route, options)]))
     const get = endpoints.get('GET')
     if (get) endpoints.set('HEAD', get)
     // One entry per path with all its methods, so that a wrong method gets 405 and a wrong path 404.
@@ -66,14 +66,22 @@ export function createRest(options: RestOptions): RequestHandler {
   }
 }
 
+type Endpoint = (req: Request, res: Response) => Promise<void>
+
 interface Address {
-  endpoints: ReadonlyMap<string, (req: Request, res: Response) => Promise<void>>
+  endpoints: ReadonlyMap<string, Endpoint>
   allow: string
+}
+
+// Preparing all routes would take a twentieth of a start.
+function preparedWhenUsed(route: Route, options: RestOptions): Endpoint {
+  let endpoint: Endpoint | undefined
+  return (req, res) => (endpoint ??= endpointOf(route, options))(req, res)
 }
 
 const pattern = (path: string) => path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')
 
-function endpointOf(route: Route, options: RestOptions): (req: Request, res: Response) => Promise<void> {
+function endpointOf(route: Route, options: RestOptions): Endpoint {
   const { services, authenticator, limit } = options
   const isWrite = route.method !== 'GET'
   const kind = isWrite ? 'write' : 'read'
@@ -140,8 +148,8 @@ function isRawDryRun(url: string): boolean {
 const unverifiedSender: Principal = { kind: 'system', name: 'unverified sender', orgId: null }
 
 function prepared(route: Route, document: Route['document']) {
-  const fields = inputFieldsOf(wireSchema, document, route.path)
-  const spell = spellingOf(wireSchema, document, fields)
+  const fields = inputFieldsOf(wireSchema(), document, route.path)
+  const spell = spellingOf(wireSchema(), document, fields)
   const parts = new Map<string, string>([
     ...parametersOf(route.path).map(name => [name, 'path'] as const),
     ...Object.keys(route.query?.shape ?? {}).map(name => [name, 'query'] as const),
