@@ -22,7 +22,6 @@ import { downloadPath } from '../kernel/downloads/download.ts'
 import { newId } from '../kernel/ids.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
 import { type Active, markFailed, withSpan } from '../kernel/tracing/span.ts'
-import { createMcpEndpoint } from '../mcp/endpoint.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
 import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
@@ -82,7 +81,7 @@ export function createApp({ services, authenticator, identityProvider, limit, we
   if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit, downloads: downloadSources }))
   if (hasRole('api') || hasRole('web'))
     app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit, persisted: readPersisted() }))
-  if (hasRole('api')) app.all('/mcp', createMcpEndpoint({ services, authenticator, limit }))
+  if (hasRole('api')) app.all('/mcp', mcpEndpoint({ services, authenticator, limit }))
   const pages =
     web && hasRole('web') ? createWebPages(web, { doors: ownAddresses, frameAncestorsOf: id => frameAncestorsOf(services, id) }) : undefined
   if (identityProvider && hasRole('session')) {
@@ -102,6 +101,15 @@ export function createApp({ services, authenticator, identityProvider, limit, we
   app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
   app.use(errorHandler(services))
   return app
+}
+
+// The MCP SDK takes 40 ms to load, which a start does without.
+function mcpEndpoint(surroundings: Pick<Doors, 'services' | 'authenticator' | 'limit'>): RequestHandler {
+  let endpoint: Promise<RequestHandler> | undefined
+  return async (req, res, next) => {
+    endpoint ??= import('../mcp/endpoint.ts').then(({ createMcpEndpoint }) => createMcpEndpoint(surroundings))
+    await (await endpoint)(req, res, next)
+  }
 }
 
 // What the pages of all roles link to.

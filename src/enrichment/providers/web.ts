@@ -5,7 +5,7 @@ import { domain as readDomain } from '../../kernel/input/fields.ts'
 import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
 import { ask, StepError } from './outgoing.ts'
-import { type PageFacts, readPage } from './page-facts.ts'
+import type { PageFacts } from './page-facts.ts'
 import { type Finding, nothing, type Provider, skipped, textOf } from './provider.ts'
 
 const options = z.strictObject({
@@ -30,6 +30,7 @@ export const web: Provider<z.output<typeof options>> = {
     if (isFreeMail(domain)) return skipped('free_mail_domain')
 
     const { html, url } = await homePage(addresses, domain)
+    const { readPage } = await import('./page-facts.ts')
     const page = readPage(html)
     const findings = target.kind === 'contact' ? aboutEmployer(page, url) : aboutCompany(page, url)
     return {

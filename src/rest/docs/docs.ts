@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { type Code, meaningOf, statusOf } from '../../kernel/errors.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
-import { openapi } from '../openapi/openapi.ts'
 import { titles } from '../router/answer.ts'
 import { guideRoutes } from './guides.ts'
 import { page } from './page.ts'
@@ -36,17 +35,20 @@ export function docsRoutes(): Router {
 }
 
 // Generated at the first request: most processes never serve it.
-let printed: { text: string; tag: string } | undefined
+let printed: Promise<{ text: string; tag: string }> | undefined
 
-function sendDocument(req: Request, res: Response): void {
-  if (!printed) {
-    const text = JSON.stringify(openapi())
-    printed = { text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
-  }
-  res.setHeader('ETag', printed.tag)
+async function print() {
+  const { openapi } = await import('../openapi/openapi.ts')
+  const text = JSON.stringify(openapi())
+  return { text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+}
+
+async function sendDocument(req: Request, res: Response): Promise<void> {
+  const { text, tag } = await (printed ??= print())
+  res.setHeader('ETag', tag)
   res.setHeader('Cache-Control', 'no-cache')
-  if (req.headers['if-none-match'] === printed.tag) res.status(304).end()
-  else res.type('json').send(printed.text)
+  if (req.headers['if-none-match'] === tag) res.status(304).end()
+  else res.type('json').send(text)
 }
 
 // Shows the members of an error in snake_case, as in REST; headers are unchanged.
