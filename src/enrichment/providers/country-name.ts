@@ -2,14 +2,12 @@
 
 import { countries } from '../../kernel/input/countries.ts'
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
 const plain = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/[^a-zA-Z]/g, '')
     .toLowerCase()
-const codeByName = new Map([...countries].map(code => [plain(names.of(code) ?? code), code]))
-for (const [name, code] of [
+const otherNames = [
   ['usa', 'US'],
   ['unitedstatesofamerica', 'US'],
   ['uk', 'GB'],
@@ -21,11 +19,19 @@ for (const [name, code] of [
   ['thenetherlands', 'NL'],
   ['southkorea', 'KR'],
   ['russianfederation', 'RU'],
-] as const)
-  codeByName.set(name, code)
+] as const
+
+// Made at the first use, because the names are data of the language that a start does without.
+let codeByName: ReadonlyMap<string, string> | undefined
+function codesByName(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return new Map([...[...countries].map(code => [plain(names.of(code) ?? code), code] as const), ...otherNames])
+}
 
 /** The ISO 3166-1 alpha-2 code; null when the text is neither a code nor a known name. */
 export function countryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
-  return countries.has(code) ? code : (codeByName.get(plain(text)) ?? null)
+  if (countries.has(code)) return code
+  codeByName ??= codesByName()
+  return codeByName.get(plain(text)) ?? null
 }

@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as it is, without a Content-Encoding')
 
   const bytes = await readBytes(request, maxBodyBytes)
-  if (hasTooManyValues(bytes)) throw invalid(valueError('body', tooManyValues))
+  if (hasTooManyValues(bytes)) throw invalid(valueError('body', tooManyValues()))
   if (!isUtf8(bytes)) throw malformed('the text is not UTF-8')
   try {
     return JSON.parse(bytes.toString()) as unknown

@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
 
   const bytes = await readBytes(request, maxBodyBytes)
   if (bytes.length === 0) return { value: undefined }
-  if (hasTooManyValues(bytes)) return { details: [valueError(['body'], tooManyValues, null)] }
+  if (hasTooManyValues(bytes)) return { details: [valueError(['body'], tooManyValues(), null)] }
   if (!isUtf8(bytes)) return { details: [malformed('the text is not UTF-8')] }
   try {
     return { value: JSON.parse(bytes.toString()) as unknown }
