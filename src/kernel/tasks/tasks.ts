@@ -190,8 +190,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   notifier.subscribe(channel, wakeOne)
 
   const listen = async (name: TaskName, handle: (task: RunningTask<never>) => Promise<void>) => {
-    const { concurrency, perOrganization, cron } = taskSettings[name]
-    if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+    const { concurrency, perOrganization } = taskSettings[name]
     const idleWorkers = new Set<string>()
     idle.set(name, idleWorkers)
     for (let i = 0; i < concurrency; i++) {
@@ -248,8 +247,11 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
       return id
     },
     async work(handlers) {
+      const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
       for (const name of taskNames) {
         const handle = handlers[name]
+        const { cron } = taskSettings[name]
+        if (handle && cron && scheduled.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
         if (handle) await listen(name, handle)
       }
       // The timer's first round is 5 s away. If every process died sooner, the tasks of a killed process would never be retried.
