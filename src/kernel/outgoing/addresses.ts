@@ -1,6 +1,7 @@
 // Which addresses requests to URLs of users may be sent to.
 
 import { BlockList, isIP } from 'node:net'
+import { OutgoingError } from './answer.ts'
 
 // Every address that is not public: loopback, private and link-local networks, cloud metadata, multicast and documentation. For IPv6 only
 // 2000::/3 is public, which excludes all translated and IPv4-compatible forms (::, ::ffff:0:0, ::ffff:0:0:0, 64:ff9b::); within it, 6to4,
@@ -59,3 +60,13 @@ export function refusedAddresses(allowPrivate: readonly string[]): (address: str
     return (blocked.check(address, family) || isatap.test(fullIPv6(address))) && !allowed.check(address, family)
   }
 }
+
+/** The URL. Throws OutgoingError `refused` for what is not an absolute HTTP URL, or has credentials. */
+export function checked(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refusal('The address must begin with http:// or https://')
+  if (url.username || url.password) throw refusal('The address must hold no user name or password')
+  return url
+}
+
+export const refusal = (message: string) => new OutgoingError('refused', message, { mayHaveArrived: false })
