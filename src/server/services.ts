@@ -11,7 +11,7 @@ import { createNotifier } from '../database/notifications/notifier.ts'
 import { createReplicas } from '../database/replicas/replicas.ts'
 import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { withRunCeilings } from '../gateway/charges/ceiling.ts'
-import { countOpenDeliveries } from '../gateway/delivery/delivery.ts'
+import { countOpenDeliveries } from '../gateway/delivery/delivery.sql.ts'
 import { countOpenRuns } from '../gateway/runs/run.ts'
 import { createHookMappings } from '../hooks/mappings/testing.ts'
 import type { PasswordHashing } from '../identity/provider/embedded.ts'
@@ -88,7 +88,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),
       runs: () => countOpenRuns(database),
-      deliveries: () => countOpenDeliveries(database),
+      deliveries: () => database.query(countOpenDeliveries),
       webhooks: () => openDeliveries(database),
     },
   })

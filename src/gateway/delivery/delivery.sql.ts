@@ -1,7 +1,7 @@
 // Statements of deliveries: a worker claims one, and stores the result while it holds the lease.
 
 import { statement } from '../../database/statement.ts'
-import { rows, text, uuid } from '../../database/table.ts'
+import { bigint, rows, text, uuid } from '../../database/table.ts'
 import type { DeliveryState } from './delivery.ts'
 
 /** The next delivery that is due. The parts of one reply are sent one after the other. */
@@ -34,6 +34,14 @@ export const storeResult = statement(
   `update gateway_deliveries set state = $3, message_id = $4, reason = $5, due_at = $6, sent_at = $7, updated_at = $8, lease_token = null,
      lease_until = null where id = $1 and (lease_token = $2 or ($3 = 'sent' and state = 'unknown')) returning id`,
   rows({ id: uuid }),
+)
+
+// Each count reads the index that holds open deliveries only.
+export const countOpenDeliveries = statement(
+  'gateway_open_deliveries',
+  `select 'pending' as state, count(*) from gateway_deliveries where state = 'pending'
+   union all select 'sending', count(*) from gateway_deliveries where state = 'sending'`,
+  rows({ state: text.as<DeliveryState>(), count: bigint }),
 )
 
 // A literal `pending`, so that every plan can read the index that holds open deliveries only.

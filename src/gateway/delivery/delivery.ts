@@ -1,7 +1,6 @@
 // Deliveries: messages to channels, one for each part of a reply, with their state.
 
 import type { ChannelName } from '../../config/gateway/enums.ts'
-import type { Queries } from '../../database/client.ts'
 import type { GatewayDeliveryModel } from '../../generated/prisma/models.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { grouped, load } from '../../kernel/dataloaders.ts'
@@ -54,7 +53,3 @@ export async function deliveryOf(context: Context, run: Run): Promise<RunDeliver
     reason: parts.find(({ reason, state }) => reason !== null && state === worst)?.reason ?? null,
   }
 }
-
-/** Open deliveries of all organizations by state, for the metrics. Each count reads the index that holds open deliveries only. */
-export const countOpenDeliveries = ({ prisma }: Queries): Promise<{ state: string; count: number }[]> =>
-  Promise.all(['pending', 'sending'].map(async state => ({ state, count: await prisma.gatewayDelivery.count({ where: { state } }) })))
