@@ -12,7 +12,7 @@ import { createReplicas } from '../database/replicas/replicas.ts'
 import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { withRunCeilings } from '../gateway/charges/ceiling.ts'
 import { countOpenDeliveries } from '../gateway/delivery/delivery.sql.ts'
-import { countOpenRuns } from '../gateway/runs/run.ts'
+import { countOpenRuns } from '../gateway/runs/run.sql.ts'
 import { createHookMappings } from '../hooks/mappings/testing.ts'
 import type { PasswordHashing } from '../identity/provider/embedded.ts'
 import type { Services } from '../kernel/context.ts'
@@ -87,7 +87,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     open: {
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),
-      runs: () => countOpenRuns(database),
+      runs: () => database.query(countOpenRuns),
       deliveries: () => database.query(countOpenDeliveries),
       webhooks: () => openDeliveries(database),
     },

@@ -126,6 +126,14 @@ export const startRun = statement(
    where id = $1 and status in ('accepted', 'running')`,
 )
 
+// Each count reads the index that holds open runs only.
+export const countOpenRuns = statement(
+  'gateway_open_runs',
+  `select 'accepted' as state, count(*) from gateway_runs where status = 'accepted'
+   union all select 'running', count(*) from gateway_runs where status = 'running'`,
+  rows({ state: text, count: bigint }),
+)
+
 /** Adds to the amount that the run's tools reserved, unless that and the run's cost ($3) together exceed its ceiling. */
 export const addReserved = statement(
   'gateway_count_reserved',

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type ChannelChoice, mainSessionKey, maxSeconds, type ThinkingLevel, type WakeMode } from '../../config/gateway/enums.ts'
 import { namedModel, offlineModel } from '../../config/gateway/models.ts'
-import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -150,7 +149,3 @@ export async function retryRun(context: Context, id: string): Promise<Run> {
     return getRun(tx, id)
   })
 }
-
-/** Open runs of all organizations by status, for the metrics. Each count reads the index that holds open runs only. */
-export const countOpenRuns = ({ prisma }: Queries): Promise<{ state: string; count: number }[]> =>
-  Promise.all(['accepted', 'running'].map(async status => ({ state: status, count: await prisma.gatewayRun.count({ where: { status } }) })))
