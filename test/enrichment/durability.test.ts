@@ -181,6 +181,18 @@ describe('a job whose worker was lost', () => {
   }, 90_000)
 })
 
+describe('a job that fails in its last attempt', () => {
+  test('shows the steps that this attempt completed', async () => {
+    source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+    source.does('/slow', () => {})
+    const waiting = { status: 'queued', claim: null, leaseUntil: null, attempts: 4 }
+
+    const job = await ended(app, key, await lost({ targetId: await contactId(), recipe: 'two', ...waiting }), 40_000)
+
+    expect(job).toMatchObject({ status: 'failed', attempts: 5, steps: [{ step: 'lookup', status: 'found' }] })
+  }, 60_000)
+})
+
 describe('jobs that wait for their provider', () => {
   test('leave room for the jobs of another organization', async () => {
     const held: (() => void)[] = []

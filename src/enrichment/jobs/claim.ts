@@ -82,13 +82,15 @@ export interface Ending {
   contactId: string | null
   suggestionCount: number
   chargedMicro: bigint
-  steps: readonly StepRecord[]
+  /** Null: those that are stored. */
+  steps: readonly StepRecord[] | null
 }
 
 /** Ends the job in the context's transaction. Throws ClaimLost. */
 export async function end(context: Context, job: HeldJob, ending: Ending): Promise<void> {
   const { status, result, error, contactId, suggestionCount, chargedMicro, steps } = ending
-  const values = [job.id, job.claim, status, result, error, contactId, suggestionCount, chargedMicro, JSON.stringify(storableJson(steps))]
+  const records = steps && JSON.stringify(storableJson(steps))
+  const values = [job.id, job.claim, status, result, error, contactId, suggestionCount, chargedMicro, records]
   const [ended] = await context.db.query(endJob, [...values, context.now().toISOString()])
   if (!ended) throw new ClaimLost()
   const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
@@ -121,9 +123,9 @@ export async function failAttempt(services: Services, job: HeldJob, reason: stri
     const inside = inTransaction(context, tx)
     await lockClaim(inside, job)
     if (job.holdId !== null) await services.money.release(inside, job.holdId)
-    const { contactId, steps } = job
     const error = `Given up after ${job.attempts} attempts: ${reason}`
-    await end(inside, job, { status: 'failed', result: null, error, contactId, suggestionCount: 0, chargedMicro: 0n, steps })
+    const nothing = { result: null, suggestionCount: 0, chargedMicro: 0n, steps: null }
+    await end(inside, job, { status: 'failed', error, contactId: job.contactId, ...nothing })
   })
 }
 

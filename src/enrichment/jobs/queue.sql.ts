@@ -76,10 +76,10 @@ export const lockClaimed = statement(
   rows({ id: uuid }),
 )
 
-/** $1 id, $2 claim, $3 status, $4 result, $5 error, $6 contact, $7 suggestions, $8 charge, $9 steps, $10 now. */
+/** $1 id, $2 claim, $3 status, $4 result, $5 error, $6 contact, $7 suggestions, $8 charge, $9 steps or null for the stored ones, $10 now. */
 export const endJob = statement(
   'job_end',
-  `update enrichment_jobs set status = $3, result = $4, error = $5, contact_id = $6, suggestion_count = $7, credits_charged = $8, steps = $9,
+  `update enrichment_jobs set status = $3, result = $4, error = $5, contact_id = $6, suggestion_count = $7, credits_charged = $8, steps = coalesce($9, steps),
      readings = case when $3 = 'failed' then readings else '[]' end, claim = null, lease_until = null, finished_at = greatest($10::timestamptz, started_at)
    where id = $1 and claim = $2 and status = 'running' returning id`,
   rows({ id: uuid }),
