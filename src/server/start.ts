@@ -109,7 +109,8 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   } catch (error) {
     await Promise.all(workers.map(worker => within(closeTimeoutMs, worker.stop(0))))
     server.close()
-    await stop(0)
+    // A task that has just begun ends before the connections that it uses.
+    await stop(2 * closeTimeoutMs)
     throw error
   }
 }
