@@ -82,7 +82,8 @@ const maxStartMs = 60_000
 
 /**
  * Starts a server on the given port, otherwise on the stored port or any free one. Resolves when it listens, but also when another process
- * was quicker or the port was taken; the caller then looks for a server again. Throws EmbeddedError with the server's own reason.
+ * was quicker or has stopped it, or the port was taken; the caller then looks for a server again. Throws EmbeddedError with the server's own
+ * reason.
  */
 export async function startPostmaster(cluster: Cluster, programs: Programs, extra: ServerSettings, port?: number): Promise<void> {
   disownPidFile(cluster.data)
@@ -110,7 +111,9 @@ export async function startPostmaster(cluster: Cluster, programs: Programs, extr
   const output = readFileSync(cluster.logFile).subarray(begin).toString()
   const isOvertaken = /lock file .* already exists|shared memory block .* still in use/.test(output)
   const isTaken = port === undefined && /could not (bind|create any TCP)/.test(output)
-  if (!isOvertaken && !isTaken)
+  // By the guardian of a process that was killed: it stops a server that has no member yet.
+  const isStopped = /received (smart|fast|immediate) shutdown request/.test(output)
+  if (!isOvertaken && !isTaken && !isStopped)
     throw new EmbeddedError(`The embedded PostgreSQL on ${cluster.data} did not start: ${reasonIn(output)}.`, { cause: output })
 }
 
