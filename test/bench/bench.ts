@@ -1,8 +1,8 @@
 // Measures this server beside peers that do the same work on the same tables: `npm run bench`.
 //
 // The peers are Fastify over pg (REST), Mercurius with graphql-jit, and PostGraphile. Before each case their answers are compared with this
-// server's, byte by byte and header by header, and what a create writes row by row. As this server does, Fastify and Mercurius look the API key
-// up, count the request towards two limits, send headers of security and log a line; they keep no metrics. PostGraphile does none of that.
+// server's, byte by byte and header by header, and what a create writes row by row. As this server does, they look the API key up, count the
+// request towards two limits, send headers of security and log a line; they keep no metrics. PostGraphile's rows are not limited by the key.
 //
 // The servers have one core; PostgreSQL (an embedded one of the run's own) and the load generator have another. They are asked in turns, in
 // short rounds, so that other programs of the machine slow all of them.

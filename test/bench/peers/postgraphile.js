@@ -1,11 +1,12 @@
-// PostGraphile with its recommended preset, in production mode, over the tables that the cases ask for. It checks no API key.
+// PostGraphile with its recommended preset, in production mode, over the tables that the cases ask for. The documents name the organization,
+// which the API key does not limit here.
 
-import { createServer } from 'node:http'
-import { grafserv } from 'grafserv/node'
+import { grafserv } from 'grafserv/fastify/v4'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { jsonPgSmartTags } from 'postgraphile/utils'
+import { createApp } from './every-request.js'
 
 // The project's tables refer to contacts without foreign keys, and their indexes of lists are partial, which PostGraphile does not offer to
 // filter or sort by on its own.
@@ -30,6 +31,6 @@ const preset = {
   grafast: { explain: false },
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
 }
-const server = createServer()
-await postgraphile(preset).createServ(grafserv).addTo(server)
-server.listen(Number(process.env.PORT), '127.0.0.1')
+const app = createApp({ isWrite: () => false, headers: { 'cache-control': 'no-store' } })
+await postgraphile(preset).createServ(grafserv).addTo(app)
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
