@@ -30,7 +30,8 @@ export function createLog(config: Settings, { isTerminal, fd = 1 }: Where): Logg
       pretty({ sync: true, destination: fd, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat: terminalLine }),
     )
   // minLength 1: with 0, flush() does not wait. maxLength 16 MB: lines are buffered while the disk is full, and further ones are lost.
-  const destination = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: 16_000_000 })
+  const contentMode = isProduction ? 'buffer' : 'utf8'
+  const destination = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: 16_000_000, contentMode })
   surviveWriteErrors(destination)
   return pino(options, isProduction ? buffered(destination) : destination)
 }
@@ -55,16 +56,19 @@ function surviveWriteErrors(destination: Destination): void {
 
 type Destination = ReturnType<typeof pino.destination>
 
+// With contentMode "buffer" a destination takes bytes; its types know only texts.
+const asContent = (bytes: Buffer) => bytes as unknown as string
+
 /**
  * Buffers lines for at most half a second, because a write per request would cost more CPU than many requests. The destination's own buffer
- * is slower, because it measures its whole content with each line. The buffer holds bytes: strings would survive young-generation garbage
- * collections, and be freed only by a full one.
+ * is slower, because it measures its whole content with each line. The buffer holds bytes, and passes bytes on: strings would survive
+ * young-generation garbage collections, be freed only by a full one, and be encoded again.
  */
 function buffered(destination: Destination): DestinationStream & { flush(done?: () => void): void } {
   const lines = Buffer.allocUnsafe(64_000)
   let length = 0
   const writeOut = () => {
-    if (length > 0) destination.write(lines.toString('utf8', 0, length))
+    if (length > 0) destination.write(asContent(Buffer.copyBytesFrom(lines, 0, length)))
     length = 0
   }
   setInterval(writeOut, 500).unref()
@@ -77,7 +81,7 @@ function buffered(destination: Destination): DestinationStream & { flush(done?: 
       // A UTF-16 code unit takes at most three bytes in UTF-8.
       const maxBytes = line.length * 3
       if (length + maxBytes > lines.length) writeOut()
-      if (maxBytes > lines.length) destination.write(line)
+      if (maxBytes > lines.length) destination.write(asContent(Buffer.from(line)))
       else length += lines.write(line, length)
     },
     flush(done) {
