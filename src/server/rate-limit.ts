@@ -45,14 +45,24 @@ export async function createLimiter({
           inMemoryBlockOnConsumed: points + 1,
         })
       : memory
-    const consume = (key: string, count: number) =>
+    const ask = (key: string, count: number) =>
       redis
         ? redis.ask(
             () => limiter.consume(key, count),
             () => memory.consume(key, count),
           )
         : memory.consume(key, count)
-    return { limiter, consume, limited: kind, whose: '', name: `"${kind}"`, policy: `"${kind}";q=${points};w=${windowSeconds}` }
+    const consume = async (key: string, count: number) => {
+      let isRefused = false
+      const { msBeforeNext, remainingPoints } = await ask(key, count).catch((reason: unknown) => {
+        if (!(reason instanceof RateLimiterRes)) throw reason
+        isRefused = true
+        return reason
+      })
+      const seconds = Math.ceil(msBeforeNext / 1000)
+      return { isRefused, seconds, standing: `"${kind}";r=${remainingPoints};t=${seconds}` }
+    }
+    return { consume, points, whose: '', name: kind, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }
   const limits = { read: limit('read', config.RATE_LIMIT_READS), write: limit('write', config.RATE_LIMIT_WRITES) }
   const ofOrganization = (kind: string, points: number) => ({ ...limit(`organization-${kind}`, points), whose: ' of the organization' })
@@ -68,30 +78,19 @@ export async function createLimiter({
     const applying = principal.kind === 'service' ? serviceLimits : limits
     const count = rows ?? 1
     if (!applying || count < 1) return
-    const orgId = organizationOfMember(principal, req)
-    const policies: string[] = []
-    const standings: string[] = []
+    const ofCredential = applying[kind]
     // The credential first, so that its refused requests do not count towards the organization's limit.
-    const counts = [{ ...applying[kind], key: keyOf(principal, req) }, ...(orgId ? [{ ...organizationLimits[kind], key: orgId }] : [])]
-    for (const { limiter, consume, limited, whose, name, policy, key } of counts) {
-      let isRefused = false
-      const standing = await consume(key, count).catch((refusal: unknown) => {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
-        isRefused = true
-        return refusal
-      })
-      const seconds = Math.ceil(standing.msBeforeNext / 1000)
-      policies.push(policy)
-      standings.push(`${name};r=${standing.remainingPoints};t=${seconds}`)
-      res.setHeader('RateLimit-Policy', policies.join(', '))
-      res.setHeader('RateLimit', standings.join(', '))
-      if (isRefused) {
-        metrics.refused(limited)
-        const each = rows === undefined ? '' : '; each row of a batch is one'
-        const sentence = `More than ${limiter.points} ${kind}s${whose} in ${windowSeconds} seconds${each}`
-        throw new AppError('RATE_LIMITED', sentence, { retryAfter: seconds })
-      }
-    }
+    const own = await ofCredential.consume(keyOf(principal, req), count)
+    const orgId = own.isRefused ? null : organizationOfMember(principal, req)
+    const shared = orgId ? await organizationLimits[kind].consume(orgId, count) : null
+    res.setHeader('RateLimit-Policy', shared ? `${ofCredential.policy}, ${organizationLimits[kind].policy}` : ofCredential.policy)
+    res.setHeader('RateLimit', shared ? `${own.standing}, ${shared.standing}` : own.standing)
+    const refused = own.isRefused ? ofCredential : shared?.isRefused ? organizationLimits[kind] : null
+    if (!refused) return
+    metrics.refused(refused.name)
+    const each = rows === undefined ? '' : '; each row of a batch is one'
+    const sentence = `More than ${refused.points} ${kind}s${refused.whose} in ${windowSeconds} seconds${each}`
+    throw new AppError('RATE_LIMITED', sentence, { retryAfter: (shared ?? own).seconds })
   }
 }
 
