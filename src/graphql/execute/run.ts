@@ -197,9 +197,9 @@ function authorize({ roots }: Compiled, context: Context): void {
   const { scope, role, ...others } = granted(context.principal)
   for (const { name } of roots) {
     const required = requiredFor(name.value)
-    const isOther = Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])
-    const isAllowed = isOther || (required.scope && scope(required.scope)) || (required.role && role(required.role))
-    if (!isAllowed) throw refusal(context, true)
+    if (required.scope && scope(required.scope)) continue
+    if (required.role && role(required.role)) continue
+    if (!Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])) throw refusal(context, true)
   }
 }
 

@@ -185,7 +185,7 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
   const { context, id, fingerprint, work } = asked
   // The batcher may repeat a write, which then begins without second steps.
   asked.steps = noSteps()
-  const answer = await work({ ...inTransaction(context, tx), steps: asked.steps })
+  const answer = await work({ ...context, db: tx, steps: asked.steps })
   return {
     answer,
     id,
