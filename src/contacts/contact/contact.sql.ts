@@ -129,22 +129,26 @@ const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T
 const reachedChanges = `jsonb_build_object('lastContactedAt', jsonb_build_array(${iso('row.before')}, ${iso('row.after')}))`
 const reachedEvent = eventColumns
   .split(', ')
-  .map((column, index) => (column === 'changes' ? `$${index + 5}::jsonb || ${reachedChanges}` : `$${index + 5}`))
+  .map(column => (column === 'changes' ? `event.changes || ${reachedChanges}` : `event.${column}`))
 
 /**
- * $1 organization, $2 id, $3 the time of the conversation, $4 now, then the event. A time before the stored one changes nothing. Because of
- * the lock, concurrent writers compare with the latest committed row.
+ * $1 organization, $2 the contacts with the times of their conversations, $3 now, $4 their events. A time before the stored one changes
+ * nothing. Because of the locks, concurrent writers compare with the latest committed row.
  */
 export const setLastContacted = statement(
   'contact_reached',
   `with known as (
-     select id, last_contacted_at from contacts where org_id = $1 and id = $2 and deleted_at is null for no key update
+     select id, last_contacted_at from contacts
+     where org_id = $1 and id in (select id from json_to_recordset($2) as given (id uuid)) and deleted_at is null
+     order by id for no key update
    ), row as (
-     update contacts set last_contacted_at = $3, version = version + 1, updated_at = greatest(updated_at, $4)
-     from known where contacts.id = known.id and (known.last_contacted_at is null or known.last_contacted_at < $3)
+     update contacts set last_contacted_at = given.at, version = contacts.version + 1, updated_at = greatest(contacts.updated_at, $3)
+     from known join json_to_recordset($2) as given (id uuid, at timestamptz) on given.id = known.id
+     where contacts.id = known.id and (known.last_contacted_at is null or known.last_contacted_at < given.at)
      returning contacts.id, known.last_contacted_at as before, contacts.last_contacted_at as after
-   ), event as (
-     insert into events (${eventColumns}) select ${reachedEvent.join(', ')} from row
+   ), recorded as (
+     insert into events (${eventColumns}) select ${reachedEvent.join(', ')}
+     from row join json_to_recordset($4) as event (${eventDefinitions}) on event.contact_id = row.id
    )
    select id from row`,
   id,

@@ -1,11 +1,14 @@
 // The steps of writing a contact. Each is one statement that also writes the event, and is repeated after losing a race.
 
 import { sqlState } from '../../database/errors.ts'
+import type { Queries } from '../../database/queries.ts'
+import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { bulkOperation } from '../../kernel/events/event.sql.ts'
+import { bulkOperation, type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import {
   contactAt,
@@ -120,15 +123,28 @@ export async function writeDeleted(context: Context, contact: Contact, deletedAt
 
 /** Sets the time of the last conversation with a live contact. A time before the stored one changes nothing. */
 export async function contactReached(context: Context, contactId: string, at: string): Promise<void> {
-  const event = eventValues(context, { type: 'contact.updated', entityId: contactId, contactId })
-  const [changed] = await context.db.query(setLastContacted, [
-    organizationOf(context),
-    contactId,
-    at,
-    context.now().toISOString(),
-    ...event,
-  ])
-  if (changed) await context.db.afterCommit(context.services.outbox.announce)
+  const event = eventRow(context, { type: 'contact.updated', entityId: contactId, contactId })
+  const isChanged = await reachersOf(context.db).send(organizationOf(context), { id: contactId, at, event })
+  if (isChanged) await context.db.afterCommit(context.services.outbox.announce)
+}
+
+interface Reached {
+  id: string
+  at: string
+  event: EventRow
+}
+// Calls that end in one transaction at the same time share the statement.
+const reachersOf = perObject((db: Queries) => batcherPerKey((orgId: string, all: readonly Reached[]) => reachAll(db, orgId, all)))
+
+async function reachAll(db: Queries, orgId: string, all: readonly Reached[]): Promise<boolean[]> {
+  // Of several conversations with a contact, the latest counts.
+  const latest = new Map(all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map(one => [one.id, one]))
+  const contacts = [...latest.values()].map(({ id, at }) => ({ id, at }))
+  const events = [...latest.values()].map(({ event }) => eventRecord(event))
+  const now = all[0]?.event.createdAt
+  const changed = await db.query(setLastContacted, [orgId, JSON.stringify(contacts), now, JSON.stringify(events)])
+  const ids = new Set(changed.map(({ id }) => id))
+  return all.map(({ id }) => ids.has(id))
 }
 
 export function taken(existing: Contact | undefined, cause?: unknown): AppError {

@@ -35,10 +35,10 @@ export const eventRecord = record
 export const eventCells = of
 
 export const insertEvent = statement('insert_event', `insert into events (${columns}) values (${parameters()})`)
-export const insertEvents = statement(
-  'insert_events',
-  `insert into events (${columns}) select ${columns} from json_to_recordset($1) as given (${definitions})`,
-)
+/** Inserts the events of a JSON parameter, for statements that insert events beside what they write. */
+export const insertEventsSql = (parameter: number) =>
+  `insert into events (${columns}) select ${columns} from json_to_recordset($${parameter}) as given (${definitions})`
+export const insertEvents = statement('insert_events', insertEventsSql(1))
 
 /**
  * The operation whose contact events are recorded but not sent to followers: a file of 100,000 rows would exceed every follower's queue.

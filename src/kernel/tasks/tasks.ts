@@ -2,10 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
-import { PgBoss, type UpdateQueueOptions } from 'pg-boss'
+import { type Job, type JobInsert, PgBoss, type UpdateQueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { v4 as uuid } from 'uuid'
 import type { Database, Queries } from '../../database/client.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
+import { batcherPerKey } from '../batching/batcher-per-key.ts'
+import { perObject } from '../per-object.ts'
 import { inSpan, traceHeaders } from '../tracing/span.ts'
 import { inTrace, type Tracing } from '../tracing/tracing.ts'
 import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
@@ -54,6 +57,8 @@ export interface TaskSettings {
   timeoutSeconds: number
   /** How many tasks of this name one process runs at once. */
   concurrency: number
+  /** How many of them a worker claims, runs and completes together. Default: 1. */
+  batchSize?: number
   /** How many tasks of one organization run at once, in all processes together: its many long tasks leave room for another's. Default: all. */
   perOrganization?: number
   /** The schedule of a repeating task: a cron expression in UTC. */
@@ -74,10 +79,11 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },
   'call-act': { retryLimit: 5, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 4 },
-  'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
+  'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 8, batchSize: 4 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
-  // 16: while two organizations have six each, a task of another one finds a free worker.
-  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 16, perOrganization: 6 },
+  // 40: while two organizations have sixteen each, a task of another one finds a free worker. In batches, because claiming and completing a
+  // task takes PostgreSQL as long as a step of a call.
+  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 40, batchSize: 8, perOrganization: 16 },
   // Every minute. Reading an account updates it too; this task sends the events of accounts that nobody reads.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
   // The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key.
@@ -190,33 +196,46 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   notifier.subscribe(channel, wakeOne)
 
   const listen = async (name: TaskName, handle: (task: RunningTask<never>) => Promise<void>) => {
-    const { concurrency, perOrganization } = taskSettings[name]
+    const { concurrency, batchSize = 1, perOrganization } = taskSettings[name]
+    const run = async (job: Job<never & Traced>): Promise<void> => {
+      const { traceparent, ...payload }: Traced = job.data
+      const task = { id: job.id, payload: payload as never, attempt: job.retryCount + 1, signal: job.signal }
+      await inTrace(
+        tracing,
+        () => aboutTask(name, 'process', job.id),
+        () => handle(task),
+        traceparent,
+      ).catch((error: unknown) => {
+        log.warn({ err: error, task: name, id: job.id, attempt: task.attempt }, 'a task failed')
+        throw error
+      })
+    }
+    // Throws the error of the only task. Of several, it ends those that failed itself, and the worker completes the others.
+    const runAll = async (jobs: Job<never & Traced>[]): Promise<void> => {
+      const [only] = jobs
+      if (only && jobs.length === 1) return run(only)
+      const settled = await Promise.allSettled(jobs.map(run))
+      for (const [index, job] of jobs.entries()) {
+        const one = settled[index]
+        // As an attempt, so that nothing is changed if another worker has it meanwhile.
+        if (one?.status === 'rejected') await boss.fail(name, { id: job.id, retryCount: job.retryCount }, one.reason)
+      }
+    }
     const idleWorkers = new Set<string>()
     idle.set(name, idleWorkers)
-    for (let i = 0; i < concurrency; i++) {
+    for (let i = 0; i < concurrency / batchSize; i++) {
       // The first worker polls often, for tasks queued without a notification; the others rely on notifications.
       const options = {
-        batchSize: 1,
+        batchSize,
         pollingIntervalSeconds: i === 0 ? 2 : 30,
         ...(perOrganization && { groupConcurrency: perOrganization }),
       }
       let workerId = ''
-      workerId = await boss.work<never & Traced>(name, options, async ([job]) => {
-        if (!job) return
+      workerId = await boss.work<never & Traced>(name, options, async jobs => {
         idleWorkers.delete(workerId)
         wakeOne(name)
         try {
-          const { traceparent, ...payload }: Traced = job.data
-          const task = { id: job.id, payload: payload as never, attempt: job.retryCount + 1, signal: job.signal }
-          await inTrace(
-            tracing,
-            () => aboutTask(name, 'process', job.id),
-            () => handle(task),
-            traceparent,
-          )
-        } catch (error) {
-          log.warn({ err: error, task: name, id: job.id, attempt: job.retryCount + 1 }, 'a task failed')
-          throw error
+          await runAll(jobs)
         } finally {
           idleWorkers.add(workerId)
           boss.notifyWorker(workerId)
@@ -226,22 +245,29 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
     }
   }
 
+  // Tasks of one name that are queued at the same time, in the same transaction if there is one, share a statement.
+  const senderOf = perObject((db: Queries) =>
+    batcherPerKey(async (name: TaskName, jobs: readonly (JobInsert & { id: string })[]): Promise<string[]> => {
+      const executeSql = (text: string, values?: unknown[]) => db.execute(text, values) as Promise<{ rows: never[] }>
+      const ids = await boss.insert(name, [...jobs], { db: { executeSql }, returnId: true })
+      if (ids?.length !== jobs.length) throw new Error(`A task ${name} was not accepted by the queue`)
+      return jobs.map(({ id }) => id)
+    }),
+  )
+
   return {
     async enqueue(name, payload, { db = database, startAfter } = {}) {
+      const group = taskSettings[name].perOrganization && 'orgId' in payload ? { id: payload.orgId } : undefined
       const id = await inSpan(
         () => aboutTask(name, 'send'),
-        async () =>
-          boss.send(
-            name,
-            { ...payload, ...traceHeaders() },
-            {
-              ...(taskSettings[name].perOrganization && 'orgId' in payload && { group: { id: payload.orgId } }),
-              db: { executeSql: (text, values) => db.execute(text, values) as Promise<{ rows: never[] }> },
-              ...(startAfter && { startAfter }),
-            },
-          ),
+        () =>
+          senderOf(db).send(name, {
+            id: uuid(),
+            data: { ...payload, ...traceHeaders() },
+            ...(group && { group }),
+            ...(startAfter && { startAfter }),
+          }),
       )
-      if (id === null) throw new Error(`The task ${name} was not accepted by the queue`)
       // A worker that is woken long before the task is due finds nothing; what is due soon may be when it looks.
       if (!startAfter || startAfter.getTime() - Date.now() < soonMs) await db.afterCommit(() => notifier.notify(channel, name))
       return id

@@ -65,9 +65,9 @@ export const lockedAgent = statement(
   `select ${all.sql} from voice_agents where org_id = $1 and id = $2 for update`,
   all,
 )
-/** A share lock, for rules that write rows that depend on the agent: it cannot change before they commit. */
+/** A share lock, for rules that write rows that depend on the agents: they cannot change before those commit. */
 export const sharedAgent = statement(
-  'voice_agent_shared',
-  `select ${all.sql} from voice_agents where org_id = $1 and id = $2 for share`,
+  'voice_agents_shared',
+  `select ${all.sql} from voice_agents where org_id = $1 and id = any($2::uuid[]) order by id for share`,
   all,
 )

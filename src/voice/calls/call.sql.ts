@@ -2,8 +2,8 @@
 
 import { moveOf } from '../../contacts/merge/move.sql.ts'
 import { statement } from '../../database/statement.ts'
-import { jsonb, rows, uuid } from '../../database/table.ts'
-import { eventColumns, eventParameters } from '../../kernel/events/event.sql.ts'
+import { jsonb, rows, text, uuid } from '../../database/table.ts'
+import { insertEventsSql } from '../../kernel/events/event.sql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { callRecords, calls, jsonObject } from './row.ts'
 
@@ -15,6 +15,12 @@ export const callsById = statement('calls_by_id', `select ${all.sql} from calls 
 export const callRecord = statement('call_record', `select ${record.sql} from calls where org_id = $1 and id = $2`, record)
 /** Locks the call for rules that change it. */
 export const lockedCall = statement('call_locked', `select ${record.sql} from calls where org_id = $1 and id = $2 for update`, record)
+/** Locks several calls, in the order of their ids, so that two transactions never wait for each other. */
+export const lockedCalls = statement(
+  'calls_locked',
+  `select ${record.sql} from calls where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+  record,
+)
 /** The calls of an agent that are waiting to be dialled. */
 export const waitingCalls = statement(
   'calls_waiting',
@@ -31,9 +37,9 @@ export const callContents = statement(
 )
 
 const ofProvider = calls.select(['id', 'orgId', 'agentId'])
-export const callOfProvider = statement(
-  'call_of_provider',
-  `select ${ofProvider.sql} from calls where id = $1 and provider = $2`,
+export const callsOfProvider = statement(
+  'calls_of_provider',
+  `select ${ofProvider.sql} from calls where id = any($1::uuid[]) and provider = $2`,
   ofProvider,
 )
 export const callByProviderId = statement(
@@ -70,11 +76,12 @@ export const inserted = callRecords.values([
   'createdAt',
   'updatedAt',
 ])
-/** The values of `inserted`, then the event. */
-export const insertCall = statement(
-  'call_insert',
-  `with event as (insert into events (${eventColumns}) values (${eventParameters(inserted.count + 1)}))
-   insert into calls (${inserted.columns}) values (${inserted.parameters()}) returning ${all.sql}`,
+/** $1 the calls, $2 their events, each as JSON. */
+export const insertCalls = statement(
+  'calls_insert',
+  `with event as (${insertEventsSql(2)})
+   insert into calls (${inserted.columns})
+   select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) returning ${all.sql}`,
   all,
 )
 
@@ -101,17 +108,21 @@ export const changed = callRecords.values([
   'lookups',
   'cancelRequestedAt',
 ])
-const written = calls.select(['updatedAt', 'version'])
-const update = `update calls set ${changed.assignments(4)}, transcript = coalesce($3::jsonb, transcript), version = version + 1,
-     updated_at = greatest(updated_at, $2) where id = $1 returning ${written.sql}`
-/** $1 id, $2 now, $3 the transcript or null to keep it, then the values of `changed`, then the event. */
-export const updateCall = statement(
-  'call_update',
-  `with event as (insert into events (${eventColumns}) values (${eventParameters(changed.count + 4)})) ${update}`,
+const written = calls.select(['id', 'updatedAt', 'version'])
+const assignments = changed.columns.split(', ').map(column => `${column} = given.${column}`)
+/**
+ * $1 the calls as JSON: their ids, the columns of `changed`, and the transcript, or none to keep it. $2 the events of those changes that
+ * are published, $3 now. One statement for several calls, because its trigger, which counts calls, costs more than the rows.
+ */
+export const updateCalls = statement(
+  'calls_update',
+  `with event as (${insertEventsSql(2)})
+   update calls set ${assignments.join(', ')}, transcript = coalesce(given.transcript, calls.transcript), version = calls.version + 1,
+     updated_at = greatest(calls.updated_at, $3)
+   from json_to_recordset($1) as given (id uuid, transcript jsonb, ${changed.definitions})
+   where calls.id = given.id returning ${written.of('calls')}`,
   written,
 )
-/** Like `updateCall` without an event, for changes that only dispatch needs. */
-export const updateCallSilently = statement('call_update_silently', update, written)
 
 const contactId = rows({ id: uuid })
 export const liveContact = statement(
@@ -119,15 +130,27 @@ export const liveContact = statement(
   'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for key share',
   contactId,
 )
-export const contactByPhone = statement(
-  'call_contact_by_phone',
-  'select id from contacts where org_id = $1 and phone = $2 and deleted_at is null order by created_at, id limit 1 for key share',
-  contactId,
+/**
+ * The oldest contact with each of the numbers. `row(...)` keeps the planner from reading the organization's contacts in the order of their
+ * creation until one has the number.
+ */
+export const contactsByPhone = statement(
+  'call_contacts_by_phone',
+  `select given.phone, c.id from unnest($2::text[]) as given (phone) cross join lateral (
+     select id from contacts where org_id = $1 and phone = given.phone and deleted_at is null
+     order by row(created_at, id) limit 1 for key share
+   ) c`,
+  rows({ phone: text, id: uuid }),
 )
-/** Serializes calls to one number, so that two calls to a new number create one contact. */
-export const lockNumber = statement(
-  'call_number_lock',
-  `select from pg_advisory_xact_lock(hashtextextended('voice number ' || $1 || $2, 0))`,
+/**
+ * Serializes calls to one number, so that two calls to a new number create one contact. Several numbers are locked in the order of their
+ * keys, so that two transactions never wait for each other.
+ */
+export const lockNumbers = statement(
+  'call_number_locks',
+  `select from (
+     select distinct hashtextextended('voice number ' || $1 || phone, 0) as key from unnest($2::text[]) as given (phone) order by 1
+   ) numbers, pg_advisory_xact_lock(key)`,
 )
 
 /** A call is locked before its contact wherever both are, so calls are moved before the contacts are locked. */

@@ -3,14 +3,20 @@
 import { v7 as uuid } from 'uuid'
 import { createContact, loadContacts } from '../../contacts/contact/contact.ts'
 import type { Contact } from '../../contacts/contact/row.ts'
-import { type Context, organizationOf, type Policy, requireScope } from '../../kernel/context.ts'
+import { batcher } from '../../database/batcher.ts'
+import type { Queries } from '../../database/queries.ts'
+import { allDone } from '../../kernel/batching/all-done.ts'
+import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
+import { type Context, inTransaction, organizationOf, type Policy, requireScope, type Services } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import { eventValues, type NewEvent } from '../../kernel/events/events.ts'
+import { eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { creditsOf } from '../../kernel/money.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
@@ -21,7 +27,7 @@ import { policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
 import { costOf } from '../transitions/transition.ts'
-import { callById, callContents, callsById, contactByPhone, insertCall, inserted, liveContact, lockNumber } from './call.sql.ts'
+import { callById, callContents, callsById, contactsByPhone, insertCalls, inserted, liveContact, lockNumbers } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
 import type { Call } from './row.ts'
 
@@ -65,15 +71,55 @@ const loadContents = async (context: Context, ids: readonly string[]) =>
  * Places a call: stores it with its dial task, then dials at once. Resolves with the call after the provider's answer, or as it was stored
  * if it has to wait or the provider is slow. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
  */
-export function createCall(context: Context, input: NewCall): Promise<Call> {
+export async function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)
   const { services } = context
-  return inTwoSteps(
-    context,
-    inside => writeCall(inside, orgId, input),
-    (outside, call) => (call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call)),
-    services.config.VOICE_DISPATCH_WAIT_MS,
+  const order: Ordered = { context, orgId, input, read: readCall(input, context.now()) }
+  const dialled = (outside: Context, call: Call) => (call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call))
+  // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of another call.
+  if (context.steps || context.db.inTransaction || services.config.VOICE_PRICE_PER_MINUTE > 0)
+    return inTwoSteps(context, inside => writeCall({ ...order, context: inside }), dialled, services.config.VOICE_DISPATCH_WAIT_MS)
+  const placed = await placersOf(services).send(orgId, order)
+  if (placed instanceof AppError) throw placed
+  return dialled(context, placed)
+}
+
+interface Ordered {
+  context: Context
+  orgId: string
+  input: NewCall
+  read: ReturnType<typeof readCall>
+}
+// Calls that are requested together are stored in one transaction, those to one number after each other. One organization's alone, so that
+// what fails or waits delays no other.
+const placersOf = perObject((services: Services) =>
+  batcherPerKey<string, Ordered, Call | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 2 }),
+)
+
+function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(Call | AppError)[]> {
+  return database.transaction(
+    async tx => {
+      const placed = new Map<Ordered, Call | AppError>()
+      const placeInOrder = async (all: readonly Ordered[]) => {
+        for (const order of all) placed.set(order, await placeUnlessRefused({ ...order, context: inTransaction(order.context, tx) }))
+      }
+      await allDone([...Map.groupBy(orders, ({ read }) => read.order.toNumber).values()].map(placeInOrder))
+      return orders.flatMap(order => placed.get(order) ?? [])
+    },
+    { isShared: orders.length > 1, isRepeatable: orders.length === 1 },
   )
+}
+
+// A refusal is returned, not thrown, because the other calls of the transaction would be repeated.
+async function placeUnlessRefused(order: Ordered): Promise<Call | AppError> {
+  let checked: Checked
+  try {
+    checked = await check(order)
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'UNAVAILABLE') return error
+    throw error
+  }
+  return place(order, checked)
 }
 
 async function dialledSoon(context: Context, call: Call): Promise<Call> {
@@ -85,10 +131,18 @@ async function dialledSoon(context: Context, call: Call): Promise<Call> {
   return current && current.dispatchState !== 'dispatching' ? current : call
 }
 
-async function writeCall(context: Context, orgId: string, input: NewCall): Promise<Call> {
-  const now = context.now()
-  const { order, problems } = readCall(input, now)
-  const [agent] = isId(input.voiceAgentId) ? await context.db.query(sharedAgent, [orgId, input.voiceAgentId]) : []
+const writeCall = async (order: Ordered): Promise<Call> => place(order, await check(order))
+
+interface Checked {
+  agent: VoiceAgent
+  provider: VoiceAgent['provider']
+  contactId: string | null
+}
+
+/** Writes nothing. */
+async function check({ context, orgId, input, read: { order, problems: known } }: Ordered): Promise<Checked> {
+  const problems = [...known]
+  const agent = isId(input.voiceAgentId) ? await sharedAgents(context.db).send(orgId, input.voiceAgentId.toLowerCase()) : null
   if (!agent) problems.push(valueError('voiceAgentId', 'there is no voice agent with this id', input.voiceAgentId))
   else if (problems.length === 0) problems.push(...(await foreignNumber(context, agent, order)))
   const given = input.contactId == null ? null : await contactById(context, orgId, input.contactId)
@@ -101,7 +155,11 @@ async function writeCall(context: Context, orgId: string, input: NewCall): Promi
   // A trial tests the agent's words, not its provider.
   const provider = input.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)
+  return { agent, provider, contactId: given }
+}
 
+async function place({ context, orgId, read: { order } }: Ordered, { agent, provider, contactId: given }: Checked): Promise<Call> {
+  const now = context.now()
   const contactId = given ?? (await contactWithPhone(context, orgId, order.toNumber))
   const facts = await policyFacts(context, orgId, order.toNumber, contactId)
   const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
@@ -169,13 +227,41 @@ async function insert(context: Context, { orgId, agent, provider, order, verdict
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   }
-  const [call] = await context.db.query(insertCall, [...inserted.of(row), ...eventValues(context, event)])
+  const call = await inserterOf(context.db)({ row: inserted.record(row), event: eventRecord(eventRow(context, event)), id })
   if (!call) throw new Error('A call was inserted and not returned')
   context.services.outbox.announce()
   // The request dials at once; the task dials if this process dies before that.
   if (!isNever) await dispatchLater(context, call, dispatchAfter > now ? dispatchAfter : new Date(now.getTime() + safetyNetMs))
   return call
 }
+
+// The rows that calls of one transaction read and write at the same time. One batcher each per open transaction.
+const inserterOf = perObject((db: Queries) =>
+  batcher(async (calls: readonly { row: object; event: object; id: string }[]): Promise<(Call | null)[]> => {
+    const rows = await db.query(insertCalls, [JSON.stringify(calls.map(({ row }) => row)), JSON.stringify(calls.map(({ event }) => event))])
+    return inOrder(
+      calls.map(({ id }) => id),
+      rows,
+      ({ id }) => id,
+    )
+  }),
+)
+const sharedAgents = perObject((db: Queries) =>
+  batcherPerKey(async (orgId: string, ids: readonly string[]) =>
+    inOrder(ids, await db.query(sharedAgent, [orgId, [...new Set(ids)]]), ({ id }) => id),
+  ),
+)
+const contactsOf = perObject((db: Queries) =>
+  batcherPerKey(async (orgId: string, phones: readonly string[]) =>
+    inOrder(phones, await db.query(contactsByPhone, [orgId, phones]), ({ phone }) => phone),
+  ),
+)
+const numbersOf = perObject((db: Queries) =>
+  batcherPerKey(async (orgId: string, phones: readonly string[]) => {
+    await db.query(lockNumbers, [orgId, phones])
+    return phones.map(() => undefined)
+  }),
+)
 
 // 10 s: with less, the task competes with the request; with more, a call of a dead process waits noticeably.
 const safetyNetMs = 10_000
@@ -200,11 +286,10 @@ async function contactById(context: Context, orgId: string, id: string): Promise
 }
 
 async function contactWithPhone(context: Context, orgId: string, phone: string): Promise<string | null> {
-  const [known] = await context.db.query(contactByPhone, [orgId, phone])
+  const known = await contactsOf(context.db).send(orgId, phone)
   if (known) return known.id
-  await context.db.query(lockNumber, [orgId, phone])
-  const [meanwhile] = await context.db.query(contactByPhone, [orgId, phone])
-  return meanwhile?.id ?? null
+  await numbersOf(context.db).send(orgId, phone)
+  return (await contactsOf(context.db).send(orgId, phone))?.id ?? null
 }
 
 const newContact = (context: Context, phone: string): Promise<Contact> => createContact(context, { phone, source: 'voice' })

@@ -1,5 +1,6 @@
 // Claims waiting calls of an organization: as many as it has free slots, in order, each after a check by the call policy.
 
+import { allDone } from '../../kernel/batching/all-done.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { selectSlots } from '../policy/policy.sql.ts'
@@ -26,10 +27,9 @@ export async function claimCalls(context: Context, orgId: string): Promise<CallR
     let free = settings.concurrency - slots.used
     while (free > 0) {
       const candidates = await tx.query(selectCandidates, [orgId, now.toISOString(), free])
-      for (const [candidate, callee] of candidates) {
-        const call = await decide(inside, candidate, { ...callee, settings }, now)
-        if (call.dispatchState === 'dispatching') claimed.push(call)
-      }
+      // At the same time, so that they share a statement.
+      const decided = await allDone(candidates.map(([candidate, callee]) => decide(inside, candidate, { ...callee, settings }, now)))
+      claimed.push(...decided.filter(({ dispatchState }) => dispatchState === 'dispatching'))
       // Calls that the policy refused have left slots free, so more candidates are read.
       if (candidates.length < free) break
       free = settings.concurrency - slots.used - claimed.length

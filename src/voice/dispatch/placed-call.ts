@@ -1,18 +1,31 @@
 // A call in the form that requests to its provider need: with the agent's current number and address, and the instructions of the call's
 // version.
 
+import type { Queries } from '../../database/queries.ts'
+import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import type { Context } from '../../kernel/context.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { setupFor } from '../agents/provisioning.ts'
 import type { CallRecord } from '../calls/row.ts'
 import type { AgentSetup, DialOrder, PlacedCall } from '../providers/telephony.ts'
 import { selectSetup } from './dispatch.sql.ts'
 
 async function setupAt(context: Context, { orgId, agentId, agentVersion }: CallRecord): Promise<AgentSetup> {
-  const [found] = await context.services.database.query(selectSetup, [orgId, agentId, agentVersion])
+  const key = `${agentId} ${agentVersion}`
+  const found = await setupsOf(context.services.database).send(key, { orgId, agentId, agentVersion })
   if (!found) throw new Error(`Voice agent ${agentId} has no version ${agentVersion}`)
   const [agent, { setup: pinned }] = found
   return { ...setupFor(context.services, agent), ...pinned, version: agentVersion }
 }
+
+type OfAgent = Pick<CallRecord, 'orgId' | 'agentId' | 'agentVersion'>
+// Calls that are dialled together are usually of one agent, which they read once.
+const setupsOf = perObject((database: Queries) =>
+  batcherPerKey(async (_key: string, calls: readonly OfAgent[]) => {
+    const [found] = await database.query(selectSetup, [calls[0]?.orgId, calls[0]?.agentId, calls[0]?.agentVersion])
+    return calls.map(() => found)
+  }),
+)
 
 export async function orderOf(context: Context, call: CallRecord): Promise<DialOrder> {
   const { id: callId, toNumber, contactId, variables, metadata, maxDurationSeconds, ringTimeoutSeconds, record, voicemail } = call

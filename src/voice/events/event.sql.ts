@@ -1,7 +1,7 @@
 // Events of providers: the statements that every webhook runs.
 
 import { statement } from '../../database/statement.ts'
-import { jsonb, rows, table, text, uuid } from '../../database/table.ts'
+import { jsonb, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 export type EventState = 'received' | 'applied' | 'ignored' | 'failed'
@@ -19,18 +19,32 @@ export const selectRecorded = statement(
   recorded,
 )
 
+const { record, columns, definitions } = table('provider_events', {
+  id: uuid,
+  provider: text.as<ProviderName>(),
+  eventKey: text,
+  callId: uuid.orNull(),
+  orgId: uuid.orNull(),
+  body: text,
+  path: text,
+  contentType: text,
+  receivedAt: timestamptz,
+  state: text.as<EventState>(),
+  note: text.orNull(),
+  appliedAt: timestamptz,
+}).values()
+export const storedRecord = record
 /**
- * Stores one row per event, with its state. A repeated event that could not be applied before gets the new state; for one that was settled
- * nothing is written, and no row is returned.
+ * Stores one row per event, with its state, from JSON. A repeated event that could not be applied before gets the new state; for one that
+ * was settled nothing is written, and no row is returned.
  */
-export const storeEvent = statement(
-  'provider_event_store',
-  `insert into provider_events as e (id, provider, event_key, call_id, org_id, body, path, content_type, received_at, state, note, applied_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+export const storeEvents = statement(
+  'provider_events_store',
+  `insert into provider_events as e (${columns}) select ${columns} from json_to_recordset($1) as given (${definitions})
    on conflict (provider, event_key) do update set state = excluded.state, note = excluded.note, applied_at = excluded.applied_at,
      call_id = coalesce(e.call_id, excluded.call_id), org_id = coalesce(e.org_id, excluded.org_id)
-   where e.state in ('received', 'failed') returning id`,
-  rows({ id: uuid }),
+   where e.state in ('received', 'failed') returning provider, event_key`,
+  rows({ provider: text, eventKey: text }),
 )
 
 export const setState = statement(

@@ -1,15 +1,20 @@
 // Events of providers: verified, stored, and applied exactly once, however often and in whatever order they arrive.
 
 import { v7 as uuid } from 'uuid'
+import { batcher } from '../../database/batcher.ts'
+import type { Queries } from '../../database/queries.ts'
 import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
+import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
+import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { fieldChangesOf } from '../../kernel/events/field-change.ts'
 import { isId } from '../../kernel/ids.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { isAllowed } from '../../kernel/principal.ts'
 import { agentAt } from '../agents/agent.sql.ts'
 import { secretsOf } from '../agents/secret.ts'
-import { callByProviderId, callOfProvider } from '../calls/call.sql.ts'
+import { callByProviderId, callsOfProvider } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { changeCall } from '../dispatch/dispatch.ts'
 import { controlLater } from '../dispatch/tasks.ts'
@@ -28,7 +33,7 @@ import {
 import { systemContext } from '../system-context.ts'
 import { type Advance, advance, isOver } from '../transitions/state.ts'
 import type { Transition } from '../transitions/transition.ts'
-import { type EventState, selectExtraction, selectRecorded, selectUnapplied, setState, storeEvent } from './event.sql.ts'
+import { type EventState, selectExtraction, selectRecorded, selectUnapplied, setState, storedRecord, storeEvents } from './event.sql.ts'
 
 /** The result of receiving a message. */
 export type Reception = 'applied' | 'ignored' | 'duplicate' | 'failed'
@@ -168,12 +173,33 @@ async function receive(services: Services, provider: ProviderName, event: Provid
   // Not stored: providers send many kinds of messages, and most have no news of a call.
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
-  const values = [uuid(), provider, event.key, found?.id ?? null, found?.orgId ?? null, message.body, message.url, message.contentType]
   const receivedAt = services.now().toISOString()
-  return apply(services, provider, event, found, async (db, state, note) => {
-    const stored = await db.query(storeEvent, [...values, receivedAt, state, note, services.now().toISOString()])
-    return stored.length > 0
-  })
+  return apply(services, provider, event, found, (db, state, note) =>
+    storerOf(db)({
+      id: uuid(),
+      provider,
+      eventKey: event.key,
+      callId: found?.id ?? null,
+      orgId: found?.orgId ?? null,
+      body: message.body,
+      path: message.url,
+      contentType: message.contentType,
+      receivedAt,
+      state,
+      note,
+      appliedAt: services.now().toISOString(),
+    }),
+  )
+}
+
+// One batcher per database or open transaction, for each of which the events that arrive together are stored by one statement.
+const storerOf = perObject((db: Writer) => batcher<Parameters<typeof storedRecord>[0], boolean>(events => storeAll(db, events)))
+
+async function storeAll(db: Writer, events: readonly Parameters<typeof storedRecord>[0][]): Promise<boolean[]> {
+  const stored = await db.query(storeEvents, [JSON.stringify(events.map(storedRecord))])
+  const keyOf = ({ provider, eventKey }: { provider: string; eventKey: string }) => `${provider} ${eventKey}`
+  const keys = new Set(stored.map(keyOf))
+  return events.map(event => keys.has(keyOf(event)))
 }
 
 async function replay(services: Services, stored: StoredMessage): Promise<void> {
@@ -192,11 +218,20 @@ interface FoundCall {
   orgId: string
 }
 async function findCall(services: Services, provider: ProviderName, { callId, providerCallId }: ProviderEvent): Promise<FoundCall | null> {
-  const [own] = callId !== null && isId(callId) ? await services.database.query(callOfProvider, [callId, provider]) : []
+  const own = callId === null ? null : await ownCall(services, provider, callId)
   if (own) return own
   const [theirs] = providerCallId === null ? [] : await services.database.query(callByProviderId, [provider, providerCallId])
   return theirs ?? null
 }
+
+async function ownCall({ database }: Services, provider: ProviderName, callId: string) {
+  return isId(callId) ? finderOf(database).send(provider, callId.toLowerCase()) : null
+}
+const finderOf = perObject((database: Services['database']) =>
+  batcherPerKey(async (provider: ProviderName, ids: readonly string[]) =>
+    inOrder(ids, await database.query(callsOfProvider, [ids, provider]), ({ id }) => id),
+  ),
+)
 
 type Writer = Pick<Services['database'], 'query'>
 type Settled = Exclude<Reception, 'duplicate'>
@@ -257,12 +292,19 @@ async function transitionOf(context: Context, call: CallRecord, { state, transcr
 }
 
 async function extractionOf(context: Context, { agentId, agentVersion }: CallRecord) {
-  const [found] = await context.db.query(selectExtraction, [agentId, agentVersion])
-  return found?.extraction ?? {}
+  return extractionsOf(context.db).send(`${agentId} ${agentVersion}`, { agentId, agentVersion })
 }
 
+// Calls that end together are usually of one agent, whose version they read once.
+const extractionsOf = perObject((db: Queries) =>
+  batcherPerKey(async (_key: string, calls: readonly Pick<CallRecord, 'agentId' | 'agentVersion'>[]) => {
+    const [found] = await db.query(selectExtraction, [calls[0]?.agentId, calls[0]?.agentVersion])
+    return calls.map(() => found?.extraction ?? {})
+  }),
+)
+
 async function secretsOfCall(services: Services, provider: ProviderName, callId: string): Promise<readonly string[]> {
-  const [call] = isId(callId) ? await services.database.query(callOfProvider, [callId, provider]) : []
+  const call = await ownCall(services, provider, callId)
   const agent = call ? await agentAt({ db: services.database }, call.orgId, call.agentId) : undefined
   return agent ? secretsOf(services.config, agent, services.now()) : []
 }

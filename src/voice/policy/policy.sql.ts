@@ -28,9 +28,11 @@ export const callee = rows(calleeColumns)
 export const calleeSql = (orgId: string, phone: string, contactId: string) =>
   `${doNotCall(orgId, phone, contactId)} as do_not_call, ${isDenied(orgId, phone)} as is_denied, ${timezone(orgId, contactId)} as timezone`
 
+/** $2 the numbers, $3 their contacts. One row for each, in this order. */
 export const selectFacts = statement(
   'call_policy_facts',
-  `select ${calleeSql('$1', '$2', '$3::uuid')}, ${storedSettings.of('s')} from ${settingsOf}`,
+  `select ${calleeSql('$1', 'given.phone', 'given.contact_id')}, ${storedSettings.of('s')}
+   from ${settingsOf} cross join unnest($2::text[], $3::uuid[]) with ordinality as given (phone, contact_id, place) order by given.place`,
   rows({ ...calleeColumns, ...stored }),
 )
 

@@ -1,7 +1,7 @@
 // The table of simulated calls. Each step of each call reads and writes it.
 
 import { statement } from '../../database/statement.ts'
-import { boolean, integer, jsonb, type RowOf, rows, table, text, uuid } from '../../database/table.ts'
+import { boolean, integer, jsonb, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { Script, Setting } from './simulator-script.ts'
 
 const calls = table('simulated_calls', {
@@ -17,21 +17,33 @@ const calls = table('simulated_calls', {
 export type SimulatedCall = RowOf<typeof calls>
 const { all } = calls
 
-export const simulatedCall = statement('simulated_call', `select ${all.sql} from simulated_calls where call_id = $1`, all)
+export const simulatedCalls = statement('simulated_calls', `select ${all.sql} from simulated_calls where call_id = any($1::uuid[])`, all)
 
-/** The call as it was registered first; `dials` counts how often. */
-export const registerCall = statement(
-  'simulated_call_register',
-  `insert into simulated_calls as s (call_id, provider_call_id, org_id, script, setup, created_at) values ($1, $2, $3, $4, $5, $6)
-   on conflict (call_id) do update set dials = s.dials + 1 returning provider_call_id, dials`,
-  rows({ providerCallId: text, dials: integer }),
+const { record, columns, definitions } = table('simulated_calls', {
+  callId: uuid,
+  providerCallId: text,
+  orgId: uuid,
+  script: text.as<Script>(),
+  setup: jsonb.as<Setting>(),
+  createdAt: timestamptz,
+}).values()
+export type NewSimulatedCall = Parameters<typeof record>[0]
+export const newRecord = record
+/** Registers calls, given as JSON. The rows are as they were registered first; `dials` counts how often. */
+export const registerCalls = statement(
+  'simulated_calls_register',
+  `insert into simulated_calls as s (${columns}) select ${columns} from json_to_recordset($1) as given (${definitions})
+   on conflict (call_id) do update set dials = s.dials + 1 returning call_id, provider_call_id, dials`,
+  rows({ callId: uuid, providerCallId: text, dials: integer }),
 )
 
-/** $2 the step that is done, $3 whether it was the last. No row if another task has done it, or the call was ended. */
-export const advanceCall = statement(
-  'simulated_call_advance',
-  `update simulated_calls set step = step + 1, ended = $3 where call_id = $1 and step = $2 and not ended returning ${all.sql}`,
-  all,
+/** For each call the step that it was at, the next one, and whether it has ended. No row if another task was faster, or it was ended. */
+export const advanceCalls = statement(
+  'simulated_calls_advance',
+  `update simulated_calls s set step = given.next, ended = given.ended
+   from unnest($1::uuid[], $2::int[], $3::int[], $4::boolean[]) as given (id, step, next, ended)
+   where s.call_id = given.id and s.step = given.step and not s.ended returning s.call_id`,
+  rows({ callId: uuid }),
 )
 
 export const endCall = statement('simulated_call_end', 'update simulated_calls set ended = true where call_id = $1')

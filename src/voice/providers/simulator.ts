@@ -2,12 +2,23 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../database/client.ts'
+import { batcher } from '../../database/batcher.ts'
+import type { Database, Queries } from '../../database/client.ts'
+import { allDone } from '../../kernel/batching/all-done.ts'
+import { inOrder } from '../../kernel/dataloaders.ts'
 import type { Tasks } from '../../kernel/tasks/tasks.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
-import { advanceCall, endCall, registerCall, type SimulatedCall, simulatedCall } from './simulator.sql.ts'
+import {
+  advanceCalls,
+  endCall,
+  type NewSimulatedCall,
+  newRecord,
+  registerCalls,
+  type SimulatedCall,
+  simulatedCalls,
+} from './simulator.sql.ts'
 import { type Script, scriptFor, settingOf, stepsOf } from './simulator-script.ts'
-import type { CallNews, CallStatus, DialOrder, Message, Provider } from './telephony.ts'
+import type { CallNews, CallStatus, Message, Provider } from './telephony.ts'
 
 export interface SimulatorOptions {
   database: Database
@@ -23,24 +34,47 @@ export interface SimulatorOptions {
 const refusals = 2
 
 export interface Simulator extends Provider {
-  /** Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task repeats no report. */
+  /** Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task may repeat reports, with the same keys. */
   play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
 export function createSimulator({ database, tasks, now, speed, waitMs }: SimulatorOptions): Simulator {
   const refused = new Map<string, number>()
-  const readCall = async (callId: string): Promise<SimulatedCall | undefined> => (await database.query(simulatedCall, [callId]))[0]
+  // Calls that are dialled, played and advanced at the same time share statements and transactions.
+  const readCall = batcher(
+    async (ids: readonly string[]): Promise<(SimulatedCall | null)[]> =>
+      inOrder(ids, await database.query(simulatedCalls, [ids]), ({ callId }) => callId),
+  )
   const delayOf = (afterMs: number) => (speed === 0 ? 0 : afterMs / speed)
 
-  const register = ({ callId, agent, ...order }: DialOrder, script: Script): Promise<string> =>
-    database.transaction(async tx => {
-      const setup = JSON.stringify(settingOf({ callId, agent, ...order }))
-      const values = [callId, `sim_${randomUUID()}`, agent.orgId, script, setup, now().toISOString()]
-      const [call] = await tx.query(registerCall, values)
-      if (!call) throw new Error('A call was inserted and not returned')
-      if (call.dials === 1) await tasks.enqueue('simulated-call', { orgId: agent.orgId, callId, step: 0 }, { db: tx })
-      return call.providerCallId
-    })
+  const register = batcher(
+    (calls: readonly NewSimulatedCall[]): Promise<string[]> =>
+      database.transaction(async tx => {
+        const registered = await tx.query(registerCalls, [JSON.stringify(calls.map(newRecord))])
+        const callById = new Map(registered.map(call => [call.callId, call]))
+        return allDone(
+          calls.map(async ({ callId, orgId }) => {
+            const call = callById.get(callId)
+            if (!call) throw new Error('A call was inserted and not returned')
+            if (call.dials === 1) await tasks.enqueue('simulated-call', { orgId, callId, step: 0 }, { db: tx })
+            return call.providerCallId
+          }),
+        )
+      }),
+  )
+  interface Step {
+    callId: string
+    from: number
+    to: number
+    isLast: boolean
+  }
+  const advanceAll = async (db: Queries, steps: readonly Step[]): Promise<boolean[]> => {
+    const of = <Value>(value: (step: Step) => Value) => steps.map(value)
+    const values = [of(({ callId }) => callId), of(({ from }) => from), of(({ to }) => to), of(({ isLast }) => isLast)]
+    const advanced = new Set((await db.query(advanceCalls, values)).map(({ callId }) => callId))
+    return steps.map(({ callId }) => advanced.has(callId))
+  }
+  const advance = batcher((steps: readonly Step[]) => advanceAll(database, steps))
 
   return {
     dialsOnce: true,
@@ -57,7 +91,10 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
           return { kind: 'unsent', reason: 'all lines are busy', retryAfterSeconds: speed === 0 ? 0.1 : 1 }
         }
         refused.delete(order.callId)
-        const providerCallId = await register(order, script)
+        const { callId, agent } = order
+        const setup = settingOf(order)
+        const created = { callId, providerCallId: `sim_${randomUUID()}`, orgId: agent.orgId, script, setup, createdAt: now().toISOString() }
+        const providerCallId = await register(created)
         if (script === 'slow') await sleep(waitMs * 2)
         if (script === 'lost_answer') return { kind: 'unknown', reason: 'the answer was lost' }
         return { kind: 'accepted', providerCallId }
@@ -81,31 +118,32 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
     read: readOwn,
 
     async play({ callId, step: expected }, report) {
-      let call: SimulatedCall | undefined = await readCall(callId)
+      const call = await readCall(callId)
       if (!call || call.ended || call.step < expected) return
       const steps = stepsOf(call.script, call.setup)
       // The call is already past this task's step. If the next step has a delay, it has a task of its own. If not, this task was repeated
       // after its process died, and continues from there.
       if (call.step > expected && delayOf(steps[call.step]?.afterMs ?? 0) > 0) return
-      while (call) {
-        const { step, orgId, providerCallId, script } = call
+      const { step: from, orgId, providerCallId, script } = call
+      // Steps without a delay between them are written down together: if this process dies before that, they are reported again, and the
+      // keys of their reports make that a repetition.
+      for (let step = from; ; step++) {
         const current = steps[step]
         if (!current) return
         await report(ownMessageOf(callId, `step_${keyOf(script, step, steps.length)}`, { ...current.news, providerCallId }))
 
         const next = steps[step + 1]
-        const done: readonly unknown[] = [callId, step, next === undefined]
         const delayMs = next ? delayOf(next.afterMs) : 0
-        if (delayMs > 0) {
+        if (next && delayMs === 0) continue
+        const done = { callId, from, to: step + 1, isLast: next === undefined }
+        if (!next) await advance(done)
+        else
           await database.transaction(async tx => {
-            const [advanced] = await tx.query(advanceCall, done)
+            const [isAdvanced] = await advanceAll(tx, [done])
             const startAfter = new Date(now().getTime() + delayMs)
-            if (advanced) await tasks.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
+            if (isAdvanced) await tasks.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
           })
-          return
-        }
-        // Only the task whose update matches continues.
-        call = (await database.query(advanceCall, done))[0]
+        return
       }
     },
   }

@@ -2,10 +2,15 @@
 
 import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
 import { contactReached } from '../../contacts/write/steps.ts'
+import { batcher } from '../../database/batcher.ts'
+import type { Queries } from '../../database/queries.ts'
 import type { Context, Services } from '../../kernel/context.ts'
-import { eventValues, type NewEvent } from '../../kernel/events/events.ts'
+import { inOrder } from '../../kernel/dataloaders.ts'
+import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
-import { callRecord, changed, lockedCall, updateCall, updateCallSilently } from '../calls/call.sql.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import { callRecord, changed, lockedCall, updateCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { proposeValues } from '../dispatch/tasks.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
@@ -35,7 +40,10 @@ const published = [
   ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
 ] satisfies (keyof CallRecord)[]
 
-/** Writes a transition of a locked call. Throws for an illegal one, which is a bug. */
+/**
+ * Writes a transition of a locked call. Throws for an illegal one, which is a bug. Transitions of several calls that are written in one
+ * transaction at the same time share its statements.
+ */
 export async function applyTransition(
   context: Context,
   before: CallRecord,
@@ -49,10 +57,9 @@ export async function applyTransition(
 
   const changes = Object.fromEntries(
     published
-      .filter(field => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .filter(field => before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
       .map(field => [field, [before[field], after[field]]]),
   )
-  const values = [after.id, context.now().toISOString(), transcript && JSON.stringify(transcript), ...changed.of(after)]
   const isPublished = Object.keys(changes).length > 0 || transcript !== null
   const event: NewEvent = {
     type: hasEnded ? 'call.ended' : 'call.updated',
@@ -62,9 +69,12 @@ export async function applyTransition(
     changes,
     orgId: after.orgId,
   }
-  const [row] = isPublished
-    ? await context.db.query(updateCall, [...values, ...eventValues(context, event)])
-    : await context.db.query(updateCallSilently, values)
+  const row = await writerOf(context.db)({
+    call: after,
+    transcript,
+    event: isPublished ? eventRow(context, event) : null,
+    now: context.now(),
+  })
   if (isPublished) context.services.outbox.announce()
 
   if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.endedAt !== null && after.answeredBy !== 'machine')
@@ -74,6 +84,27 @@ export async function applyTransition(
   const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
   if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
   return { ...after, ...row, transcriptLines: transcript?.length ?? after.transcriptLines }
+}
+
+interface Write {
+  call: CallRecord
+  transcript: readonly TranscriptLine[] | null
+  event: EventRow | null
+  now: Date
+}
+type Written = Pick<CallRecord, 'id' | 'updatedAt' | 'version'>
+// One batcher per open transaction.
+const writerOf = perObject((db: Queries) => batcher<Write, Written | null>(writes => writeAll(db, writes)))
+
+async function writeAll(db: Queries, writes: readonly Write[]): Promise<(Written | null)[]> {
+  const rows = writes.map(({ call, transcript }) => ({ id: call.id, transcript, ...changed.record(call) }))
+  const events = writes.flatMap(({ event }) => (event ? [eventRecord(event)] : []))
+  const written = await db.query(updateCalls, [JSON.stringify(rows), JSON.stringify(events), writes[0]?.now.toISOString()])
+  return inOrder(
+    writes.map(({ call }) => call.id),
+    written,
+    ({ id }) => id,
+  )
 }
 
 async function suppressContact(context: Context, { orgId, contactId }: CallRecord): Promise<void> {

@@ -151,7 +151,7 @@ test('the stats count calls and their outcomes', async () => {
   expect(body.calls.series.at(-1)).toEqual({ date: body.window.to, placed: 3, answered: 2 })
 })
 
-test('a simulated call whose process died continues at its step, and repeats no report', async () => {
+test('a simulated call whose process died reports its steps again, and none is applied twice', async () => {
   const quiet = await startApp({ env: { SIMULATOR_SPEED: '0' } })
   const fixture = await givenCallFixture(quiet)
   const { id } = await fixture.call()
@@ -167,7 +167,14 @@ test('a simulated call whose process died continues at its step, and repeats no 
   await simulator.play({ callId: id, step: 0 }, tell(false))
   await simulator.play({ callId: id, step: 0 }, tell(false))
 
-  expect(told).toEqual(['step_0', 'step_1', 'step_2', 'step_3'])
+  expect(told).toEqual(['step_0', 'step_1', 'step_0', 'step_1', 'step_2', 'step_3'])
+  const { rows } = await quiet.services.database.pool.query<{ event_key: string; state: string }>(
+    'select event_key, state from provider_events where call_id = $1 order by event_key',
+    [id],
+  )
+  expect(rows.map(({ event_key, state }) => `${event_key} ${state}`)).toEqual(
+    [0, 1, 2, 3].map(step => expect.stringMatching(new RegExp(`step_${step}.* applied`))),
+  )
   expect(await fixture.read(id)).toMatchObject({ status: 'completed', outcome: 'goal_met' })
   await quiet.close()
 })
