@@ -20,6 +20,7 @@ import type { Worker } from '../kernel/tasks/poll-loop.ts'
 import { objectOf } from '../rest/webhooks/objects.ts'
 import { createTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
+import { startOverdueDispatch } from '../voice/dispatch/overdue.ts'
 import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
@@ -89,6 +90,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
         channels: configuredChannels(channels, settled.PUBLIC_URL),
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
+      workers.push(startOverdueDispatch(services))
       workers.push(startWebhookWorker(services, { mayRead: mayReadEvent, objectOf }))
     }
 

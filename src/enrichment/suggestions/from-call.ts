@@ -1,8 +1,7 @@
 // Creates suggestions for a contact from the values extracted from a call.
 
-import { loadContacts } from '../../contacts/contact/contact.ts'
+import { contactAt } from '../../contacts/contact/contact.sql.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
-import { load } from '../../kernel/dataloaders.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
 import { callWithValues, lockTarget } from './suggestion.sql.ts'
@@ -22,7 +21,7 @@ export async function suggestFromCall(services: Services, { orgId, callId }: { o
     await tx.query(lockTarget, [`call ${callId}`])
     const [call] = await tx.query(callWithValues, [orgId, callId])
     if (!call?.contactId || call.hasSuggestions) return 0
-    const contact = await load(inside, loadContacts, call.contactId)
+    const contact = await contactAt(inside, orgId, call.contactId)
     if (!contact || contact.deletedAt !== null) return 0
     const target = { hostApp: ownApp, id: contact.id, kind: 'contact' }
     const observedAt = inside.now().toISOString()

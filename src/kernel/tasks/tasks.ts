@@ -29,7 +29,7 @@ export interface TaskPayloads {
   'contact-bulk': { orgId: string; changeId: string }
   /** Sends a new or changed agent to its telephony provider. */
   'agent-provision': { orgId: string; agentId: string }
-  /** Dials queued calls. For calls whose request ended before they were dialled. */
+  /** Dials a call that was scheduled, or that its provider could not take. */
   'call-dispatch': { orgId: string; callId: string }
   /** Asks the provider about a call whose dial request got no answer. */
   'call-reconcile': { orgId: string; callId: string }

@@ -68,7 +68,7 @@ const loadContents = async (context: Context, ids: readonly string[]) =>
   inOrder(ids, await context.db.query(callContents, [organizationOf(context), ids]), content => content.id)
 
 /**
- * Places a call: stores it with its dial task, then dials at once. Resolves with the call after the provider's answer, or as it was stored
+ * Places a call: stores it, then dials at once. Resolves with the call after the provider's answer, or as it was stored
  * if it has to wait or the provider is slow. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
  */
 export async function createCall(context: Context, input: NewCall): Promise<Call> {
@@ -93,7 +93,7 @@ interface Ordered {
 // Calls that are requested together are stored in one transaction, those to one number after each other. One organization's alone, so that
 // what fails or waits delays no other.
 const placersOf = perObject((services: Services) =>
-  batcherPerKey<string, Ordered, Call | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 2 }),
+  batcherPerKey<string, Ordered, Call | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 1 }),
 )
 
 function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(Call | AppError)[]> {
@@ -230,8 +230,8 @@ async function insert(context: Context, { orgId, agent, provider, order, verdict
   const call = await inserterOf(context.db)({ row: inserted.record(row), event: eventRecord(eventRow(context, event)), id })
   if (!call) throw new Error('A call was inserted and not returned')
   context.services.outbox.announce()
-  // The request dials at once; the task dials if this process dies before that.
-  if (!isNever) await dispatchLater(context, call, dispatchAfter > now ? dispatchAfter : new Date(now.getTime() + safetyNetMs))
+  // The request dials at once, or `overdue.ts` if this process dies before that.
+  if (dispatchState === 'scheduled') await dispatchLater(context, call, dispatchAfter)
   return call
 }
 
@@ -262,9 +262,6 @@ const numbersOf = perObject((db: Queries) =>
     return phones.map(() => undefined)
   }),
 )
-
-// 10 s: with less, the task competes with the request; with more, a call of a dead process waits noticeably.
-const safetyNetMs = 10_000
 
 async function reserve(context: Context, id: string, order: CallOrder, now: Date) {
   const { money } = context.services

@@ -7,7 +7,7 @@ interface Named {
   id: string
 }
 
-/** Dials later, or instead of a process that died. */
+/** Dials later. */
 export const dispatchLater = (context: Context, { orgId, id: callId }: Named, startAfter: Date) =>
   context.services.tasks.enqueue('call-dispatch', { orgId, callId }, { db: context.db, startAfter })
 
