@@ -3,11 +3,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
-import { recordEvent } from '../../kernel/events/events.ts'
+import { eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRow, recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
-import type { HeldJob, Job, JobResult, StepFinding, StepRecord } from './job.sql.ts'
-import { claimJobs, endJob, lockClaimed, lostInLastAttempt, maxAttempts, renewJobs, saveProgress, workerLost } from './queue.sql.ts'
+import { endedJob, type HeldJob, type Job, type JobResult, type StepFinding, type StepRecord } from './job.sql.ts'
+import {
+  claimJobs,
+  endJobs,
+  lockClaimed,
+  lostInLastAttempt,
+  maxAttempts,
+  renewJobs,
+  saveProgress,
+  workerLost,
+  workerName,
+  workerOperation,
+} from './queue.sql.ts'
 
 /** A job that this worker holds until its lease ends. Every write checks the claim. */
 export interface ClaimedJob extends HeldJob {
@@ -22,12 +35,24 @@ export class ClaimLost extends Error {}
 const leaseMs = 20_000
 export const renewMs = 5000
 
-/** Claims at most `limit` jobs: first those whose lease has expired, then one per organization, without those that are in `full`. */
-export function claim({ database, now }: Services, limit: number, full: readonly string[]): Promise<ClaimedJob[]> {
+/**
+ * Claims at most `limit` jobs, and records that they run: first those whose lease has expired, then in turns of the organizations. `held`:
+ * the number of jobs that an organization has already, of at most `perOrganization`.
+ */
+export async function claim(
+  { database, now, outbox }: Services,
+  limit: number,
+  perOrganization: number,
+  held: ReadonlyMap<string, number>,
+): Promise<ClaimedJob[]> {
   const time = now()
   const lease = new Date(time.getTime() + leaseMs).toISOString()
+  const eventIds = Array.from({ length: limit }, newId)
   // One claim id for all rows of the statement; writes name the job id as well.
-  return database.query(claimJobs, [time.toISOString(), limit, randomUUID(), lease, full])
+  const values = [time.toISOString(), limit, randomUUID(), lease, perOrganization, [...held.keys()], [...held.values()], eventIds]
+  const claimed = await database.query(claimJobs, values)
+  if (claimed.length > 0) outbox.announce()
+  return claimed
 }
 
 /** Renews the leases; resolves with the ids of the jobs that this worker still holds. */
@@ -49,10 +74,10 @@ export async function giveUpLost(services: Services): Promise<void> {
 /** The context that a job runs in. */
 export const asWorker = (services: Services, job: Job): Context =>
   createContext(services, {
-    principal: { kind: 'system', name: 'enrichment', orgId: job.orgId },
+    principal: { kind: 'system', name: workerName, orgId: job.orgId },
     requestId: `job-${job.id}`,
     door: 'tasks',
-    operation: 'enrichJob',
+    operation: workerOperation,
   })
 
 /** The results of the steps so far, stored so that another worker or attempt continues after them. */
@@ -69,32 +94,41 @@ export async function storeProgress(context: Context, job: HeldJob, { steps, fin
   if (!kept) throw new ClaimLost()
 }
 
-/** Locks the job for the rest of the transaction. Throws ClaimLost. */
-export async function lockClaim(context: Context, job: HeldJob): Promise<void> {
-  const [locked] = await context.db.query(lockClaimed, [job.id, job.claim])
-  if (!locked) throw new ClaimLost()
+/** Locks the jobs for the rest of the transaction. Returns the ids of those that are still claimed. */
+export async function lockClaims(tx: Queries, jobs: readonly HeldJob[]): Promise<Set<string>> {
+  const locked = await tx.query(lockClaimed, [jobs.map(({ id }) => id), jobs.map(job => job.claim)])
+  return new Set(locked.map(({ id }) => id))
 }
 
 export interface Ending {
+  job: HeldJob
+  /** Inside the transaction in which the job ends. */
+  context: Context
   status: 'completed' | 'insufficient_credits' | 'failed'
   result: JobResult | null
   error: string | null
   contactId: string | null
   suggestionCount: number
   chargedMicro: bigint
-  /** Null: those that are stored. */
-  steps: readonly StepRecord[] | null
+  /** Null: what is stored. */
+  progress: Pick<Progress, 'steps' | 'findings'> | null
 }
 
-/** Ends the job in the context's transaction. Throws ClaimLost. */
-export async function end(context: Context, job: HeldJob, ending: Ending): Promise<void> {
-  const { status, result, error, contactId, suggestionCount, chargedMicro, steps } = ending
-  const records = steps && JSON.stringify(storableJson(steps))
-  const values = [job.id, job.claim, status, result, error, contactId, suggestionCount, chargedMicro, records]
-  const [ended] = await context.db.query(endJob, [...values, context.now().toISOString()])
-  if (!ended) throw new ClaimLost()
-  const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
-  await recordEvent(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes })
+/** Ends jobs whose claims are locked, in the transaction of their contexts, which is one. */
+export async function endAll(endings: readonly Ending[]): Promise<void> {
+  const [first] = endings
+  if (!first) return
+  const ended = endings.map(({ job: { id, claim }, progress, chargedMicro, ...ending }) => {
+    const { steps, findings } = progress ?? { steps: null, findings: null }
+    return endedJob.record({ id, claim, ...ending, steps, findings, creditsChargedMicro: Number(chargedMicro) })
+  })
+  const events = endings.map(({ job, context, status, result, error, contactId, suggestionCount }) => {
+    const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
+    return eventRecord(eventRow(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes }))
+  })
+  const { context } = first
+  await context.db.query(endJobs, [JSON.stringify(storableJson(ended)), context.now().toISOString(), JSON.stringify(events)])
+  context.services.outbox.announce()
 }
 
 /** Returns a claimed job to the queue. False if the claim is lost. */
@@ -121,11 +155,11 @@ export async function failAttempt(services: Services, job: HeldJob, reason: stri
   }
   await services.database.transaction(async tx => {
     const inside = inTransaction(context, tx)
-    await lockClaim(inside, job)
+    if ((await lockClaims(tx, [job])).size === 0) throw new ClaimLost()
     if (job.holdId !== null) await services.money.release(inside, job.holdId)
     const error = `Given up after ${job.attempts} attempts: ${reason}`
-    const nothing = { result: null, suggestionCount: 0, chargedMicro: 0n, steps: null }
-    await end(inside, job, { status: 'failed', error, contactId: job.contactId, ...nothing })
+    const nothing = { result: null, suggestionCount: 0, chargedMicro: 0n, progress: null }
+    await endAll([{ job, context: inside, status: 'failed', error, contactId: job.contactId, ...nothing }])
   })
 }
 

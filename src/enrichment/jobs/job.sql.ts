@@ -85,6 +85,16 @@ export const heldJobs = table('enrichment_jobs', held)
 export type HeldJob = RowOf<typeof heldJobs>
 /** The result of a claim. Its statement has a CTE `lost` with the jobs of lost workers. */
 export const claimedJobs = table('enrichment_jobs', { ...held, isTakenOver: boolean.computed(() => 'id in (select id from lost)') })
+/** The columns of an ended job. Steps and findings are null for those that are stored. */
+export const endedJob = table('enrichment_jobs', {
+  ...{ id: uuid, claim: uuid, status: shown.status, result: shown.result, error: shown.error, contactId: shown.contactId },
+  ...{
+    suggestionCount: integer,
+    creditsChargedMicro: shown.creditsChargedMicro,
+    steps: held.steps.orNull(),
+    findings: held.findings.orNull(),
+  },
+}).values()
 
 const { all } = jobs
 export const jobsById = statement('jobs_by_id', `select ${all.sql} from enrichment_jobs where org_id = $1 and id = any($2::uuid[])`, all)

@@ -1,23 +1,19 @@
-// One attempt at a job: runs its steps in order and records them, then writes suggestions, charge and end in one transaction.
+// One attempt at a job: runs its steps in order and records them, then ends the job.
 
 import type { Contact } from '../../contacts/contact/row.ts'
-import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { recordEvent } from '../../kernel/events/events.ts'
 import { camelCase } from '../../kernel/input/case.ts'
-import { creditsOf, microOf } from '../../kernel/money.ts'
 import { providers } from '../providers/all.ts'
 import { StepError } from '../providers/outgoing.ts'
 import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from '../providers/provider.ts'
 import { refusedStep } from '../recipes/paid-step.ts'
 import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
-import { chargeable, writeSuggestions } from '../suggestions/write.ts'
 import { contactFieldTypes, wireName } from '../targets/field.ts'
 import { contactOfTarget } from '../targets/target.ts'
-import { asWorker, type ClaimedJob, ClaimLost, end, lockClaim, type Progress, storeProgress } from './claim.ts'
-import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
-import { maxCost } from './job.ts'
-import { workerLost } from './queue.sql.ts'
+import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } from './claim.ts'
+import { bestOf, finish } from './finish.ts'
+import type { StepFinding, StepRecord } from './job.sql.ts'
 
 /** Runs the job to its end. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */
 export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal): Promise<void> {
@@ -25,15 +21,12 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
   const recipe = await recipeOfVersion(services, job.recipe, job.recipeVersion)
   const timeUp = AbortSignal.timeout(recipe.timeoutSeconds * 1000)
   const signal = AbortSignal.any([claimed, timeUp])
-  if (job.isTakenOver) await recordEvent(context, { type: 'enrichment_job.retried', entityId: job.id, changes: { reason: workerLost } })
-  else if (job.steps.length === 0)
-    await recordEvent(context, { type: 'enrichment_job.running', entityId: job.id, changes: { attempt: job.attempts } })
-
+  const progress = createProgress(context, job)
   const work = (async () => {
     const contact = await contactOfTarget(context, job.orgId, job.target)
-    const done = await runSteps(context, job, recipe, contact, signal)
+    await runSteps(context, job, recipe, contact, progress, signal)
     signal.throwIfAborted()
-    await finish(context, job, recipe, done)
+    await finish({ context, job, recipe, progress })
   })()
   // A provider that ignores its signal must not block the job. Its late result is discarded.
   const cut = Promise.withResolvers<never>()
@@ -41,7 +34,35 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
     cut.reject(timeUp.aborted && !claimed.aborted ? new Error(`It took longer than ${recipe.timeoutSeconds} s`) : new ClaimLost())
   signal.addEventListener('abort', onAbort, { once: true })
   work.catch(() => {})
-  await Promise.race([work, cut.promise]).finally(() => signal.removeEventListener('abort', onAbort))
+  try {
+    await Promise.race([work, cut.promise])
+  } catch (error) {
+    // The next attempt continues after these steps, and a job that fails shows them.
+    if (!(error instanceof ClaimLost) && !claimed.aborted) await progress.store()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+interface Recorded extends Progress {
+  /** Stores the steps that are not stored yet. Throws ClaimLost. */
+  store(): Promise<void>
+}
+
+function createProgress(context: Context, job: ClaimedJob): Recorded {
+  let stored = job.steps.length
+  return {
+    steps: [...job.steps],
+    findings: [...job.findings],
+    readings: [...job.readings],
+    async store() {
+      const count = this.steps.length
+      if (count === stored) return
+      await storeProgress(context, job, this)
+      stored = count
+    },
+  }
 }
 
 async function runSteps(
@@ -49,11 +70,10 @@ async function runSteps(
   job: ClaimedJob,
   recipe: Recipe,
   contact: Contact | null,
+  progress: Recorded,
   signal: AbortSignal,
-): Promise<Progress> {
-  const steps = [...job.steps]
-  const findings = [...job.findings]
-  const readings = [...job.readings]
+): Promise<void> {
+  const { steps, findings, readings } = progress
   const known = factsOf(job, contact)
   for (const step of recipe.steps.slice(steps.length)) {
     signal.throwIfAborted()
@@ -62,7 +82,13 @@ async function runSteps(
       step.fields.filter(field => !isAnswered(field, step, findings) && (step.when === 'any' || isEmpty(known[field]))),
     )
     const started = performance.now()
-    const result = await runStep(context, job, step, { facts, wanted, readings, contactId: contact?.id ?? null, signal })
+    let isOutside = false
+    const goOutside = () => {
+      isOutside = true
+      return progress.store()
+    }
+    const situation = { facts, wanted, readings, contactId: contact?.id ?? null, signal, goOutside }
+    const result = await runStep(context, job, step, situation)
     if (signal.aborted) throw signal.reason
     const found = result.findings.filter(finding => wanted.has(finding.field) && !isEmpty(finding.value)).map(bounded)
     if (result.readings) readings.push(...result.readings)
@@ -77,9 +103,9 @@ async function runSteps(
       error: result.skipped ?? result.error ?? null,
       detail: result.detail ? spelled(result.detail) : null,
     })
-    await storeProgress(context, job, { steps, findings, readings })
+    // The next worker does not repeat it. Steps that are quickly done again are stored with the next of these, or when the job ends.
+    if (isOutside) await progress.store()
   }
-  return { steps, findings, readings }
 }
 
 type StepSituation = {
@@ -88,10 +114,12 @@ type StepSituation = {
   readings: readonly Reading[]
   contactId: string | null
   signal: AbortSignal
+  /** Called before a step that may take long or cost something: those before it are shown meanwhile. */
+  goOutside(): Promise<void>
 }
 
 /** Runs a step. A failed step is a result with `error`; it does not fail the job. */
-async function runStep(context: Context, job: ClaimedJob, step: Step, situation: StepSituation): Promise<StepResult> {
+async function runStep(context: Context, job: ClaimedJob, step: Step, { goOutside, ...situation }: StepSituation): Promise<StepResult> {
   const { facts, wanted } = situation
   const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
   if (wanted.size === 0) return skipped('nothing_missing')
@@ -100,27 +128,32 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, situation:
   const provider = providers[step.provider]
   if (!provider) return { findings: [], error: `There is no provider ${step.provider} any more` }
 
-  const timeUp = AbortSignal.timeout(step.timeoutSeconds * 1000)
-  const signal = AbortSignal.any([situation.signal, timeUp])
-  const cut = Promise.withResolvers<never>()
-  const onAbort = () => cut.reject(new StepError(`No answer within ${step.timeoutSeconds} s`))
-  signal.addEventListener('abort', onAbort, { once: true })
   try {
     const options = provider.options.parse(step.options)
     const missing = notConfigured(provider, options, context.services) ?? (await refusedStep(context, step, job.orgId))
     if (missing) return skipped(missing)
-    const work = provider.run({ ...situation, target: job.target, options, context, signal })
-    work.catch(() => {})
-    return await Promise.race([work, cut.promise])
+    const input = { ...situation, target: job.target, options, context }
+    if (provider.isLocal) return await provider.run(input)
+    await goOutside()
+    return await withinTime(step, situation.signal, signal => provider.run({ ...input, signal }))
   } catch (error) {
     if (error instanceof StepError) return { findings: [], error: error.message }
-    // The database is unavailable, so the attempt fails and is repeated.
-    if (error instanceof AppError) throw error
+    // The database is unavailable, so the attempt fails and is repeated; or another worker has the job.
+    if (error instanceof AppError || error instanceof ClaimLost) throw error
     context.services.log.warn({ err: error, job: job.id, step: step.id }, 'a step of an enrichment job failed unexpectedly')
     return { findings: [], error: 'It failed unexpectedly' }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
+}
+
+/** Rejects at the step's timeout, also when the provider ignores its signal. */
+async function withinTime<Result>({ timeoutSeconds }: Step, claimed: AbortSignal, run: (signal: AbortSignal) => Promise<Result>) {
+  const signal = AbortSignal.any([claimed, AbortSignal.timeout(timeoutSeconds * 1000)])
+  const cut = Promise.withResolvers<never>()
+  const onAbort = () => cut.reject(new StepError(`No answer within ${timeoutSeconds} s`))
+  signal.addEventListener('abort', onAbort, { once: true })
+  const work = run(signal)
+  work.catch(() => {})
+  return Promise.race([work, cut.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
 /** The facts before the first step. In order of precedence: the contact's fields, the request's options, the target's id. */
@@ -165,78 +198,3 @@ const isAnswered = (field: string, { stopOn }: Step, findings: readonly StepFind
   findings.some(finding => finding.field === field && finding.confidence >= stopOn)
 
 const bounded = (finding: Finding): Finding => ({ ...finding, confidence: Math.min(1, Math.max(0, finding.confidence)) })
-
-/** The finding with the highest confidence for each field; the first of equal ones. */
-function bestOf(findings: readonly StepFinding[]): StepFinding[] {
-  const best = new Map<string, StepFinding>()
-  for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
-  return [...best.values()]
-}
-
-/** Writes suggestions, charge and end of the job in one transaction, while the claim is locked. */
-async function finish(context: Context, job: ClaimedJob, recipe: Recipe, { steps, findings }: Progress): Promise<void> {
-  const { money, database } = context.services
-  await database.transaction(async tx => {
-    const inside = inTransaction(context, tx)
-    await lockClaim(inside, job)
-    const contact = await contactOfTarget(inside, job.orgId, job.target)
-    const { priced, costMicro } = await pricedSteps(inside, job, recipe, steps, findings)
-    const about = { orgId: job.orgId, target: job.target, jobId: job.id, callId: null, contact }
-    const written = await writeSuggestions(inside, about, bestOf(findings), recipe)
-    const payment = await pay(inside, job, recipe, costMicro)
-    await end(inside, job, {
-      status: payment.isShort ? 'insufficient_credits' : 'completed',
-      result: resultOf(steps, findings),
-      error: payment.isShort ? 'The credits did not suffice for what was found' : null,
-      contactId: contact?.id ?? null,
-      suggestionCount: written,
-      chargedMicro: payment.chargedMicro,
-      steps: priced,
-    })
-  })
-
-  async function pay(inside: Context, { holdId, payerId }: ClaimedJob, { steps: all }: Recipe, costMicro: bigint) {
-    if (holdId !== null) {
-      const { chargedMicro } = await money.settle(inside, holdId, costMicro)
-      return { chargedMicro, isShort: chargedMicro < costMicro }
-    }
-    if (costMicro === 0n || all.length === 0) return { chargedMicro: 0n, isShort: false }
-    // A job that was retried by hand has no hold, because its first hold has been released.
-    try {
-      const userId = payerId ?? (await money.payerOf(inside))
-      const expiresAt = new Date(context.now().getTime() + 60_000)
-      const hold = await money.reserve(inside, { userId, amountMicro: costMicro, reference: `enrichment_job:${job.id}`, expiresAt })
-      if (!hold) return { chargedMicro: 0n, isShort: false }
-      const { chargedMicro } = await money.settle(inside, hold.holdId, costMicro)
-      return { chargedMicro, isShort: false }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS') return { chargedMicro: 0n, isShort: true }
-      throw error
-    }
-  }
-}
-
-/** The cost of each step: its price, if the step found a value that was not charged before: see `chargeable`. */
-async function pricedSteps(
-  context: Context,
-  job: ClaimedJob,
-  recipe: Recipe,
-  steps: readonly StepRecord[],
-  findings: readonly StepFinding[],
-) {
-  if (maxCost(recipe) === 0n) return { priced: steps, costMicro: 0n }
-  const fresh = await chargeable(context, job, findings)
-  let costMicro = 0n
-  const priced = steps.map(record => {
-    const price = microOf(recipe.steps.find(({ id }) => id === record.step)?.price ?? 0)
-    if (price === 0n || !fresh.has(record.step)) return record
-    costMicro += price
-    return { ...record, credits: creditsOf(price) }
-  })
-  return { priced, costMicro }
-}
-
-function resultOf(steps: readonly StepRecord[], findings: readonly StepFinding[]): JobResult {
-  if (findings.length === 0) return 'no_data'
-  return steps.some(({ status, error }) => status === 'failed' || (status === 'found' && error !== null)) ? 'partial' : 'found'
-}

@@ -18,10 +18,10 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   const { config, log, listener, tracing } = services
   const losses = new Map<ClaimedJob, AbortController>()
   const perOrganization = Math.max(1, Math.floor(config.ENRICHMENT_CONCURRENCY * share))
-  const full = (): string[] => {
+  const held = (): Map<string, number> => {
     const counts = new Map<string, number>()
     for (const { orgId } of losses.keys()) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
-    return [...counts].flatMap(([orgId, count]) => (count >= perOrganization ? [orgId] : []))
+    return counts
   }
 
   const worker = startWorker({
@@ -29,7 +29,7 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
     tracing,
     intervalMs,
     concurrency: config.ENRICHMENT_CONCURRENCY,
-    claim: limit => claim(services, limit, full()),
+    claim: limit => claim(services, limit, perOrganization, held()),
     giveBack: job => giveBack(services, job),
     async work(job, stopping) {
       const loss = new AbortController()

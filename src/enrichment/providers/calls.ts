@@ -11,6 +11,7 @@ const options = z.strictObject({
 
 export const calls: Provider<z.output<typeof options>> = {
   options,
+  isLocal: true,
   async run({ contactId, options: { latest }, context }) {
     const { principal } = context
     if (contactId === null || principal.kind !== 'system' || principal.orgId === null) return nothing()

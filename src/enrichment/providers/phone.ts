@@ -8,6 +8,7 @@ const options = z.strictObject({})
 
 export const phone: Provider<z.output<typeof options>> = {
   options,
+  isLocal: true,
   async run({ facts }) {
     const given = textOf(facts, 'phone')
     if (given === null) return nothing()

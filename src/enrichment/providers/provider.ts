@@ -60,6 +60,8 @@ export interface Provider<Options = unknown> {
   options: z.ZodType<Options>
   /** The name of a missing setting that the step needs; null when it can run. */
   missing?(options: Options, services: Context['services']): string | null
+  /** Whether it reaches nothing outside this installation, and is quickly done again. Default: no. */
+  isLocal?: true
   /** Whether the operator pays for the step. Default: no. */
   isPaid?(options: Options): boolean
   run(input: StepInput<Options>): Promise<StepResult>

@@ -4,7 +4,7 @@ import { contactAt } from '../../contacts/contact/contact.sql.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
-import { callWithValues, lockTarget } from './suggestion.sql.ts'
+import { callWithValues, lockTargets } from './suggestion.sql.ts'
 import { writeSuggestions } from './write.ts'
 
 /** Creates the call's suggestions once. Resolves with their number, 0 if the call already has suggestions. */
@@ -18,7 +18,7 @@ export async function suggestFromCall(services: Services, { orgId, callId }: { o
   return services.database.transaction(async tx => {
     const inside = inTransaction(context, tx)
     // The end of a call and a later report of it may queue a task each. At the same time, both would find no suggestion yet.
-    await tx.query(lockTarget, [`call ${callId}`])
+    await tx.query(lockTargets, [[`call ${callId}`]])
     const [call] = await tx.query(callWithValues, [orgId, callId])
     if (!call?.contactId || call.hasSuggestions) return 0
     const contact = await contactAt(inside, orgId, call.contactId)
@@ -27,6 +27,7 @@ export async function suggestFromCall(services: Services, { orgId, callId }: { o
     const observedAt = inside.now().toISOString()
     const findings = findingsOf(call).map(finding => ({ ...finding, step: 'call', provider: 'calls', observedAt }))
     const rules = { expiresAfterDays: 30, autoApply: null }
-    return writeSuggestions(inside, { orgId, target, jobId: null, callId, contact }, findings, rules)
+    const [written = 0] = await writeSuggestions([{ context: inside, orgId, target, jobId: null, callId, contact, findings, rules }])
+    return written
   })
 }

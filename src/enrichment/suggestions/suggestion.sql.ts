@@ -84,8 +84,14 @@ export function pendingSuggestions(
   return statement('', `select ${all.sql} from suggestions where ${where} order by created_at, id limit ${limit}`, all)
 }
 
-/** Serializes transactions that write suggestions for a target, or from a call. $1 the target or call. */
-export const lockTarget = statement('suggestion_target_lock', 'select from pg_advisory_xact_lock(hashtextextended($1, 20261121))')
+/**
+ * Serializes transactions that write suggestions for the same targets, or from the same call. $1 targets or calls, sorted, so that two
+ * transactions with the same ones cannot deadlock.
+ */
+export const lockTargets = statement(
+  'suggestion_target_locks',
+  'select from unnest($1::text[]) as target cross join lateral pg_advisory_xact_lock(hashtextextended(target, 20261121))',
+)
 
 /** What suggestions are made from, and whether the call has any already. $1 organization, $2 call. */
 export const callWithValues = statement(
@@ -93,17 +99,6 @@ export const callWithValues = statement(
   `select c.contact_id, c.extracted, c.transcript, exists (select from suggestions s where s.call_id = c.id) as has_suggestions
    from calls c where c.org_id = $1 and c.id = $2`,
   rows({ contactId: uuid.orNull(), extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, hasSuggestions: boolean }),
-)
-
-/** $1 organization, $2-$4 target, $5 contact or null, $6 fields, $7-$9 actor, $10 now. */
-export const supersede = statement(
-  'suggestions_supersede',
-  `update suggestions set status = 'superseded', decided_by_type = $7, decided_by_id = $8, decided_by_name = $9, decided_at = $10::timestamptz,
-     updated_at = $10::timestamptz
-   where status = 'pending' and org_id = $1 and field = any($6::text[])
-     and ((host_app = $2 and target_kind = $3 and target_id = $4) or contact_id = $5)
-   returning id, field, contact_id`,
-  rows({ id: uuid, field: text, contactId: uuid.orNull() }),
 )
 
 /** The columns of a new suggestion. */
@@ -134,19 +129,40 @@ export const newSuggestion = suggestions.values([
     'updatedAt',
   ] as const),
 ])
-/** $1 `newSuggestion`s as JSON, $2 events, of which those of rows that are not inserted are left out. Returns the ids of the inserted rows. */
-export const insertSuggestions = statement(
-  'suggestions_insert',
-  `with inserted as (
-     insert into suggestions (${newSuggestion.columns})
+const written = suggestions.select(['id', 'orgId', 'contactId', 'target', 'field', 'status'])
+/**
+ * Inserts suggestions with their events, and supersedes what is pending for the same fields of the same targets or contacts. Returns both,
+ * which differ in their status; without the suggestions that are there already. $1 `newSuggestion`s as JSON, one for each field of a target,
+ * $2 the events, $3-$5 actor, $6 now. The older ones are found first, each way by its index: a condition with `or` would read all pending
+ * suggestions of the organization.
+ */
+export const writeNew = statement(
+  'suggestions_write',
+  `with given as materialized (
      select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
-     order by field on conflict do nothing returning id
+   ), older as (
+     update suggestions set status = 'superseded', decided_by_type = $3, decided_by_id = $4, decided_by_name = $5, decided_at = $6::timestamptz,
+       updated_at = $6::timestamptz
+     where status = 'pending' and id = any(array(
+       select older.id from given cross join lateral (
+         select id from suggestions s where s.org_id = given.org_id and s.host_app = given.host_app and s.target_kind = given.target_kind
+           and s.target_id = given.target_id and s.field = given.field and s.status = 'pending'
+         union all
+         select id from suggestions s where s.org_id = given.org_id and s.contact_id = given.contact_id and s.field = given.field
+           and s.status = 'pending'
+       ) older))
+     returning ${written.sql}
+   ), inserted as (
+     insert into suggestions (${newSuggestion.columns}) select ${newSuggestion.columns} from given
+     -- Counted, so that the older ones are superseded before.
+     where (select count(*) from older) >= 0
+     order by org_id, host_app, target_kind, target_id, field on conflict do nothing returning ${written.sql}
    ), event as (
      insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})
-     where type <> 'suggestion.created' or entity_id in (select id::text from inserted)
+     where entity_id in (select id::text from inserted)
    )
-   select id from inserted`,
-  rows({ id: uuid }),
+   select ${written.sql} from older union all select ${written.sql} from inserted`,
+  written,
 )
 
 /** Expires at most `expireBatch` pending suggestions. $1 now. */

@@ -8,92 +8,128 @@ import { customFieldsOf } from '../../contacts/custom-fields/field.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, type NewEvent, recordEvent } from '../../kernel/events/events.ts'
+import { eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from '../targets/field.ts'
-import { contactOfTarget, type Target } from '../targets/target.ts'
+import { contactsOfTargets, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
-import { insertSuggestions, lockTarget, newSuggestion, supersede } from './suggestion.sql.ts'
+import { lockTargets, newSuggestion, type Suggestion, writeNew } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
 
-/** The target and the source of findings. */
-export interface About {
+/** The findings about a target, and their source. */
+export interface NewFindings {
+  /** Inside the transaction that writes the suggestions. */
+  context: Context
   orgId: string
   target: Target
   jobId: string | null
   callId: string | null
   /** The target's contact, if it is not deleted. */
   contact: Contact | null
+  findings: readonly StepFinding[]
+  rules: Pick<Recipe, 'expiresAfterDays' | 'autoApply'>
 }
-
-type Rules = Pick<Recipe, 'expiresAfterDays' | 'autoApply'>
 
 const dayMs = 86_400_000
 const maxEvidence = 2000
 
-/** Writes the suggestions in the context's transaction. Resolves with their number. */
-export async function writeSuggestions(context: Context, about: About, findings: readonly StepFinding[], rules: Rules): Promise<number> {
-  const { orgId, target } = about
-  // Serializes jobs that end at the same time, so that the later one supersedes the suggestions of the earlier.
-  const known = about.contact
-  await context.db.query(lockTarget, [known ? `contact ${known.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`])
-  // The contact may have been merged into another meanwhile. A merge takes the same lock.
-  const contact = known && (await contactOfTarget(context, orgId, target))
-  if (contact && contact.id !== known?.id) await context.db.query(lockTarget, [`contact ${contact.id}`])
-  const proposals = await proposalsOf(context, { ...about, contact }, findings)
-  if (proposals.length === 0) return 0
+/** Writes the suggestions in the transaction of the contexts, which is one. Resolves with their number for each target. */
+export async function writeSuggestions(all: readonly NewFindings[]): Promise<number[]> {
+  const [first] = all
+  if (!first) return []
+  const { db } = first.context
+  // Serializes transactions that write for the same targets, so that the later one supersedes the suggestions of the earlier.
+  const keys = all.map(keyOf)
+  await db.query(lockTargets, [[...new Set(keys)].toSorted()])
+  // A contact may have been merged into another meanwhile. A merge takes the same locks.
+  const known = all.filter(({ contact }) => contact !== null)
+  const contacts = new Map((await contactsOfTargets(db, known)).map((contact, index) => [known[index], contact]))
+  const current = all.map(one => ({ ...one, contact: contacts.get(one) ?? null }))
+  const moved = current.map(keyOf).filter(key => !keys.includes(key))
+  if (moved.length > 0) await db.query(lockTargets, [[...new Set(moved)].toSorted()])
 
-  const now = context.now()
-  const by = actorOf(context.principal)
-  const fields = proposals.map(({ finding }) => finding.field)
-  const place = [orgId, target.hostApp, target.kind, target.id, contact?.id ?? null]
-  const older = await context.db.query(supersede, [...place, fields, by.type, by.id, by.name, now.toISOString()])
-  const rows = proposals.map(({ finding, value, type, current }) => ({
-    id: uuid(),
-    orgId,
-    jobId: about.jobId,
-    callId: about.callId,
-    contactId: contact?.id ?? null,
-    target,
-    field: finding.field,
-    valueType: type,
-    currentValue: current,
-    proposedValue: value,
-    confidence: finding.confidence,
-    verification: finding.verification,
-    provider: finding.provider,
-    sourceUrl: finding.sourceUrl?.slice(0, 2048) ?? null,
-    evidence: finding.evidence?.slice(0, maxEvidence) ?? null,
-    recipeStep: finding.step,
-    observedAt: finding.observedAt,
-    status: 'pending' as const,
-    expiresAt: new Date(now.getTime() + rules.expiresAfterDays * dayMs).toISOString(),
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-  }))
-  const events = [
-    ...older.map(({ id, field, contactId }): NewEvent => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
-    ...rows.map(
-      (row): NewEvent => ({
-        type: 'suggestion.created',
-        entityId: row.id,
-        contactId: row.contactId,
-        changes: { field: row.field, proposedValue: row.proposedValue, confidence: row.confidence, provider: row.provider },
-      }),
-    ),
-  ].map(event => eventRecord(eventRow(context, event)))
-  const cells = [storableJson(rows.map(newSuggestion.record)), events].map(cell => JSON.stringify(cell))
-  const inserted = new Set((await context.db.query(insertSuggestions, cells)).map(({ id }) => id))
-  context.services.outbox.announce()
-  const created = rows.filter(({ id }) => inserted.has(id))
-  if (contact && rules.autoApply) await applyAutomatically(context, contact, created, rules.autoApply)
-  return created.length
+  const counts: number[] = []
+  // One statement has each target once, because it cannot supersede what it inserts.
+  const waiting = new Map(current.entries())
+  while (waiting.size > 0) {
+    const turn = new Map<string, number>()
+    for (const [index, one] of waiting) if (!turn.has(keyOf(one))) turn.set(keyOf(one), index)
+    const places = [...turn.values()]
+    const written = await writeApart(places.flatMap(index => current[index] ?? []))
+    for (const [place, index] of places.entries()) {
+      counts[index] = written[place] ?? 0
+      waiting.delete(index)
+    }
+  }
+  return counts
 }
 
-async function proposalsOf(context: Context, { orgId, target, contact }: About, findings: readonly StepFinding[]) {
+const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' | 'contact'>) =>
+  contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
+
+/** Writes the suggestions for targets of which no two are the same. */
+async function writeApart(all: readonly NewFindings[]): Promise<number[]> {
+  const proposed: { one: NewFindings; rows: NewSuggestion[] }[] = []
+  for (const one of all) proposed.push({ one, rows: (await proposalsOf(one)).map(proposal => rowOf(one, proposal)) })
+  const [first] = proposed.filter(({ rows }) => rows.length > 0)
+  if (!first) return all.map(() => 0)
+
+  const { context } = first.one
+  const events = proposed.flatMap(({ one, rows }) =>
+    rows.map(({ id, contactId, field, proposedValue, confidence, provider }) => {
+      const changes = { field, proposedValue, confidence, provider }
+      return eventRecord(eventRow(one.context, { type: 'suggestion.created', entityId: id, contactId, changes }))
+    }),
+  )
+  const by = actorOf(context.principal)
+  const records = storableJson(proposed.flatMap(({ rows }) => rows.map(newSuggestion.record)))
+  const values = [JSON.stringify(records), JSON.stringify(events), by.type, by.id, by.name, context.now().toISOString()]
+  const written = await context.db.query(writeNew, values)
+  context.services.outbox.announce()
+  const inserted = new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])))
+  const older = written.filter(({ status }) => status === 'superseded')
+
+  const counts: number[] = []
+  for (const { one, rows } of proposed) {
+    const superseded = older.filter(suggestion => rows.some(row => replaces(row, suggestion)))
+    await recordEvents(
+      one.context,
+      superseded.map(({ id, field, contactId }) => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
+    )
+    const created = rows.filter(({ id }) => inserted.has(id))
+    if (one.contact && one.rules.autoApply) await applyAutomatically(one.context, one.contact, created, one.rules.autoApply)
+    counts.push(created.length)
+  }
+  return counts
+}
+
+const replaces = (row: NewSuggestion, older: Pick<Suggestion, 'orgId' | 'contactId' | 'target' | 'field'>) =>
+  row.orgId === older.orgId &&
+  row.field === older.field &&
+  ((row.contactId !== null && row.contactId === older.contactId) || isDeepStrictEqual(row.target, older.target))
+
+type NewSuggestion = ReturnType<typeof rowOf>
+
+function rowOf({ context, orgId, jobId, callId, contact, target, rules }: NewFindings, { finding, current, type, value }: Proposal) {
+  const now = context.now()
+  return {
+    ...{ id: uuid(), orgId, jobId, callId, contactId: contact?.id ?? null, target },
+    ...{ field: finding.field, valueType: type, currentValue: current, proposedValue: value },
+    ...{ confidence: finding.confidence, verification: finding.verification, provider: finding.provider },
+    sourceUrl: finding.sourceUrl?.slice(0, 2048) ?? null,
+    evidence: finding.evidence?.slice(0, maxEvidence) ?? null,
+    ...{ recipeStep: finding.step, observedAt: finding.observedAt, status: 'pending' as const },
+    expiresAt: new Date(now.getTime() + rules.expiresAfterDays * dayMs).toISOString(),
+    ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },
+  }
+}
+
+type Proposal = Awaited<ReturnType<typeof proposalsOf>>[number]
+
+async function proposalsOf({ context, orgId, target, contact, findings }: NewFindings) {
   const isContact = target.kind === 'contact'
   const definitions = isContact && findings.some(({ field }) => customKeyOf(field) !== null) ? await customFieldsOf(context, orgId) : []
   return findings.flatMap(finding => {
@@ -127,7 +163,7 @@ async function applyAutomatically(
   context: Context,
   contact: Contact,
   created: readonly Created[],
-  rules: NonNullable<Rules['autoApply']>,
+  rules: NonNullable<Recipe['autoApply']>,
 ): Promise<void> {
   const locked = await lockedFields(context, contact)
   for (const { id, field, proposedValue: value, currentValue: current, confidence } of created) {

@@ -1,7 +1,7 @@
 // Moves the jobs and suggestions of a contact that is merged into another.
 
 import type { Context } from '../../kernel/context.ts'
-import { lockTarget } from '../suggestions/suggestion.sql.ts'
+import { lockTargets } from '../suggestions/suggestion.sql.ts'
 import { moveJobs, moveSuggestions } from './move.sql.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function moveEnrichment(
 ): Promise<{ jobs: string[]; suggestions: string[] }> {
   const jobs = await moveJobs(context, fromContactId, toContactId, only?.jobs)
   // A transaction that writes suggestions for either contact waits for this lock, and then finds the merged contact.
-  for (const id of [fromContactId, toContactId].toSorted()) await context.db.query(lockTarget, [`contact ${id}`])
+  await context.db.query(lockTargets, [[fromContactId, toContactId].map(id => `contact ${id}`).toSorted()])
   return { jobs, suggestions: await moveSuggestions(context, fromContactId, toContactId, only?.suggestions) }
 }

@@ -1,7 +1,9 @@
 // The statement that finds the contact of a target.
 
-import { contactTable } from '../../contacts/contact/row.ts'
+import { type Contact, contactTable } from '../../contacts/contact/row.ts'
+import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
+import { integer, rows } from '../../database/table.ts'
 
 /**
  * SQL for the id of a live contact, given the placeholders of `keysOf`. If several have the external id, the oldest. For a merged contact,
@@ -15,9 +17,17 @@ export const contactIdSql = (orgId: string, contactId: string, externalId: strin
      (select winner.id from contacts loser join contacts winner on winner.id = merged_into(loser.org_id, loser.id)
       where loser.org_id = ${orgId} and loser.external_id = ${externalId}::text and winner.deleted_at is null order by loser.id limit 1))`
 
-/** $1 organization, $2 and $3 the keys. */
-export const contactOfKeys = statement(
-  'enrichment_target',
-  `select ${contactTable.all.sql} from contacts where id = ${contactIdSql('$1', '$2', '$3')}`,
-  contactTable.all,
+const placed = rows({ place: integer })
+const { all } = contactTable
+const placedContacts: Rows<{ place: number; contact: Contact }> = {
+  described: [...placed.described, ...all.described],
+  row: ([place, ...contact]) => ({ place: Number(place), contact: all.row(contact) }),
+}
+/** $1 organizations, $2 and $3 the keys. Returns the contacts with their place among the keys, from 1. */
+export const contactsOfKeys = statement(
+  'enrichment_targets',
+  `select place::integer, ${all.of('c')}
+   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as target (org_id, contact_id, external_id, place)
+   join contacts c on c.id = ${contactIdSql('target.org_id', 'target.contact_id', 'target.external_id')}`,
+  placedContacts,
 )

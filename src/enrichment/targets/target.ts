@@ -1,10 +1,11 @@
 // Targets of jobs: a record of any app, identified by app, kind and id. Contacts are found by id, or for other apps by external id.
 
 import type { Contact } from '../../contacts/contact/row.ts'
+import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem } from '../../kernel/input/problem.ts'
-import { contactOfKeys } from './target.sql.ts'
+import { contactsOfKeys } from './target.sql.ts'
 
 /** The subject of a job. Any non-empty texts are valid. */
 export interface Target {
@@ -44,9 +45,16 @@ export const keysOf = ({ hostApp, id, kind }: Target): [contactId: string | null
 }
 
 /** The target's contact; null if there is none, or it is deleted. */
-export async function contactOfTarget(context: Context, orgId: string, target: Target): Promise<Contact | null> {
-  const keys = keysOf(target)
-  if (keys.every(key => key === null)) return null
-  const [contact] = await context.db.query(contactOfKeys, [orgId, ...keys])
-  return contact ?? null
+export async function contactOfTarget({ db }: Context, orgId: string, target: Target): Promise<Contact | null> {
+  const [contact = null] = await contactsOfTargets(db, [{ orgId, target }])
+  return contact
+}
+
+/** The contact of each target, read by one statement; by none if no target can have a contact. */
+export async function contactsOfTargets(db: Queries, targets: readonly { orgId: string; target: Target }[]): Promise<(Contact | null)[]> {
+  const keys = targets.map(({ target }) => keysOf(target))
+  if (keys.flat().every(key => key === null)) return targets.map(() => null)
+  const columns = [targets.map(({ orgId }) => orgId), keys.map(([contactId]) => contactId), keys.map(([, externalId]) => externalId)]
+  const found = new Map((await db.query(contactsOfKeys, columns)).map(({ place, contact }) => [place, contact]))
+  return targets.map((_, index) => found.get(index + 1) ?? null)
 }

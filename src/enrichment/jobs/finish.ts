@@ -1,0 +1,129 @@
+// The end of jobs: suggestions, charges, ends and events in one transaction. Jobs that end at the same time share it.
+
+import { batcher } from '../../database/batcher.ts'
+import type { Database } from '../../database/client.ts'
+import { type Context, inTransaction } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { creditsOf, microOf } from '../../kernel/money.ts'
+import { perObject } from '../../kernel/per-object.ts'
+import type { Recipe } from '../recipes/recipe.ts'
+import { chargeable, writeSuggestions } from '../suggestions/write.ts'
+import { contactsOfTargets } from '../targets/target.ts'
+import { type ClaimedJob, ClaimLost, type Ending, endAll, lockClaims, type Progress } from './claim.ts'
+import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
+import { maxCost } from './job.ts'
+
+/** A job of which all steps are done. */
+interface Done {
+  context: Context
+  job: ClaimedJob
+  recipe: Recipe
+  progress: Progress
+}
+
+/** Writes suggestions, charge and end of the job in one transaction, while the claim is locked. Throws ClaimLost. */
+export async function finish(done: Done): Promise<void> {
+  const { database } = done.context.services
+  const [isEnded] = isBatched(done) ? [await batcherOf(database)(done)] : await finishAll(database, [done])
+  if (!isEnded) throw new ClaimLost()
+}
+
+// Charging locks accounts, and applying suggestions locks contacts. A batch would wait for these locks while it holds those of other jobs.
+const isBatched = ({ job, recipe }: Done) => job.holdId === null && maxCost(recipe) === 0n && !recipe.autoApply
+
+const batcherOf = perObject((database: Database) => batcher<Done, boolean>(all => finishAll(database, all)))
+
+/** Ends all jobs or none. Resolves with false for those whose claim is lost, of which nothing is written. */
+function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]> {
+  return database.transaction(
+    async tx => {
+      const locked = await lockClaims(
+        tx,
+        all.map(({ job }) => job),
+      )
+      const held = all.filter(({ job }) => locked.has(job.id)).map(done => ({ ...done, context: inTransaction(done.context, tx) }))
+      const contacts = await contactsOfTargets(
+        tx,
+        held.map(({ job }) => job),
+      )
+      const costs: Cost[] = []
+      for (const done of held) costs.push(await costOf(done))
+      const suggested = await writeSuggestions(
+        held.map(({ context, job: { orgId, target, id: jobId }, recipe, progress }, index) => {
+          const contact = contacts[index] ?? null
+          return { context, orgId, target, jobId, callId: null, contact, findings: bestOf(progress.findings), rules: recipe }
+        }),
+      )
+      const endings: Ending[] = []
+      for (const [index, done] of held.entries()) {
+        const { context, job, progress } = done
+        const { steps, micro } = costs[index] ?? { steps: progress.steps, micro: 0n }
+        const { isShort, chargedMicro } = await pay(done, micro)
+        endings.push({
+          ...{ job, context, chargedMicro },
+          status: isShort ? 'insufficient_credits' : 'completed',
+          result: resultOf(progress),
+          error: isShort ? 'The credits did not suffice for what was found' : null,
+          contactId: contacts[index]?.id ?? null,
+          suggestionCount: suggested[index] ?? 0,
+          progress: { steps, findings: progress.findings },
+        })
+      }
+      await endAll(endings)
+      return all.map(({ job }) => locked.has(job.id))
+    },
+    { isShared: all.length > 1 },
+  )
+}
+
+interface Cost {
+  steps: StepRecord[]
+  micro: bigint
+}
+
+/** The cost of each step: its price, if the step found a value that was not charged before: see `chargeable`. */
+async function costOf({ context, job, recipe, progress: { steps, findings } }: Done): Promise<Cost> {
+  if (maxCost(recipe) === 0n) return { steps, micro: 0n }
+  const fresh = await chargeable(context, job, findings)
+  let micro = 0n
+  const priced = steps.map(record => {
+    const price = microOf(recipe.steps.find(({ id }) => id === record.step)?.price ?? 0)
+    if (price === 0n || !fresh.has(record.step)) return record
+    micro += price
+    return { ...record, credits: creditsOf(price) }
+  })
+  return { steps: priced, micro }
+}
+
+async function pay({ context, job: { id, holdId, payerId } }: Done, costMicro: bigint) {
+  const { money } = context.services
+  if (holdId !== null) {
+    const { chargedMicro } = await money.settle(context, holdId, costMicro)
+    return { chargedMicro, isShort: chargedMicro < costMicro }
+  }
+  if (costMicro === 0n) return { chargedMicro: 0n, isShort: false }
+  // A job that was retried by hand has no hold, because its first hold has been released.
+  try {
+    const userId = payerId ?? (await money.payerOf(context))
+    const expiresAt = new Date(context.now().getTime() + 60_000)
+    const hold = await money.reserve(context, { userId, amountMicro: costMicro, reference: `enrichment_job:${id}`, expiresAt })
+    if (!hold) return { chargedMicro: 0n, isShort: false }
+    const { chargedMicro } = await money.settle(context, hold.holdId, costMicro)
+    return { chargedMicro, isShort: false }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS') return { chargedMicro: 0n, isShort: true }
+    throw error
+  }
+}
+
+/** The finding with the highest confidence for each field; the first of equal ones. */
+export function bestOf(findings: readonly StepFinding[]): StepFinding[] {
+  const best = new Map<string, StepFinding>()
+  for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
+  return [...best.values()]
+}
+
+function resultOf({ steps, findings }: Progress): JobResult {
+  if (findings.length === 0) return 'no_data'
+  return steps.some(({ status, error }) => status === 'failed' || (status === 'found' && error !== null)) ? 'partial' : 'found'
+}
