@@ -10,7 +10,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { chargeable, writeSuggestions } from '../suggestions/write.ts'
 import { contactsOfTargets } from '../targets/target.ts'
 import { type ClaimedJob, ClaimLost, type Ending, endAll, lockClaims, type Progress } from './claim.ts'
-import type { JobResult, StepFinding, StepRecord } from './job.sql.ts'
+import type { JobResult, StepRecord } from './job.sql.ts'
 import { maxCost } from './job.ts'
 
 /** A job of which all steps are done. */
@@ -51,7 +51,7 @@ function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]>
       const suggested = await writeSuggestions(
         held.map(({ context, job: { orgId, target, id: jobId }, recipe, progress }, index) => {
           const contact = contacts[index] ?? null
-          return { context, orgId, target, jobId, callId: null, contact, findings: bestOf(progress.findings), rules: recipe }
+          return { context, orgId, target, jobId, callId: null, contact, findings: progress.findings, rules: recipe }
         }),
       )
       const endings: Ending[] = []
@@ -114,13 +114,6 @@ async function pay({ context, job: { id, holdId, payerId } }: Done, costMicro: b
     if (error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS') return { chargedMicro: 0n, isShort: true }
     throw error
   }
-}
-
-/** The finding with the highest confidence for each field; the first of equal ones. */
-export function bestOf(findings: readonly StepFinding[]): StepFinding[] {
-  const best = new Map<string, StepFinding>()
-  for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
-  return [...best.values()]
 }
 
 function resultOf({ steps, findings }: Progress): JobResult {

@@ -9,10 +9,11 @@ import { StepError } from '../providers/outgoing.ts'
 import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from '../providers/provider.ts'
 import { refusedStep } from '../recipes/paid-step.ts'
 import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
+import { bestOf } from '../suggestions/write.ts'
 import { contactFieldTypes, wireName } from '../targets/field.ts'
 import { contactOfTarget } from '../targets/target.ts'
 import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } from './claim.ts'
-import { bestOf, finish } from './finish.ts'
+import { finish } from './finish.ts'
 import type { StepFinding, StepRecord } from './job.sql.ts'
 
 /** Runs the job to its end. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */

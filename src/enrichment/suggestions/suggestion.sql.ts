@@ -1,6 +1,6 @@
 // The table of suggestions, and the statements that read and write them.
 
-import { type Statement, statement } from '../../database/statement.ts'
+import { type Statement, statement, unseen } from '../../database/statement.ts'
 import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
@@ -130,38 +130,49 @@ export const newSuggestion = suggestions.values([
   ] as const),
 ])
 const written = suggestions.select(['id', 'orgId', 'contactId', 'target', 'field', 'status'])
+const supersededBy = (actor: number, now: number) =>
+  `status = 'superseded', decided_by_type = $${actor}, decided_by_id = $${actor + 1}, decided_by_name = $${actor + 2},
+     decided_at = $${now}::timestamptz, updated_at = $${now}::timestamptz`
+
 /**
- * Inserts suggestions with their events, and supersedes what is pending for the same fields of the same targets or contacts. Returns both,
- * which differ in their status; without the suggestions that are there already. $1 `newSuggestion`s as JSON, one for each field of a target,
- * $2 the events, $3-$5 actor, $6 now. The older ones are found first, each way by its index: a condition with `or` would read all pending
- * suggestions of the organization.
+ * Inserts suggestions with their events. Where the target has a pending one for the field, supersedes that and inserts nothing yet. Returns
+ * both, which differ in their status. $1 `newSuggestion`s as JSON, one for each field of a target, $2 the events, $3-$5 actor, $6 now. The
+ * conflict finds the pending one by its index; a condition may be planned while the table is small, and then read all that the organization
+ * has pending.
  */
-export const writeNew = statement(
-  'suggestions_write',
-  `with given as materialized (
+export const insertOrSupersede = statement(
+  'suggestions_insert',
+  `with written as (
+     insert into suggestions (${newSuggestion.columns})
      select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
-   ), older as (
-     update suggestions set status = 'superseded', decided_by_type = $3, decided_by_id = $4, decided_by_name = $5, decided_at = $6::timestamptz,
-       updated_at = $6::timestamptz
-     where status = 'pending' and id = any(array(
-       select older.id from given cross join lateral (
-         select id from suggestions s where s.org_id = given.org_id and s.host_app = given.host_app and s.target_kind = given.target_kind
-           and s.target_id = given.target_id and s.field = given.field and s.status = 'pending'
-         union all
-         select id from suggestions s where s.org_id = given.org_id and s.contact_id = given.contact_id and s.field = given.field
-           and s.status = 'pending'
-       ) older))
+     -- A job that is tried again after its end has its suggestions already.
+     where not exists (select from suggestions s where s.job_id = given.job_id and s.field = given.field)
+       and not exists (select from suggestions s where s.call_id = given.call_id and s.field = given.field)
+     order by org_id, host_app, target_kind, target_id, field
+     on conflict (org_id, host_app, target_kind, target_id, field) where status = 'pending' do update set ${supersededBy(3, 6)}
      returning ${written.sql}
-   ), inserted as (
-     insert into suggestions (${newSuggestion.columns}) select ${newSuggestion.columns} from given
-     -- Counted, so that the older ones are superseded before.
-     where (select count(*) from older) >= 0
-     order by org_id, host_app, target_kind, target_id, field on conflict do nothing returning ${written.sql}
    ), event as (
      insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})
-     where entity_id in (select id::text from inserted)
+     where entity_id in (select id::text from written where status = 'pending')
    )
-   select ${written.sql} from older union all select ${written.sql} from inserted`,
+   select ${written.sql} from written`,
+  written,
+)
+
+/**
+ * Supersedes what is pending for fields of contacts, also where the target is named otherwise. $1 contacts, $2 a field of each, $3-$5 actor,
+ * $6 now, $7 the job of each or null, whose own are left. The ids are found first, contact by contact, and `status` is compared with a value that no partial index has, so that each is found
+ * by the index of contacts.
+ */
+export const supersedeOfContacts = statement(
+  'suggestions_supersede',
+  `update suggestions set ${supersededBy(3, 6)}
+   where status = ${unseen(`'pending'`)} and id = any(array(
+     select older.id from unnest($1::uuid[], $2::text[], $7::uuid[]) as given (contact_id, field, job_id) cross join lateral (
+       select id from suggestions s where s.contact_id = given.contact_id and s.field = given.field and s.status = ${unseen(`'pending'`)}
+         and (given.job_id is null or s.job_id is distinct from given.job_id)
+     ) older))
+   returning ${written.sql}`,
   written,
 )
 

@@ -16,7 +16,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from '../targets/field.ts'
 import { contactsOfTargets, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
-import { lockTargets, newSuggestion, type Suggestion, writeNew } from './suggestion.sql.ts'
+import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, supersedeOfContacts } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
 
 /** The findings about a target, and their source. */
@@ -29,6 +29,7 @@ export interface NewFindings {
   callId: string | null
   /** The target's contact, if it is not deleted. */
   contact: Contact | null
+  /** Of several for a field, the best counts. */
   findings: readonly StepFinding[]
   rules: Pick<Recipe, 'expiresAfterDays' | 'autoApply'>
 }
@@ -74,30 +75,14 @@ const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' 
 async function writeApart(all: readonly NewFindings[]): Promise<number[]> {
   const proposed: { one: NewFindings; rows: NewSuggestion[] }[] = []
   for (const one of all) proposed.push({ one, rows: (await proposalsOf(one)).map(proposal => rowOf(one, proposal)) })
-  const [first] = proposed.filter(({ rows }) => rows.length > 0)
-  if (!first) return all.map(() => 0)
-
-  const { context } = first.one
-  const events = proposed.flatMap(({ one, rows }) =>
-    rows.map(({ id, contactId, field, proposedValue, confidence, provider }) => {
-      const changes = { field, proposedValue, confidence, provider }
-      return eventRecord(eventRow(one.context, { type: 'suggestion.created', entityId: id, contactId, changes }))
-    }),
-  )
-  const by = actorOf(context.principal)
-  const records = storableJson(proposed.flatMap(({ rows }) => rows.map(newSuggestion.record)))
-  const values = [JSON.stringify(records), JSON.stringify(events), by.type, by.id, by.name, context.now().toISOString()]
-  const written = await context.db.query(writeNew, values)
-  context.services.outbox.announce()
-  const inserted = new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])))
-  const older = written.filter(({ status }) => status === 'superseded')
+  const { inserted, superseded } = await writeRows(proposed.flatMap(({ one, rows }) => rows.map(row => ({ row, context: one.context }))))
 
   const counts: number[] = []
   for (const { one, rows } of proposed) {
-    const superseded = older.filter(suggestion => rows.some(row => replaces(row, suggestion)))
+    const older = superseded.filter(suggestion => rows.some(row => replaces(row, suggestion)))
     await recordEvents(
       one.context,
-      superseded.map(({ id, field, contactId }) => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
+      older.map(({ id, field, contactId }) => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
     )
     const created = rows.filter(({ id }) => inserted.has(id))
     if (one.contact && one.rules.autoApply) await applyAutomatically(one.context, one.contact, created, one.rules.autoApply)
@@ -106,7 +91,39 @@ async function writeApart(all: readonly NewFindings[]): Promise<number[]> {
   return counts
 }
 
-const replaces = (row: NewSuggestion, older: Pick<Suggestion, 'orgId' | 'contactId' | 'target' | 'field'>) =>
+type Written = Pick<Suggestion, 'orgId' | 'contactId' | 'target' | 'field'>
+
+/** Supersedes the older suggestions and inserts the rows, most often by one statement. */
+async function writeRows(all: readonly { row: NewSuggestion; context: Context }[]) {
+  const [first] = all
+  if (!first) return { inserted: new Set<string>(), superseded: [] }
+  const { db, principal, services, now } = first.context
+  const by = actorOf(principal)
+  const decision = [by.type, by.id, by.name, now().toISOString()]
+  const ofContacts = all.flatMap(({ row: { contactId, field, jobId } }) => (contactId === null ? [] : [{ contactId, field, jobId }]))
+  const columns = [ofContacts.map(({ contactId }) => contactId), ofContacts.map(({ field }) => field)]
+  const superseded =
+    ofContacts.length > 0 ? await db.query(supersedeOfContacts, [...columns, ...decision, ofContacts.map(({ jobId }) => jobId)]) : []
+
+  const insert = (some: typeof all) => {
+    const events = some.map(({ row: { id, contactId, field, proposedValue, confidence, provider }, context }) => {
+      const changes = { field, proposedValue, confidence, provider }
+      return eventRecord(eventRow(context, { type: 'suggestion.created', entityId: id, contactId, changes }))
+    })
+    const records = storableJson(some.map(({ row }) => newSuggestion.record(row)))
+    return db.query(insertOrSupersede, [JSON.stringify(records), JSON.stringify(events), ...decision])
+  }
+  const written = await insert(all)
+  const older = written.filter(({ status }) => status === 'superseded')
+  if (older.length > 0) written.push(...(await insert(all.filter(({ row }) => older.some(one => replaces(row, one))))))
+  services.outbox.announce()
+  return {
+    inserted: new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : []))),
+    superseded: [...superseded, ...older],
+  }
+}
+
+const replaces = (row: NewSuggestion, older: Written) =>
   row.orgId === older.orgId &&
   row.field === older.field &&
   ((row.contactId !== null && row.contactId === older.contactId) || isDeepStrictEqual(row.target, older.target))
@@ -132,12 +149,19 @@ type Proposal = Awaited<ReturnType<typeof proposalsOf>>[number]
 async function proposalsOf({ context, orgId, target, contact, findings }: NewFindings) {
   const isContact = target.kind === 'contact'
   const definitions = isContact && findings.some(({ field }) => customKeyOf(field) !== null) ? await customFieldsOf(context, orgId) : []
-  return findings.flatMap(finding => {
+  return bestOf(findings).flatMap(finding => {
     const read = isContact ? readForContact(finding.field, finding.value, definitions) : readForAny(finding.field, finding.value)
     if (!read) return []
     const current = contact ? valueIn(contact, finding.field) : null
     return isSame(current, read.value) ? [] : [{ finding, current, ...read }]
   })
+}
+
+/** The finding with the highest confidence for each field; the first of equal ones. */
+export function bestOf(findings: readonly StepFinding[]): StepFinding[] {
+  const best = new Map<string, StepFinding>()
+  for (const finding of findings) if (finding.confidence > (best.get(finding.field)?.confidence ?? -1)) best.set(finding.field, finding)
+  return [...best.values()]
 }
 
 /** Whether two values are equal. Texts are compared ignoring case and white space. */
