@@ -30,7 +30,10 @@ beforeAll(async () => {
   })
   const held = lookup(source.url, { name: 'held', timeout_seconds: 60 })
   Object.assign(held.steps[0], { timeout_seconds: 30, with: { ...held.steps[0].with, url: `${source.url}/held` } })
-  app = await startEnriching([lookup(source.url), two, priced, held], { CREDITS_NEW_USER_GRANT: '10' })
+  const second = { ...held, name: 'second' }
+  const local = lookup(source.url, { name: 'local', timeout_seconds: 60 })
+  local.steps = [{ id: 'phone', provider: 'phone', needs: ['phone'], fields: ['phone'] }, held.steps[0]]
+  app = await startEnriching([lookup(source.url), two, priced, held, second, local], { CREDITS_NEW_USER_GRANT: '10' })
   ;({ key, orgId } = await app.given.apiKey())
 })
 afterAll(async () => {
@@ -167,7 +170,8 @@ describe('a job whose worker was lost', () => {
   test('a job that exceeds the timeout of its recipe is aborted, retried, and failed after the last attempt', async () => {
     source.says('/lookup', { sure: 0.9, job: 'Analyst' })
     source.does('/slow', () => {})
-    const id = await queue(about(await contactId(), 'two'))
+    const contact = await contactId()
+    const id = await queue(about(contact, 'two'))
 
     // Asserts the event, because the state between two attempts lasts only a second.
     const { prisma } = app.services.database
@@ -178,6 +182,7 @@ describe('a job whose worker was lost', () => {
       status: 'failed',
       error: 'Given up after 5 attempts: It took longer than 5 s',
     })
+    expect(source.asked.filter(({ url }) => url.startsWith('/lookup') && url.includes(contact)).length).toBe(1)
   }, 90_000)
 })
 
@@ -212,6 +217,65 @@ describe('jobs that wait for their provider', () => {
     source.does('/held', (_asked, response) => void response.writeHead(404).end())
     for (const answer of held) answer()
     for (const id of ids) expect(await ended(app, key, id)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('several jobs at once', () => {
+  test('are claimed in turns of the organizations', async () => {
+    const held: (() => void)[] = []
+    source.does('/held', (_asked, response) => void held.push(() => response.writeHead(404).end()))
+    const [many, few] = [await app.given.apiKey(), await app.given.apiKey()]
+    const { prisma } = app.services.database
+    const waits = { hostApp: 'turns', targetKind: 'contact', recipe: 'held', recipeVersion: 1, createdByType: 'system' }
+    const jobsOf = (orgId: string, count: number, runAfter: Date) =>
+      Array.from({ length: count }, (_, index) => ({ ...waits, orgId, runAfter, id: crypto.randomUUID(), targetId: String(index) }))
+    await prisma.enrichmentJob.createMany({ data: [...jobsOf(many.orgId, 9, new Date(0)), ...jobsOf(few.orgId, 3, new Date(1))] })
+
+    const runningOf = async (of: string) => (await app.rest('GET', '/api/enrich/v1/jobs?status=running', { key: of })).body.data.length
+    await expect.poll(async () => [await runningOf(many.key), await runningOf(few.key)], { timeout: 20_000 }).toEqual([5, 3])
+    const running = await prisma.event.findMany({ where: { orgId: few.orgId, type: 'enrichment_job.running' }, select: { changes: true } })
+    expect(running.map(({ changes }) => changes)).toEqual([{ attempt: 1 }, { attempt: 1 }, { attempt: 1 }])
+
+    source.does('/held', (_asked, response) => void response.writeHead(404).end())
+    for (const answer of held) answer()
+    await expect.poll(() => prisma.enrichmentJob.count({ where: { hostApp: 'turns', status: 'completed' } }), { timeout: 20_000 }).toBe(12)
+  })
+
+  test('of one target leave one suggestion pending for a field', async () => {
+    const held: (() => void)[] = []
+    const answer = JSON.stringify({ sure: 0.9, job: 'Analyst' })
+    source.does('/held', (_asked, response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(answer))
+    })
+    for (const id of [await contactId(), 'unknown']) {
+      const ids = [await queue(about(id, 'held')), await queue(about(id, 'second'))]
+      await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+      for (const release of held.splice(0)) release()
+
+      for (const jobId of ids) expect(await ended(app, key, jobId)).toMatchObject({ status: 'completed', suggestion_count: 1 })
+      const found = await Promise.all(ids.map(async jobId => (await suggestionsOf(app, key, jobId)).job_title.status))
+      expect(found.toSorted()).toEqual(['pending', 'superseded'])
+      const { prisma } = app.services.database
+      const superseded = { targetId: id, jobId: { in: ids }, status: 'superseded' }
+      const older = await prisma.suggestion.findFirstOrThrow({ where: superseded, select: { id: true } })
+      expect(await prisma.event.count({ where: { entityId: older.id, type: 'suggestion.superseded' } })).toBe(1)
+    }
+  })
+
+  test('show the steps before one that waits for its provider', async () => {
+    const held: (() => void)[] = []
+    source.does('/held', (_asked, response) => void held.push(() => response.writeHead(404).end()))
+    const { body } = await app.rest('POST', '/api/enrich/v1/jobs', {
+      key,
+      body: { ...about(await contactId(), 'local'), options: { phone: '+442079460000' } },
+    })
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1)
+
+    const waiting = await app.rest('GET', `/api/enrich/v1/jobs/${body.job_id}`, { key })
+    held[0]?.()
+
+    expect(waiting.body).toMatchObject({ status: 'running', steps: [{ step: 'phone', status: 'found' }] })
+    expect(await ended(app, key, body.job_id)).toMatchObject({ status: 'completed', suggestion_count: 1 })
   })
 })
 

@@ -145,6 +145,27 @@ describe('a worker', () => {
     await worker.stop(0)
   })
 
+  test('claims others for items that are only ending, up to three times its concurrency', async () => {
+    const queue = Array.from({ length: 20 }, (_, index) => index)
+    const ended = Promise.withResolvers<void>()
+    let begun = 0
+    const worker = startWorker<number>({
+      ...{ name: 'item', tracing: untraced, intervalMs: never, concurrency: 2, giveBack: async () => {}, onError: () => {} },
+      claim: async limit => queue.splice(0, limit),
+      async work(_item, _signal, ending) {
+        begun++
+        ending()
+        await ended.promise
+      },
+    })
+    await settle()
+    expect(begun).toBe(8)
+    ended.resolve()
+    await settle()
+    expect(begun).toBe(20)
+    await worker.stop(0)
+  })
+
   test('a stop waits for items, aborts those that take too long, and claims no more', async () => {
     const queue = [1, 2, 3]
     const { worker, open, returned } = countingWorker(queue, 2)

@@ -16,8 +16,8 @@ import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } fr
 import { finish } from './finish.ts'
 import type { StepFinding, StepRecord } from './job.sql.ts'
 
-/** Runs the job to its end. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */
-export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal): Promise<void> {
+/** Runs the job to its end. `onEnding`: called when all steps are done. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */
+export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal, onEnding: () => void): Promise<void> {
   const context = asWorker(services, job)
   const recipe = await recipeOfVersion(services, job.recipe, job.recipeVersion)
   const timeUp = AbortSignal.timeout(recipe.timeoutSeconds * 1000)
@@ -27,6 +27,7 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
     const contact = await contactOfTarget(context, job.orgId, job.target)
     await runSteps(context, job, recipe, contact, progress, signal)
     signal.throwIfAborted()
+    onEnding()
     await finish({ context, job, recipe, progress })
   })()
   // A provider that ignores its signal must not block the job. Its late result is discarded.

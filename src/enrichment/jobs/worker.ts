@@ -17,10 +17,12 @@ const share = 3 / 4
 export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   const { config, log, listener, tracing } = services
   const losses = new Map<ClaimedJob, AbortController>()
+  // Jobs whose steps are all done. They no longer count.
+  const endings = new Set<ClaimedJob>()
   const perOrganization = Math.max(1, Math.floor(config.ENRICHMENT_CONCURRENCY * share))
   const held = (): Map<string, number> => {
     const counts = new Map<string, number>()
-    for (const { orgId } of losses.keys()) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
+    for (const job of losses.keys()) if (!endings.has(job)) counts.set(job.orgId, (counts.get(job.orgId) ?? 0) + 1)
     return counts
   }
 
@@ -31,12 +33,19 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
     concurrency: config.ENRICHMENT_CONCURRENCY,
     claim: limit => claim(services, limit, perOrganization, held()),
     giveBack: job => giveBack(services, job),
-    async work(job, stopping) {
+    async work(job, stopping, ending) {
       const loss = new AbortController()
       losses.set(job, loss)
+      const onEnding = () => {
+        endings.add(job)
+        ending()
+      }
       await services
-        .fairQueue(job.orgId, () => attempt(services, job, loss.signal, stopping), 'background')
-        .finally(() => losses.delete(job))
+        .fairQueue(job.orgId, () => attempt(services, job, loss.signal, stopping, onEnding), 'background')
+        .finally(() => {
+          losses.delete(job)
+          endings.delete(job)
+        })
     },
     onError(error, job) {
       if (job === undefined) log.warn({ err: error }, 'enrichment jobs could not be claimed; trying again')
@@ -70,9 +79,9 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   }
 }
 
-async function attempt(services: Services, job: ClaimedJob, lost: AbortSignal, stopping: AbortSignal): Promise<void> {
+async function attempt(services: Services, job: ClaimedJob, lost: AbortSignal, stopping: AbortSignal, onEnding: () => void): Promise<void> {
   try {
-    await runJob(services, job, AbortSignal.any([lost, stopping]))
+    await runJob(services, job, AbortSignal.any([lost, stopping]), onEnding)
   } catch (error) {
     if (stopping.aborted) return giveBack(services, job)
     if (error instanceof ClaimLost || lost.aborted) return

@@ -102,32 +102,45 @@ interface Work<Item> {
   name: string
   tracing: Tracing
   intervalMs: number
-  /** The maximum number of items in progress. */
+  /** The maximum number of items in progress, and of those that are ending three times as many. */
   concurrency: number
   /** Claims at most `limit` items; returns an empty list if nothing is due. */
   claim(limit: number): Promise<readonly Item[]>
-  /** Works on an item. The signal is aborted when the process stops: work that cannot be finished returns the item to the queue. */
-  work(item: Item, signal: AbortSignal): Promise<void>
+  /**
+   * Works on an item. The signal is aborted when the process stops: work that cannot be finished returns the item to the queue. `ending` says
+   * that all is left is to store the end: others are claimed meanwhile, so that ends can be stored together.
+   */
+  work(item: Item, signal: AbortSignal, ending: () => void): Promise<void>
   /** Returns an item to the queue, which was claimed while the process began to stop. */
   giveBack(item: Item): Promise<void>
   /** Receives the errors of `claim`, and the errors of `work` together with the item. */
   onError(error: unknown, item?: Item): void
 }
 
-/** Claims at start, at each poll, at each notification, and when an item is finished. */
+// With more, ends would wait for each other where the database is slower than the work.
+const endingPerWorking = 3
+
+/** Claims at start, at each poll, at each notification, and when an item is ending or finished. */
 export function startWorker<Item>({ name, tracing, intervalMs, concurrency, claim, work, giveBack, onError }: Work<Item>): Worker {
   const cut = new AbortController()
   const running = new Set<Promise<void>>()
+  const working = new Set<Item>()
   let isStopping = false
 
+  const room = () => Math.min(concurrency - working.size, concurrency * (1 + endingPerWorking) - running.size)
+  const leave = (item: Item) => {
+    if (working.delete(item)) claiming.notify()
+  }
   const begin = (item: Item) => {
+    working.add(item)
     const done = inTrace(
       tracing,
       () => ({ name: `process ${name}`, kind: SpanKind.CONSUMER }),
-      () => work(item, cut.signal),
+      () => work(item, cut.signal, () => leave(item)),
     )
       .catch(error => onError(error, item))
       .finally(() => {
+        working.delete(item)
         running.delete(done)
         claiming.notify()
       })
@@ -137,8 +150,8 @@ export function startWorker<Item>({ name, tracing, intervalMs, concurrency, clai
     intervalMs,
     onError: error => onError(error),
     async poll() {
-      while (running.size < concurrency && !isStopping) {
-        const items = await claim(concurrency - running.size)
+      while (room() > 0 && !isStopping) {
+        const items = await claim(room())
         if (items.length === 0) return
         if (isStopping) await Promise.all(items.map(giveBack))
         else items.forEach(begin)
