@@ -1,4 +1,4 @@
-// Tasks: of several organizations, and those whose worker was killed.
+// Tasks: of several organizations, in batches, and those whose worker was killed.
 
 import { expect, test, vi } from 'vitest'
 import type { TaskName, TaskPayloads } from '../../src/kernel/tasks/tasks.ts'
@@ -69,3 +69,24 @@ test('many tasks of one organization leave room for a task of another', async ()
   await vi.waitFor(() => expect(begun).toEqual(['flooding', 'other', 'flooding', 'flooding', 'flooding']), 20_000)
   await app.close()
 }, 70_000)
+
+test('of tasks that are claimed together, the one that fails is tried again and the others are not', async () => {
+  const app = await startApp({ env: { ROLES: 'api' } })
+  const { tasks } = app.services
+  const ran: string[] = []
+  const ids: string[] = []
+  // Queued before a worker listens, so that it claims all of them.
+  for (const callId of ['a', 'b', 'c']) ids.push(await tasks.enqueue('simulated-call', { orgId: 'one', callId, step: 0 }))
+
+  await tasks.work({
+    'simulated-call': async ({ payload: { callId }, attempt }) => {
+      ran.push(`${callId} ${attempt}`)
+      if (callId === 'b' && attempt === 1) throw new Error('not yet')
+    },
+  })
+
+  const states = () => query<{ state: string }>(app.database.url, 'select state from pgboss.job where id = any($1)', [ids])
+  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(Array(3).fill('completed')), 20_000)
+  expect(ran.sort()).toEqual(['a 1', 'b 1', 'b 2', 'c 1'])
+  await app.close()
+}, 40_000)

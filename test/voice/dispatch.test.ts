@@ -618,6 +618,16 @@ describe('money', () => {
     expect(await balance(fixture.userId)).toEqual({ balance: before.balance - 1, reserved: before.reserved })
   })
 
+  test('calls that end at the same moment are each charged once', async () => {
+    const fixture = await givenSlots(4)
+    const calls = await Promise.all([1, 2, 3, 4].map(n => fixture.call({ to_number: ofDay(n) })))
+
+    await Promise.all([...calls, ...calls].map(({ id }) => fixture.end(id)))
+
+    expect(await Promise.all(calls.map(async ({ id }) => (await fixture.read(id)).credits_charged))).toEqual([1, 1, 1, 1])
+    expect(await balance(fixture.userId)).toEqual({ balance: 99_996, reserved: 0 })
+  })
+
   test('an unanswered call costs nothing', async () => {
     const fixture = await givenSlots(1)
     const before = await balance(fixture.userId)
