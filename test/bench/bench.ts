@@ -237,6 +237,7 @@ async function measure(
     bad,
     serverMicroseconds: (own / count) * 1e6,
     databaseMicroseconds: (postgres / count) * 1e6,
+    generatorMicroseconds: (generatorSeconds / count) * 1e6,
     otherPercent: ((after.busy - before.busy - own - postgres - generatorSeconds) / seconds) * 100,
   }
 }

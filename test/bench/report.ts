@@ -17,6 +17,8 @@ export interface Round {
   bad: number
   serverMicroseconds: number
   databaseMicroseconds: number
+  /** CPU of the load generator, which shares PostgreSQL's core. Runs kept before it was measured have none. */
+  generatorMicroseconds?: number
   /** CPU that other programs took, in percent of one core. */
   otherPercent: number
 }
@@ -57,6 +59,7 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
       bad: of.reduce((sum, { bad }) => sum + bad, 0),
       serverMicroseconds,
       databaseMicroseconds: least(of, one => one.databaseMicroseconds),
+      generatorMicroseconds: least(of, one => one.generatorMicroseconds ?? 0),
       otherPercent: middle(one => one.otherPercent),
       ratio: first.server === 'project' || own.length === 0 ? null : serverMicroseconds / least(own, one => one.serverMicroseconds),
     }
