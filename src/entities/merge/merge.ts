@@ -14,6 +14,7 @@ import {
   writeMerge,
   writeUndo,
 } from '../../contacts/merge/merge.ts'
+import type { Queries } from '../../database/client.ts'
 import { moveEnrichment } from '../../enrichment/targets/move.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -42,7 +43,7 @@ export async function previewMerge(context: Context, { winnerId, loserId, fields
  */
 export async function mergeContacts(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<ContactMerge> {
   checkPair(winnerId, loserId)
-  return context.db.transaction(async db => {
+  const merge = async (db: Queries) => {
     const tx = inTransaction(context, db)
     const first = await moveBeforeLocking(tx, loserId, winnerId)
     const pair = await lockPair(tx, winnerId, loserId)
@@ -51,7 +52,9 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
     const second = await moveBeforeLocking(tx, loserId, winnerId)
     const others = await moveWithinContacts(tx, pair.loser.id, pair.winner.id)
     return writeMerge(tx, pair, fields ?? {}, { ...united(first, second), ...others })
-  })
+  }
+  // Calls of the loser may be changed at the same moment, several in one transaction.
+  return context.db.transaction(merge, { isRepeatable: true })
 }
 
 /**
@@ -61,7 +64,7 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
  */
 export async function undoMerge(context: Context, id: string): Promise<ContactMerge> {
   organizationOf(context)
-  return context.db.transaction(async db => {
+  const undo = async (db: Queries) => {
     const tx = inTransaction(context, db)
     const merge = await undoableMerge(tx, id)
     const { winnerId, loserId, moved } = merge
@@ -69,7 +72,8 @@ export async function undoMerge(context: Context, id: string): Promise<ContactMe
     const pair = await lockMerged(tx, merge)
     const others = await moveWithinContacts(tx, winnerId, loserId, moved)
     return writeUndo(tx, merge, pair, { ...first, ...others })
-  })
+  }
+  return context.db.transaction(undo, { isRepeatable: true })
 }
 
 // Runs before the contacts are locked, because every transaction locks jobs, suggestions and calls before contacts.
