@@ -16,7 +16,10 @@ import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } fr
 import { finish } from './finish.ts'
 import type { StepFinding, StepRecord } from './job.sql.ts'
 
-/** Runs the job to its end. `onEnding`: called when all steps are done. Throws ClaimLost when another worker has the job or it was canceled; any other error makes the attempt fail. */
+/**
+ * Runs the job to its end. `onEnding`: called when all steps are done. Throws ClaimLost when another worker has the job or it was canceled; any
+ * other error makes the attempt fail.
+ */
 export async function runJob(services: Services, job: ClaimedJob, claimed: AbortSignal, onEnding: () => void): Promise<void> {
   const context = asWorker(services, job)
   const recipe = await recipeOfVersion(services, job.recipe, job.recipeVersion)

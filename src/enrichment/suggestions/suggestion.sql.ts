@@ -161,8 +161,8 @@ export const insertOrSupersede = statement(
 
 /**
  * Supersedes what is pending for fields of contacts, also where the target is named otherwise. $1 contacts, $2 a field of each, $3-$5 actor,
- * $6 now, $7 the job of each or null, whose own are left. The ids are found first, contact by contact, and `status` is compared with a value that no partial index has, so that each is found
- * by the index of contacts.
+ * $6 now, $7 the job of each or null, whose own are left. The ids are found first, contact by contact, and `status` is compared with a value
+ * that no partial index has, so that each is found by the index of contacts.
  */
 export const supersedeOfContacts = statement(
   'suggestions_supersede',

@@ -76,7 +76,8 @@ export async function createCall(context: Context, input: NewCall): Promise<Call
   const { services } = context
   const order: Ordered = { context, orgId, input, read: readCall(input, context.now()) }
   const dialled = (outside: Context, call: Call) => (call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call))
-  // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of another call.
+  // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of
+  // another call.
   if (context.steps || context.db.inTransaction || services.config.VOICE_PRICE_PER_MINUTE > 0)
     return inTwoSteps(context, inside => writeCall({ ...order, context: inside }), dialled, services.config.VOICE_DISPATCH_WAIT_MS)
   const placed = await placersOf(services).send(orgId, order)

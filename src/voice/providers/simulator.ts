@@ -34,7 +34,10 @@ export interface SimulatorOptions {
 const refusals = 2
 
 export interface Simulator extends Provider {
-  /** Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task may repeat reports, with the same keys. */
+  /**
+   * Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task may repeat reports, with the
+   * same keys.
+   */
   play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
