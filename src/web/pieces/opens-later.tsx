@@ -57,6 +57,16 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
       setStanding(true)
     }, [Part])
+    // The menu closes itself at Escape once it has the focus, which it takes a moment after it is painted: a key before that is for it too.
+    useEffect(() => {
+      if (!isOpen) return
+      const close = (event: KeyboardEvent) => {
+        const isInside = event.target instanceof Element && event.target.closest('[role=menu], [role=dialog]')
+        if (event.key === 'Escape' && !event.defaultPrevented && !isInside) open(false)
+      }
+      window.addEventListener('keydown', close)
+      return () => window.removeEventListener('keydown', close)
+    }, [isOpen, open])
     if (!Part) {
       const near = () => void load().catch(() => null)
       return cloneElement(target, {

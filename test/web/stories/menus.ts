@@ -18,6 +18,26 @@ export const stories: Stories = {
     }
   },
 
+  'a menu closes at an Escape that comes before it has the focus': async ({ open, person }) => {
+    const page = await open('/contacts', { as: await person({ demo: true }) })
+    await page.getByRole('grid', { name: 'Contacts' }).getByRole('row').nth(10).waitFor()
+    const button = page.getByRole('button', { name: 'More for contacts' })
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('[role=menuitem]')) return
+        observer.disconnect()
+        document.body.dataset.pressedAt = document.activeElement?.closest('[role=menu]') ? 'menu' : 'page'
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      })
+      observer.observe(document.body, { subtree: true, childList: true })
+    })
+    await button.click()
+    await page.waitForFunction(() => document.body.dataset.pressedAt !== undefined)
+    assert.equal(await page.evaluate(() => document.body.dataset.pressedAt), 'page')
+    await page.getByRole('menuitem', { name: 'Duplicates' }).waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'More for contacts')
+  },
+
   'the list of columns, the filters and the forms of contacts open by their keys and buttons': async ({ open, person }) => {
     const page = await open('/contacts', { as: await person({ demo: true }) })
     await page.waitForURL(url => url.searchParams.has('view'))
