@@ -18,6 +18,8 @@ const settings: ServerSettings = {
   shared_buffers: '128MB',
   // On an SSD or in memory, a random read costs hardly more than a sequential one.
   random_page_cost: '1.1',
+  // A statement that was prepared when its tables were new is planned again once they have been analyzed.
+  autovacuum_naptime: '15s',
   jit: 'off',
   // A statement whose client was killed ends soon after it.
   client_connection_check_interval: '5s',
