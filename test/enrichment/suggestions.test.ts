@@ -389,6 +389,16 @@ describe('values extracted from calls', () => {
     expect(counts.toSorted()).toEqual([0, 0, 0, 1])
     expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
   })
+
+  test('become those of each of several calls that ended together, in whatever organization', async () => {
+    const given = [await givenCall(), await givenCall()]
+    const unknown = { orgId: given[0]?.orgId ?? '', callId: uuid() }
+
+    const counts = await Promise.all([...given, unknown].map(({ orgId, callId }) => suggestFromCall(app.services, { orgId, callId })))
+
+    expect(counts).toEqual([1, 1, 0])
+    for (const { made } of given) expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
+  })
 })
 
 describe('pending suggestions', () => {

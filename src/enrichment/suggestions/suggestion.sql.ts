@@ -93,12 +93,17 @@ export const lockTargets = statement(
   'select from unnest($1::text[]) as target cross join lateral pg_advisory_xact_lock(hashtextextended(target, 20261121))',
 )
 
-/** What suggestions are made from, and whether the call has any already. $1 organization, $2 call. */
-export const callWithValues = statement(
-  'suggestions_call',
-  `select c.contact_id, c.extracted, c.transcript, exists (select from suggestions s where s.call_id = c.id) as has_suggestions
-   from calls c where c.org_id = $1 and c.id = $2`,
-  rows({ contactId: uuid.orNull(), extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, hasSuggestions: boolean }),
+/**
+ * What suggestions are made from, and whether the call has any already, for calls whose contact is there. $1 organizations, $2 calls, one for
+ * each. No condition is `exists`, because that may be planned while the table is small, and then read all of it.
+ */
+export const callsWithValues = statement(
+  'suggestions_calls',
+  `select c.id, k.id as contact_id, c.extracted, c.transcript,
+     (select s.id from suggestions s where s.call_id = c.id limit 1) is not null as has_suggestions
+   from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id
+     join contacts k on k.id = c.contact_id and k.org_id = c.org_id and k.deleted_at is null`,
+  rows({ id: uuid, contactId: uuid, extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, hasSuggestions: boolean }),
 )
 
 /** The columns of a new suggestion. */
@@ -145,9 +150,9 @@ export const insertOrSupersede = statement(
   `with written as (
      insert into suggestions (${newSuggestion.columns})
      select ${newSuggestion.columns} from jsonb_to_recordset($1) as given (${newSuggestion.definitions})
-     -- A job that is tried again after its end has its suggestions already.
-     where not exists (select from suggestions s where s.job_id = given.job_id and s.field = given.field)
-       and not exists (select from suggestions s where s.call_id = given.call_id and s.field = given.field)
+     -- A job that is tried again after its end has its suggestions already. Not \`exists\`, as in \`callsWithValues\`.
+     where (select s.id from suggestions s where s.job_id = given.job_id and s.field = given.field limit 1) is null
+       and (select s.id from suggestions s where s.call_id = given.call_id and s.field = given.field limit 1) is null
      order by org_id, host_app, target_kind, target_id, field
      on conflict (org_id, host_app, target_kind, target_id, field) where status = 'pending' do update set ${supersededBy(3, 6)}
      returning ${written.sql}

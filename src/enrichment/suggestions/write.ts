@@ -27,12 +27,14 @@ export interface NewFindings {
   target: Target
   jobId: string | null
   callId: string | null
-  /** The target's contact, if it is not deleted. */
-  contact: Contact | null
+  /** The target's contact, if it is not deleted. Read again while the target is locked. */
+  contact: Pick<Contact, 'id'> | null
   /** Of several for a field, the best counts. */
   findings: readonly StepFinding[]
   rules: Pick<Recipe, 'expiresAfterDays' | 'autoApply'>
 }
+
+type Current = NewFindings & { contact: Contact | null }
 
 const dayMs = 86_400_000
 const maxEvidence = 2000
@@ -72,8 +74,8 @@ const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' 
   contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
 
 /** Writes the suggestions for targets of which no two are the same. */
-async function writeApart(all: readonly NewFindings[]): Promise<number[]> {
-  const proposed: { one: NewFindings; rows: NewSuggestion[] }[] = []
+async function writeApart(all: readonly Current[]): Promise<number[]> {
+  const proposed: { one: Current; rows: NewSuggestion[] }[] = []
   for (const one of all) proposed.push({ one, rows: (await proposalsOf(one)).map(proposal => rowOf(one, proposal)) })
   const { inserted, superseded } = await writeRows(proposed.flatMap(({ one, rows }) => rows.map(row => ({ row, context: one.context }))))
 
@@ -130,7 +132,7 @@ const replaces = (row: NewSuggestion, older: Written) =>
 
 type NewSuggestion = ReturnType<typeof rowOf>
 
-function rowOf({ context, orgId, jobId, callId, contact, target, rules }: NewFindings, { finding, current, type, value }: Proposal) {
+function rowOf({ context, orgId, jobId, callId, contact, target, rules }: Current, { finding, current, type, value }: Proposal) {
   const now = context.now()
   return {
     ...{ id: uuid(), orgId, jobId, callId, contactId: contact?.id ?? null, target },
@@ -146,7 +148,7 @@ function rowOf({ context, orgId, jobId, callId, contact, target, rules }: NewFin
 
 type Proposal = Awaited<ReturnType<typeof proposalsOf>>[number]
 
-async function proposalsOf({ context, orgId, target, contact, findings }: NewFindings) {
+async function proposalsOf({ context, orgId, target, contact, findings }: Current) {
   const isContact = target.kind === 'contact'
   const definitions = isContact && findings.some(({ field }) => customKeyOf(field) !== null) ? await customFieldsOf(context, orgId) : []
   return bestOf(findings).flatMap(finding => {

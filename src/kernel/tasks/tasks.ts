@@ -79,7 +79,7 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-dispatch': { retryLimit: 3, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 2 },
   'call-reconcile': { retryLimit: 3, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 4 },
   'call-act': { retryLimit: 5, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 4 },
-  'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 8, batchSize: 4 },
+  'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 16, batchSize: 8 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
   // 24, four workers: while two organizations have six tasks each, in a batch or two, a worker is left for another. More of one organization
   // would be faster alone, and slow others down by three times. In batches, because claiming and completing a task takes PostgreSQL as long
