@@ -16,6 +16,17 @@ export interface Sender {
   control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT' | 'SAVEPOINT aside' | 'ROLLBACK TO aside; RELEASE aside'): Promise<unknown>
 }
 
+// The texts that the task queue sends are few, and planning most of them takes longer than executing them. Their number is bounded all the
+// same. Without values a text may contain several statements, which cannot be prepared.
+const named = new Map<string, string>()
+function nameFor(text: string): string {
+  const known = named.get(text)
+  if (known !== undefined || named.size >= 200) return known ?? ''
+  const name = `execute_${named.size}`
+  named.set(text, name)
+  return name
+}
+
 export function createSender(pool: pg.Pool, shared: SharedConnections, onStatement: (name: string) => void = () => {}): Sender {
   return {
     async query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]) {
@@ -30,7 +41,7 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
     async execute(target, text, values) {
       onStatement('execute')
       try {
-        return await inStatementSpan(text, () => target.query(text, values))
+        return await inStatementSpan(text, () => (values ? target.query({ name: nameFor(text), text, values }) : target.query(text)))
       } catch (error) {
         throw translated(error)
       }

@@ -46,7 +46,7 @@ async function findingsOfCalls(services: Services, tx: Queries, calls: readonly 
   const rows = inOrder(columns[1] ?? [], await tx.query(callsWithValues, columns), ({ id }) => id)
   return unique.flatMap(({ orgId, callId }, index): NewFindings[] => {
     const call = rows[index]
-    if (!call || call.hasSuggestions) return []
+    if (!call || call.contactId === null || call.hasSuggestions) return []
     const context = createContext(services, {
       principal: { kind: 'system', name: 'voice', orgId },
       requestId: `call-${callId}`,

@@ -94,16 +94,16 @@ export const lockTargets = statement(
 )
 
 /**
- * What suggestions are made from, and whether the call has any already, for calls whose contact is there. $1 organizations, $2 calls, one for
- * each. No condition is `exists`, because that may be planned while the table is small, and then read all of it.
+ * What suggestions are made from, and whether the call has any already. Without a contact where that is deleted. $1 organizations, $2 calls,
+ * one for each. The subqueries are no joins and no `exists`: those may be planned while the tables are small, and then read all of them.
  */
 export const callsWithValues = statement(
   'suggestions_calls',
-  `select c.id, k.id as contact_id, c.extracted, c.transcript,
+  `select c.id, c.extracted, c.transcript,
+     (select k.id from contacts k where k.org_id = c.org_id and k.id = c.contact_id and k.deleted_at is null) as contact_id,
      (select s.id from suggestions s where s.call_id = c.id limit 1) is not null as has_suggestions
-   from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id
-     join contacts k on k.id = c.contact_id and k.org_id = c.org_id and k.deleted_at is null`,
-  rows({ id: uuid, contactId: uuid, extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, hasSuggestions: boolean }),
+   from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id`,
+  rows({ id: uuid, extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, contactId: uuid.orNull(), hasSuggestions: boolean }),
 )
 
 /** The columns of a new suggestion. */
