@@ -5,7 +5,7 @@ import { ProviderEnum } from '../agents/agent.graphql.ts'
 import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { cancelCall } from '../transitions/control.ts'
 import { CallType, VoicemailActionEnum } from './call.graphql.ts'
-import { createCall } from './call.ts'
+import { createCall } from './place.ts'
 
 const CallScheduleInput = builder.inputType('CallScheduleInput', {
   description: 'When a call may be placed.',
