@@ -56,6 +56,25 @@ export const stories: Stories = {
     assert.equal(await standing(), 'Theirs again')
   },
 
+  'a change of somebody else that arrives while a field is edited is not overwritten unseen': async ({ open, person, ask }) => {
+    const owner = await person()
+    const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, {
+      input: { fullName: 'Grace Hopper', companyName: 'Navy' },
+    })
+    const page = await open(`/contacts/${grace.id}`, { as: owner })
+    await page.getByRole('button', { name: 'Edit Company' }).click()
+    await page.getByRole('textbox', { name: 'Company' }).fill('Mine')
+    const other = 'mutation Change($input: UpdateContactInput!) { updateContact(input: $input) { id } }'
+    await ask(owner, other, { input: { id: grace.id, companyName: 'Theirs', jobTitle: 'Rear admiral' } })
+    await page.getByRole('button', { name: 'Edit Job title' }).filter({ hasText: 'Rear admiral' }).waitFor()
+    await page.keyboard.press('Enter')
+
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Company was changed meanwhile' })
+    for (const value of ['Mine', 'Theirs']) await dialog.getByRole('cell', { name: value, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Edit Company' }).filter({ hasText: 'Theirs' }).waitFor()
+  },
+
   'contacts are filtered by chips that the address keeps, and what it cannot mean is named': async ({ open, person }, look) => {
     const owner = await person({ demo: true })
     const page = await open('/contacts?stage=LEAD&stage=NONSENSE&custom=plan~is~gold', { as: owner })

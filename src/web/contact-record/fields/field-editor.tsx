@@ -23,7 +23,9 @@ const yesNo: readonly Option[] = [
 ]
 
 export function FieldEditor(props: FieldEditorProps) {
-  const { contact, field, onDone } = props
+  const { field, onDone } = props
+  // What was there when the editor was opened. A change of somebody else that arrives meanwhile has not been seen by who writes here.
+  const [contact] = useState(props.contact)
   const save = useContactEdit()
   const write = (value: unknown) => save({ contact, field, value })
   const value = textOf(fieldValue(contact, field.id))
