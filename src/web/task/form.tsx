@@ -1,6 +1,7 @@
 // The form of a task: a new one, or a change of one that somebody else may be changing too.
 
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useClient } from 'urql'
 import { useOwners } from '../contact-record/fields/choices.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
@@ -75,23 +76,28 @@ function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProp
 
 function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }) {
   const client = useClient()
+  // Of what was shown last: when the form was opened, or as theirs. What arrives otherwise has not been seen by who writes here.
+  const version = useRef(task.version)
   const write = useWriteForm({
     document: UpdateTaskDocument,
     initialValues: valuesOf(task, undefined, undefined),
     validate,
-    // The version in the cache: this one as it was opened, or as it stands since "Keep yours".
-    toVariables: values => ({ input: { ...inputOf(values), id: task.id, ifVersion: task.version } }),
+    toVariables: values => ({ input: { ...inputOf(values), id: task.id, ifVersion: version.current } }),
     onWritten: ({ updateTask }) => onWritten(updateTask),
   })
   const isConflict = write.failure?.code === 'PRECONDITION_FAILED'
-  const read = () => client.query(TaskNowDocument, { id: task.id }, { requestPolicy: 'network-only' }).toPromise()
+  const readTheirs = async () => {
+    const { data } = await client.query(TaskNowDocument, { id: task.id }, { requestPolicy: 'network-only' }).toPromise()
+    if (data?.task) version.current = data.task.version
+    return data?.task
+  }
   return (
     <>
       {isConflict && (
         <Standing
           task={task}
-          onTakeTheirs={() => void read().then(({ data }) => data?.task && write.form.setValues(valuesOf(data.task, undefined, undefined)))}
-          onKeepYours={() => void read().then(() => requestAnimationFrame(() => write.onSubmit()))}
+          onTakeTheirs={() => void readTheirs().then(theirs => theirs && write.form.setValues(valuesOf(theirs, undefined, undefined)))}
+          onKeepYours={() => void readTheirs().then(() => write.onSubmit())}
           yours={inputOf(write.form.getValues())}
         />
       )}

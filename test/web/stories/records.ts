@@ -75,6 +75,44 @@ export const stories: Stories = {
     await page.getByRole('button', { name: 'Edit Company' }).filter({ hasText: 'Theirs' }).waitFor()
   },
 
+  'a note and a task that somebody else changed meanwhile are not written over unseen': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, { input: { fullName: 'Grace' } })
+    const made = await ask<{ createNote: { id: string }; createTask: { id: string } }>(
+      owner,
+      'mutation ($note: CreateNoteInput!, $task: CreateTaskInput!) { createNote(input: $note) { id } createTask(input: $task) { id } }',
+      { note: { contactId: grace.id, text: 'First words' }, task: { contactId: grace.id, title: 'Write to her' } },
+    )
+    const page = await open(`/contacts/${grace.id}?tab=notes`, { as: owner })
+    await page.getByRole('button', { name: 'Change the note' }).click()
+    await page.getByRole('textbox', { name: 'Note', exact: true }).last().fill('My words')
+    await ask(owner, 'mutation ($input: UpdateNoteInput!) { updateNote(input: $input) { id } }', {
+      input: { id: made.createNote.id, text: 'Their words' },
+    })
+    await page.getByText('Their words').waitFor()
+    await look(page, 'note conflict')
+    await page.getByRole('button', { name: 'Replace it by yours' }).click()
+    await page.getByRole('button', { name: 'Replace it by yours' }).waitFor({ state: 'detached' })
+    await page.getByText('My words', { exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: 'Tasks' }).click()
+    await page.getByRole('button', { name: 'Write to her' }).click()
+    const form = page.getByRole('dialog', { name: 'Task' })
+    await form.getByLabel('Description').fill('By hand')
+    await ask(owner, 'mutation ($input: UpdateTaskInput!) { updateTask(input: $input) { id } }', {
+      input: { id: made.createTask.id, title: 'Call her' },
+    })
+    await page.getByText('Call her').waitFor()
+    await form.getByRole('button', { name: 'Save task' }).click()
+    await form.getByText('Call her').waitFor()
+    await form.getByRole('button', { name: 'Keep yours' }).click()
+    await form.waitFor({ state: 'detached' })
+    const { task } = await ask<{ task: object }>(owner, 'query ($id: ID!) { task(id: $id) { title description } }', {
+      id: made.createTask.id,
+    })
+    assert.deepEqual(task, { title: 'Write to her', description: 'By hand' })
+  },
+
   'contacts are filtered by chips that the address keeps, and what it cannot mean is named': async ({ open, person }, look) => {
     const owner = await person({ demo: true })
     const page = await open('/contacts?stage=LEAD&stage=NONSENSE&custom=plan~is~gold', { as: owner })

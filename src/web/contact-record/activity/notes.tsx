@@ -65,7 +65,8 @@ interface NoteCardProps {
 
 function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const { id, version, text, pinned } = note
-  const [draft, setDraft] = useState<string | null>(null)
+  // With the version that it began from: who writes over somebody else's change has seen it.
+  const [draft, setDraft] = useState<{ text: string; version: number } | null>(null)
   // The address leads to this note.
   const isLinked = useLocation({ select: ({ hash }) => hash === noteAnchor(id) })
   const change = useMutationWithProblems(ChangeNoteDocument)
@@ -73,7 +74,11 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const add = useMutationWithProblems(AddNoteDocument)
   const save = async (next: { text?: string; pinned?: boolean }) => {
     const { failure } = await change.run({ input: { id, ifVersion: version, ...next } })
-    if (failure) return tellRefusal('The note was not changed', failure)
+    if (failure) {
+      // Where somebody else was faster, theirs is shown beside the draft.
+      onChanged()
+      return tellRefusal('The note was not changed', failure)
+    }
     setDraft(null)
     onChanged()
   }
@@ -103,7 +108,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
           >
             {pinned ? <IconPinnedOff size={16} stroke={1.5} /> : <IconPin size={16} stroke={1.5} />}
           </ActionIcon>
-          <ActionIcon aria-label="Change the note" disabled={!mayWrite} onClick={() => setDraft(text)}>
+          <ActionIcon aria-label="Change the note" disabled={!mayWrite} onClick={() => setDraft({ text, version })}>
             <IconPencil size={16} stroke={1.5} />
           </ActionIcon>
           <ActionIcon aria-label="Delete the note" disabled={!mayWrite} onClick={() => void takeAway()}>
@@ -121,16 +126,26 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
             aria-label="Note"
             autosize
             autoFocus
-            value={draft}
-            onChange={event => setDraft(event.currentTarget.value)}
+            value={draft.text}
+            onChange={event => setDraft({ ...draft, text: event.currentTarget.value })}
             onKeyDown={event => {
               if (event.key === 'Escape') setDraft(null)
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save({ text: draft.trim() })
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save({ text: draft.text.trim() })
             }}
           />
+          {draft.version !== version && (
+            <>
+              <Text size="sm" c="dimmed">
+                Somebody changed it meanwhile. It reads now:
+              </Text>
+              <Text size="md" className={classes.text}>
+                {text}
+              </Text>
+            </>
+          )}
           <Group gap="xs">
-            <Button loading={change.isRunning} disabled={draft.trim() === ''} onClick={() => void save({ text: draft.trim() })}>
-              Save note
+            <Button loading={change.isRunning} disabled={draft.text.trim() === ''} onClick={() => void save({ text: draft.text.trim() })}>
+              {draft.version === version ? 'Save note' : 'Replace it by yours'}
             </Button>
             <Button variant="default" onClick={() => setDraft(null)}>
               Cancel

@@ -2,6 +2,7 @@
 
 import { Checkbox, Modal, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
@@ -41,7 +42,8 @@ function NewForm({ state, onClose, onSaved }: SaveViewProps) {
 }
 
 function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) {
-  const { id, version, name, isShared, isDefault } = view
+  // As it was when the form was opened: somebody else's change is not written over.
+  const [{ id, version, name, isShared, isDefault }] = useState(view)
   const write = useWriteForm({
     document: ChangeViewOfContactsDocument,
     initialValues: { name, isShared, isDefault },
