@@ -150,6 +150,26 @@ describe('201', () => {
     expect(contact).toMatchObject({ phone: '+442079460959', source: 'voice', email: null })
   })
 
+  test('of calls that are requested at once some are refused, and the others placed', async () => {
+    const { key, agent } = await fixture()
+    const paused = (await rest('POST', agents, { key, body: { name: 'Paused' } })).body
+    await rest('POST', `${agents}/${paused.id}/pause`, { key })
+    const bodies = [
+      { agent_id: agent.id, to_number: '+15550100101' },
+      { agent_id: randomUUID(), to_number: '+15550100102' },
+      { agent_id: agent.id, to_number: '+15550100103', contact_id: randomUUID() },
+      { agent_id: paused.id, to_number: '+15550100104' },
+      { agent_id: agent.id, to_number: '+15550100105', variables: { name: 'a\u0000b' } },
+      { agent_id: agent.id, to_number: '+15550100106' },
+    ]
+
+    const answers = await Promise.all(bodies.map(body => rest('POST', calls, { key, body })))
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 422, 422, 409, 422, 201])
+    const { data } = (await rest('GET', calls, { key })).body
+    expect(data.map((call: { to_number: string }) => call.to_number).toSorted()).toEqual(['+15550100101', '+15550100106'])
+  })
+
   test('the contact of contact_id is linked, also if it has another number', async () => {
     const { key, call } = await fixture()
     const { body: contact } = await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
