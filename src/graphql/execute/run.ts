@@ -137,17 +137,8 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   // A stored answer is replayed without running resolvers and their scope checks, so the scopes are checked first.
   authorize(compiled, context)
   try {
-    const write = {
-      operation: compiled.name,
-      input: [digestOf(compiled.document), variables ?? {}],
-      isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
-      batchKey: batchKeyOf(compiled),
-      isSecret: showsSecret(compiled.document),
-      // A stored document selects fields of one noun. A caller's document can select any field that the caller's scopes allow.
-      isScoped: !compiled.isOurs,
-      // Rebuilding an answer executes all root fields again, so it is possible only with a single root field.
-      isRepeatable: compiled.roots.length === 1,
-    }
+    const { digest, ...known } = keyedWriteOf(compiled)
+    const write = { ...known, input: [digest, variables ?? {}] }
     const data = await idempotently(context, write, async inside => {
       const result = await compiled.execute(inside, variables)
       if (result.errors) throw new Failed(result)
@@ -159,6 +150,20 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
     throw error
   }
 }
+
+/** What is the same in all writes of a document with an Idempotency-Key. */
+const keyedWriteOf = perObject((compiled: Compiled) => ({
+  operation: compiled.name,
+  // The document's fingerprint.
+  digest: hash('sha256', print(compiled.document), 'base64url'),
+  isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
+  batchKey: batchKeyOf(compiled),
+  isSecret: showsSecret(compiled.document),
+  // A stored document selects fields of one noun. A caller's document can select any field that the caller's scopes allow.
+  isScoped: !compiled.isOurs,
+  // Rebuilding an answer executes all root fields again, so it is possible only with a single root field.
+  isRepeatable: compiled.roots.length === 1,
+}))
 
 // Runs the write as a dry run. Second steps do not run, and the Idempotency-Key is ignored.
 async function tryOut(compiled: Compiled, context: Context, asked: DryRun, variables?: Record<string, unknown>): Promise<ExecutionResult> {
@@ -180,7 +185,7 @@ function batchKeyOf({ roots }: Compiled): string | undefined {
 }
 
 // Output fields that contain a secret have the extension `isSecret`.
-const showsSecret = perObject((document: DocumentNode) => {
+function showsSecret(document: DocumentNode): boolean {
   const types = new TypeInfo(schema)
   let isSecret = false
   const enter = () => {
@@ -188,10 +193,7 @@ const showsSecret = perObject((document: DocumentNode) => {
   }
   visit(document, visitWithTypeInfo(types, { Field: { enter } }))
   return isSecret
-})
-
-// The document's fingerprint. Cached, because printing a document is expensive.
-const digestOf = perObject((document: DocumentNode) => hash('sha256', print(document), 'base64url'))
+}
 
 function authorize({ roots }: Compiled, context: Context): void {
   const { scope, role, ...others } = granted(context.principal)

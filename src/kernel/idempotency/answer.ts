@@ -19,18 +19,13 @@ export interface Columns {
   scopes: string | null
 }
 
-export function encodeAnswer(
-  context: Context,
-  idempotency: IdempotencyKey,
-  { isSecret, isScoped }: StoredAnswer,
-  answer: unknown,
-): Columns {
-  const json = JSON.stringify(answer)
-  return {
-    answer: isSecret ? encrypt(json, ...secretsOf(context, idempotency)) : json,
-    scopes: isScoped ? scopesOf(context.principal).join(' ') : null,
-  }
-}
+/** The value that is stored as the text of its JSON: the answer itself, or a text that has it encrypted. */
+export const storedValueOf = (context: Context, idempotency: IdempotencyKey, { isSecret }: StoredAnswer, answer: unknown): unknown =>
+  isSecret ? encrypt(JSON.stringify(answer), ...secretsOf(context, idempotency)) : answer
+
+/** The scopes that a later caller needs, as they are stored. */
+export const neededScopes = (context: Context, { isScoped }: StoredAnswer): string | null =>
+  isScoped ? scopesOf(context.principal).join(' ') : null
 
 /**
  * Decodes a stored answer. Throws FORBIDDEN when the caller lacks a scope of the first caller, and CONFLICT when the encryption secret has

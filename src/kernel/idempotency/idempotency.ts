@@ -2,11 +2,12 @@
 
 import { batcher } from '../../database/batcher.ts'
 import type { Database, Queries } from '../../database/client.ts'
+import { allDone } from '../batching/all-done.ts'
 import { type Context, type IdempotencyKey, inTransaction, type Steps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { perObject } from '../per-object.ts'
-import { type Columns, decodeAnswer, encodeAnswer, type StoredAnswer } from './answer.ts'
+import { type Columns, decodeAnswer, neededScopes, type StoredAnswer, storedValueOf } from './answer.ts'
 import { claimKey, countReplay, replaceAnswer, storeAnswer, storedAnswer, storeNewAnswers } from './idempotency.sql.ts'
 import { fingerprintOf, idOf } from './key.ts'
 
@@ -113,7 +114,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   const [first] = all
   const isBatch = all.length > 1
   const valuesOf = (outcomes: readonly (Outcome | Done)[]): [answers: string, now: string] | undefined => {
-    const done = outcomes.flatMap(outcome => ('kept' in outcome ? [rowOf(outcome)] : []))
+    const done = outcomes.flatMap(outcome => ('row' in outcome ? [outcome.row] : []))
     return done.length > 0 ? [JSON.stringify(done), now.toISOString()] : undefined
   }
   return db.transaction(
@@ -153,52 +154,40 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   )
 }
 
-// Waits for all writes before it throws: the transaction must not be rolled back while some of them still run.
-async function allDone<Result>(all: readonly (Result | Promise<Result>)[]): Promise<Result[]> {
-  const settled = await Promise.allSettled(all)
-  return settled.map(one => {
-    if (one.status === 'rejected') throw one.reason
-    return one.value
-  })
-}
-
 interface Done {
   answer: unknown
-  id: Buffer
-  fingerprint: Buffer
-  kept: Columns
-  openUntil: string | null
-  operationId: string | null
+  row: StoredRow
+}
+
+/** A row of idempotency_keys, as the statements read it from JSON. */
+interface StoredRow {
+  id: string
+  fingerprint: string
+  /** PostgreSQL stores an object as its text. So it is written once, and not as a text within a text. */
+  answer: unknown
+  scopes: string | null
+  open_until: string | null
+  operation_id: string | null
   key: string | null
 }
 
-const rowOf = ({ id, fingerprint, kept, openUntil, operationId, key }: Done) => ({
-  id: id.toString('hex'),
-  fingerprint: fingerprint.toString('hex'),
-  ...kept,
-  open_until: openUntil,
-  operation_id: operationId,
-  key,
-})
-
 async function write(asked: Asked, tx: Queries): Promise<Done> {
-  const { context, id, fingerprint, work } = asked
+  const { context, id, idempotency, stored, fingerprint, work } = asked
   // The batcher may repeat a write, which then begins without second steps.
   asked.steps = noSteps()
   const answer = await work({ ...context, db: tx, steps: asked.steps })
-  return {
-    answer,
-    id,
-    fingerprint,
-    kept: columnsOf(asked, answer),
-    openUntil: openUntil(asked),
-    operationId: isId(context.requestId) ? context.requestId : null,
+  const row: StoredRow = {
+    id: id.toString('hex'),
+    fingerprint: fingerprint.toString('hex'),
+    answer: storedValueOf(context, idempotency, stored, answer),
+    scopes: neededScopes(context, stored),
+    open_until: openUntil(asked),
+    operation_id: isId(context.requestId) ? context.requestId : null,
     // A secret answer is encrypted with the key as well, so its key is not stored.
-    key: asked.stored.isSecret ? null : asked.idempotency.key,
+    key: stored.isSecret ? null : idempotency.key,
   }
+  return { answer, row }
 }
-
-const columnsOf = ({ context, idempotency, stored }: Asked, answer: unknown) => encodeAnswer(context, idempotency, stored, answer)
 
 interface Before extends Columns {
   fingerprint: Buffer
@@ -250,7 +239,7 @@ const noSteps = (): Steps => ({ toFinish: [], finished: null })
 
 /** Runs the second steps, then builds the answer again with their results. Without `work`, returns the first answer. */
 async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
-  const { context, id, steps } = asked
+  const { context, id, idempotency, stored, steps } = asked
   let last = first
   try {
     const results: unknown[] = []
@@ -260,7 +249,12 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
     // The first step is committed, so its answer is returned.
     context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
   }
-  const replaced = await context.services.database.query(replaceAnswer, [id, columnsOf(asked, last).answer, context.now().toISOString()])
+  const value = storedValueOf(context, idempotency, stored, last)
+  const replaced = await context.services.database.query(replaceAnswer, [
+    id,
+    typeof value === 'string' ? value : JSON.stringify(value),
+    context.now().toISOString(),
+  ])
   return replaced.length > 0 ? last : first
 }
 
