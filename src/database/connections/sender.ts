@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 // The texts that the task queue sends are few, and planning most of them takes longer than executing them. Their number is bounded all the
-// same. Without values a text may contain several statements, which cannot be prepared.
+// same. A text with a semicolon may contain several statements, which cannot be prepared.
 const named = new Map<string, string>()
 function nameFor(text: string): string {
   const known = named.get(text)
@@ -41,7 +41,9 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
     async execute(target, text, values) {
       onStatement('execute')
       try {
-        return await inStatementSpan(text, () => (values ? target.query({ name: nameFor(text), text, values }) : target.query(text)))
+        return await inStatementSpan(text, () =>
+          text.includes(';') ? target.query(text, values) : target.query({ name: nameFor(text), text, values: values ?? [] }),
+        )
       } catch (error) {
         throw translated(error)
       }
