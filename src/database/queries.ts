@@ -18,7 +18,7 @@ export interface Queries {
   readAside<Result>(work: (db: Queries) => Promise<Result>): Promise<Result>
   /** Runs the work after the commit, before `transaction` resolves, and not after a rollback. Outside a transaction, runs it at once. */
   afterCommit(work: () => unknown): Promise<void>
-  /** Sends a library's SQL, in the same transaction if there is one. With values it is prepared. */
+  /** Sends a library's SQL, in the same transaction if there is one. A single statement is prepared. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 

@@ -3,7 +3,6 @@
 import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/queries.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
-import { inOrder } from '../../kernel/dataloaders.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
@@ -26,27 +25,28 @@ const batcherOf = perObject((services: Services) =>
 function suggestFromCalls(services: Services, calls: readonly EndedCall[]): Promise<number[]> {
   return services.database.transaction(
     async tx => {
+      const unique = [...new Map(calls.map(call => [call.callId, call])).values()]
       // The end of a call and a later report of it may queue a task each. At the same time, both would find no suggestion yet.
-      const ids = [...new Set(calls.map(({ callId }) => callId))]
-      await tx.query(lockTargets, [ids.map(id => `call ${id}`).toSorted()])
-      const found = await findingsOfCalls(services, tx, calls)
+      await tx.query(lockTargets, [unique.map(({ callId }) => `call ${callId}`).toSorted()])
+      const found = await findingsOfCalls(services, tx, unique)
       const written = await writeSuggestions(found)
       const counts = new Map(found.map(({ callId }, index) => [callId, written[index] ?? 0]))
-      // Of several tasks for one call, the first has made them.
-      return calls.map(({ callId }, index) => (calls.findIndex(call => call.callId === callId) === index ? (counts.get(callId) ?? 0) : 0))
+      return calls.map(({ callId }) => {
+        const count = counts.get(callId) ?? 0
+        // Of several tasks for one call, the first has made them.
+        counts.delete(callId)
+        return count
+      })
     },
     { isShared: calls.length > 1 },
   )
 }
 
-/** What is to be written for the calls whose contacts are there, and that have no suggestions yet. Each call once. */
+/** What is to be written for those of the calls whose contacts are there, and that have no suggestions yet. */
 async function findingsOfCalls(services: Services, tx: Queries, calls: readonly EndedCall[]): Promise<NewFindings[]> {
-  const unique = [...new Map(calls.map(call => [call.callId, call])).values()]
-  const columns = [unique.map(({ orgId }) => orgId), unique.map(({ callId }) => callId)]
-  const rows = inOrder(columns[1] ?? [], await tx.query(callsWithValues, columns), ({ id }) => id)
-  return unique.flatMap(({ orgId, callId }, index): NewFindings[] => {
-    const call = rows[index]
-    if (!call || call.contactId === null || call.hasSuggestions) return []
+  const rows = await tx.query(callsWithValues, [calls.map(({ orgId }) => orgId), calls.map(({ callId }) => callId)])
+  return rows.flatMap(({ id: callId, orgId, contactId, hasSuggestions, ...values }): NewFindings[] => {
+    if (contactId === null || hasSuggestions) return []
     const context = createContext(services, {
       principal: { kind: 'system', name: 'voice', orgId },
       requestId: `call-${callId}`,
@@ -57,9 +57,9 @@ async function findingsOfCalls(services: Services, tx: Queries, calls: readonly 
     return [
       {
         context: inTransaction(context, tx),
-        ...{ orgId, jobId: null, callId, contact: { id: call.contactId } },
-        target: { hostApp: ownApp, id: call.contactId, kind: 'contact' },
-        findings: findingsOf(call).map(finding => ({ ...finding, step: 'call', provider: 'calls', observedAt })),
+        ...{ orgId, jobId: null, callId, contact: { id: contactId } },
+        target: { hostApp: ownApp, id: contactId, kind: 'contact' },
+        findings: findingsOf(values).map(finding => ({ ...finding, step: 'call', provider: 'calls', observedAt })),
         rules: { expiresAfterDays: 30, autoApply: null },
       },
     ]

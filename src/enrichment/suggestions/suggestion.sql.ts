@@ -99,11 +99,18 @@ export const lockTargets = statement(
  */
 export const callsWithValues = statement(
   'suggestions_calls',
-  `select c.id, c.extracted, c.transcript,
+  `select c.id, c.org_id, c.extracted, c.transcript,
      (select k.id from contacts k where k.org_id = c.org_id and k.id = c.contact_id and k.deleted_at is null) as contact_id,
      (select s.id from suggestions s where s.call_id = c.id limit 1) is not null as has_suggestions
    from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id`,
-  rows({ id: uuid, extracted: jsonb.as<Record<string, unknown>>(), transcript: jsonb, contactId: uuid.orNull(), hasSuggestions: boolean }),
+  rows({
+    id: uuid,
+    orgId: uuid,
+    extracted: jsonb.as<Record<string, unknown>>(),
+    transcript: jsonb,
+    contactId: uuid.orNull(),
+    hasSuggestions: boolean,
+  }),
 )
 
 /** The columns of a new suggestion. */

@@ -47,10 +47,13 @@ export const storeAnswer = statement(
 /** Fails when an answer is already stored, even an expired one. */
 export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
 
-/** Returns no row, and replaces nothing, when `open_until` has passed: a caller may have received the stored answer by now. */
+/**
+ * $2 the answer as JSON, of which an object is stored as its text. Returns no row, and replaces nothing, when `open_until` has passed: a
+ * caller may have received the stored answer by now.
+ */
 export const replaceAnswer = statement(
   'idempotency_replace',
-  'update idempotency_keys set answer = $2, open_until = null where id = $1 and open_until > $3::timestamptz returning id',
+  `update idempotency_keys set answer = $2::json #>> '{}', open_until = null where id = $1 and open_until > $3::timestamptz returning id`,
   id,
 )
 

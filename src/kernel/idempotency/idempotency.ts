@@ -249,12 +249,8 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
     // The first step is committed, so its answer is returned.
     context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
   }
-  const value = storedValueOf(context, idempotency, stored, last)
-  const replaced = await context.services.database.query(replaceAnswer, [
-    id,
-    typeof value === 'string' ? value : JSON.stringify(value),
-    context.now().toISOString(),
-  ])
+  const value = JSON.stringify(storedValueOf(context, idempotency, stored, last))
+  const replaced = await context.services.database.query(replaceAnswer, [id, value, context.now().toISOString()])
   return replaced.length > 0 ? last : first
 }
 

@@ -2,11 +2,10 @@
 
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { useClient } from 'urql'
 import { useOwners } from '../contact-record/fields/choices.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
-import { CreateTaskDocument, TaskNowDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
+import { CreateTaskDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
 import { type TaskStatus, taskStatusValues } from '../generated/schema.ts'
 import { words } from '../pieces/status.tsx'
 import { ContactSelect } from './contact-select.tsx'
@@ -75,7 +74,6 @@ function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProp
 }
 
 function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }) {
-  const client = useClient()
   // Of what was shown last: when the form was opened, or as theirs. What arrives otherwise has not been seen by who writes here.
   const version = useRef(task.version)
   const write = useWriteForm({
@@ -86,18 +84,19 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
     onWritten: ({ updateTask }) => onWritten(updateTask),
   })
   const isConflict = write.failure?.code === 'PRECONDITION_FAILED'
-  const readTheirs = async () => {
-    const { data } = await client.query(TaskNowDocument, { id: task.id }, { requestPolicy: 'network-only' }).toPromise()
-    if (data?.task) version.current = data.task.version
-    return data?.task
-  }
   return (
     <>
       {isConflict && (
         <Standing
           task={task}
-          onTakeTheirs={() => void readTheirs().then(theirs => theirs && write.form.setValues(valuesOf(theirs, undefined, undefined)))}
-          onKeepYours={() => void readTheirs().then(() => write.onSubmit())}
+          onTakeTheirs={theirs => {
+            version.current = theirs.version
+            write.form.setValues(valuesOf(theirs, undefined, undefined))
+          }}
+          onKeepYours={theirs => {
+            version.current = theirs.version
+            write.onSubmit()
+          }}
           yours={inputOf(write.form.getValues())}
         />
       )}

@@ -10,8 +10,9 @@ import type { Task } from './due.tsx'
 interface StandingProps {
   task: Task
   yours: { title: string; description: string | null; dueAt: string | null; status: string }
-  onTakeTheirs(): void
-  onKeepYours(): void
+  /** Both get the task that is shown as theirs. */
+  onTakeTheirs(theirs: Task): void
+  onKeepYours(theirs: Task): void
 }
 
 export function Standing({ task, yours, onTakeTheirs, onKeepYours }: StandingProps) {
@@ -23,7 +24,13 @@ export function Standing({ task, yours, onTakeTheirs, onKeepYours }: StandingPro
     [one.title, one.description, day(one.dueAt), one.status.toLowerCase()].filter(Boolean).join(' · ')
   return (
     <Stack mb="md">
-      <Conflict label="The task" yours={said(yours)} theirs={said(theirs)} onTakeTheirs={onTakeTheirs} onKeepYours={onKeepYours} />
+      <Conflict
+        label="The task"
+        yours={said(yours)}
+        theirs={said(theirs)}
+        onTakeTheirs={() => onTakeTheirs(theirs)}
+        onKeepYours={() => onKeepYours(theirs)}
+      />
     </Stack>
   )
 }
