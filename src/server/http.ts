@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { SpanKind } from '@opentelemetry/api'
 import cors from 'cors'
-import express, { type Express as Application, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import type { Express as Application, ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { takesHooks } from '../config/environment.ts'
 import { frameAncestorsOf } from '../dashboard/widgets/embed.ts'
@@ -60,10 +60,10 @@ export interface Doors {
   isDraining: () => boolean
 }
 
-export function createApp({ services, authenticator, identityProvider, limit, web, isDraining }: Doors): Application {
+/** Adds the doors, and all else, to a new application. */
+export function addDoors(app: Application, { services, authenticator, identityProvider, limit, web, isDraining }: Doors): void {
   const { config } = services
   const hasRole = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
-  const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.enable('case sensitive routing')
@@ -100,7 +100,6 @@ export function createApp({ services, authenticator, identityProvider, limit, we
 
   app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
   app.use(errorHandler(services))
-  return app
 }
 
 // The MCP SDK takes 40 ms to load, which a start does without.

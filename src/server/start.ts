@@ -1,7 +1,8 @@
 // Starts the parts of a process in the order of their dependencies, and stops them in the reverse order.
 
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import express from 'express'
 import { type Config, drainSeconds, takesHooks } from '../config/environment.ts'
 import { startCompaction } from '../contacts/stats/compaction.ts'
 import { startJobWorker } from '../enrichment/jobs/worker.ts'
@@ -24,9 +25,9 @@ import { startOverdueDispatch } from '../voice/dispatch/overdue.ts'
 import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
-import { createApp } from './http.ts'
+import { addDoors } from './http.ts'
 import { closeAfterBody } from './lingering.ts'
-import { drain, listen } from './listen.ts'
+import { createHttpServer, drain, listen } from './listen.ts'
 import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
 import { createLimiter } from './rate-limit.ts'
@@ -47,19 +48,16 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   const { services, listener, simulator, stop } = await startServices(config, surroundings)
   let draining = false
   const workers: Pick<Worker, 'stop'>[] = []
-  const server = createServer({
-    headersTimeout: 15_000,
-    // For uploads of 100 MB on a line of 3 Mbit/s. Other bodies have 30 s (kernel/input/body.ts).
-    requestTimeout: 300_000,
-    connectionsCheckingInterval: 5_000,
-    keepAliveTimeout: 65_000,
-  })
+  const app = express()
+  const server = createHttpServer(app)
   try {
     // The server listens before the routes are created, because they need its address. Requests that arrive earlier wait for them.
     const made = Promise.withResolvers<RequestListener>()
     let answer: RequestListener = (req, res) => void made.promise.then(app => app(req, res))
-    server.on('request', closeAfterBody)
-    server.on('request', (req, res) => answer(req, res))
+    server.on('request', (req, res) => {
+      closeAfterBody(req, res)
+      answer(req, res)
+    })
     server.on('clientError', (error, socket) => answerClientError(error, socket, services.log))
     const address = await listen(server, config)
     const settled = { ...config, PUBLIC_URL: config.PUBLIC_URL ?? address }
@@ -76,7 +74,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const identityProvider = createIdentityProvider(services, { stop: stopWork, passwords: surroundings.passwords })
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
-    const app = createApp({ services, authenticator, identityProvider, limit, web: surroundings.web, isDraining: () => draining })
+    addDoors(app, { services, authenticator, identityProvider, limit, web: surroundings.web, isDraining: () => draining })
     made.resolve(app)
     answer = app
     if (config.ROLES.includes('worker')) {
