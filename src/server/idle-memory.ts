@@ -9,8 +9,9 @@ import { runInNewContext } from 'node:vm'
 
 // 20 s: shorter collects between two bursts of requests, longer keeps the memory for longer.
 const everyMs = 20_000
-// An idle process with all roles uses 1 to 2 % of a core for its workers.
-const busyShare = 0.1
+// An idle process with all roles uses 1 to 2 % of a core for its workers. A process with a little work keeps its memory: after a collection,
+// requests take half as much CPU again for some seconds.
+const busyShare = 0.05
 
 /** `busy`: the share of the time since its last call in which the event loop worked. Returns how it is ended. */
 export function releaseMemoryWhenIdle(collect: () => void = collectAll, busy: () => number = sinceLastCall()): () => void {
