@@ -3,17 +3,20 @@
 import { statement } from '../../database/statement.ts'
 import { boolean, bytea, integer, rows, text, uuid } from '../../database/table.ts'
 
+// Ids and fingerprints are hexadecimal in all of them.
+
 /**
- * $1 the key's lock, $2 the key's id, $3 the time before which answers have expired, $4 now. Tries to lock the key for this transaction
- * without waiting, and reads the answer stored under it.
+ * $1 the key's id, $2 the time before which answers have expired, $3 now. Tries to lock the key for this transaction without waiting, and
+ * reads the answer stored under it. The lock is the first 64 bits of the id.
  */
 export const claimKey = statement(
   'idempotency_claim',
-  `select pg_try_advisory_xact_lock($1::bigint) as held, k.fingerprint, k.answer, k.scopes, k.operation_id, coalesce(k.open_until > $4, false) as is_open
-   from (select $2::bytea as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $3::timestamptz`,
+  `select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) as held, encode(k.fingerprint, 'hex') as fingerprint, k.answer,
+     k.scopes, k.operation_id, coalesce(k.open_until > $3, false) as is_open
+   from (select decode($1, 'hex') as id) asked left join idempotency_keys k on k.id = asked.id and k.created_at > $2::timestamptz`,
   rows({
     held: boolean,
-    fingerprint: bytea.orNull(),
+    fingerprint: text.orNull(),
     answer: text.orNull(),
     scopes: text.orNull(),
     operationId: uuid.orNull(),
@@ -25,7 +28,7 @@ const id = rows({ id: bytea })
 
 export const storedAnswer = statement(
   'idempotency_stored',
-  'select id from idempotency_keys where id = $1 and created_at > $2::timestamptz',
+  `select id from idempotency_keys where id = decode($1, 'hex') and created_at > $2::timestamptz`,
   id,
 )
 
@@ -53,11 +56,14 @@ export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
  */
 export const replaceAnswer = statement(
   'idempotency_replace',
-  `update idempotency_keys set answer = $2::json #>> '{}', open_until = null where id = $1 and open_until > $3::timestamptz returning id`,
+  `update idempotency_keys set answer = $2::json #>> '{}', open_until = null where id = decode($1, 'hex') and open_until > $3::timestamptz returning id`,
   id,
 )
 
-export const countReplay = statement('idempotency_replayed', 'update idempotency_keys set replays = replays + 1 where id = $1')
+export const countReplay = statement(
+  'idempotency_replayed',
+  `update idempotency_keys set replays = replays + 1 where id = decode($1, 'hex')`,
+)
 
 /** The key of an operation; of an operation that made several writes with keys (the actions of a hook), the first key. */
 export const keyOfOperation = statement(

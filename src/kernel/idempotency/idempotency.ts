@@ -39,8 +39,8 @@ interface Asked {
   context: Context
   idempotency: IdempotencyKey
   stored: StoredAnswer
-  id: Buffer
-  fingerprint: Buffer
+  id: string
+  fingerprint: string
   work: Work<unknown>
   steps: Steps
 }
@@ -121,15 +121,14 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
     async tx => {
       const claim =
         first && !isBatch
-          ? (await tx.query(claimKey, [first.id.readBigInt64BE(0), first.id, oldest, now.toISOString()]))[0]
+          ? (await tx.query(claimKey, [first.id, oldest, now.toISOString()]))[0]
           : { held: true, fingerprint: null, answer: null, scopes: null, operationId: null, isOpen: false }
       const seen = new Set<string>()
       const outcomes = await allDone<Outcome | Done>(
         all.map(asked => {
-          const key = asked.id.toString('hex')
           // Within a batch, the second write with the same key is refused, as in a transaction of its own.
-          if (!claim?.held || seen.has(key)) return { refusal: inFlight() }
-          seen.add(key)
+          if (!claim?.held || seen.has(asked.id)) return { refusal: inFlight() }
+          seen.add(asked.id)
           if (claim.fingerprint && claim.answer !== null) {
             const before = { ...claim, fingerprint: claim.fingerprint, answer: claim.answer }
             return replayed(asked, before)
@@ -177,8 +176,8 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
   asked.steps = noSteps()
   const answer = await work({ ...context, db: tx, steps: asked.steps })
   const row: StoredRow = {
-    id: id.toString('hex'),
-    fingerprint: fingerprint.toString('hex'),
+    id,
+    fingerprint,
     answer: storedValueOf(context, idempotency, stored, answer),
     scopes: neededScopes(context, stored),
     open_until: openUntil(asked),
@@ -190,14 +189,13 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
 }
 
 interface Before extends Columns {
-  fingerprint: Buffer
+  fingerprint: string
   operationId: string | null
   isOpen: boolean
 }
 
 function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, operationId, isOpen, ...columns }: Before): Outcome {
-  if (!before.equals(fingerprint))
-    return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
+  if (before !== fingerprint) return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
   try {
     const known = decodeAnswer(context, idempotency, columns)

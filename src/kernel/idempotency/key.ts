@@ -1,4 +1,5 @@
-// Identifies a write with an Idempotency-Key: the id under which its answer is stored, and the fingerprint of its input.
+// Identifies a write with an Idempotency-Key: the id under which its answer is stored, and the fingerprint of its input. Both are SHA-256 in
+// hexadecimal, as the statements take them.
 
 import { hash } from 'node:crypto'
 import type { Context, IdempotencyKey } from '../context.ts'
@@ -9,14 +10,14 @@ export function idOf(
   context: Context,
   { key, operation }: IdempotencyKey,
   write: { operation: string; isPersonal?: boolean; isSecret?: boolean },
-): Buffer {
+): string {
   // Not the organization: a retry after the first one was joined, or made, would have another scope.
   const scope = write.isPersonal ? actorIn(context) : write.isSecret ? `${scopeOf(context)}\n${actorIn(context)}` : scopeOf(context)
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
 
 /** The hash of an input; equal for equal inputs, whatever the order of their members. */
-export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): Buffer => sha256(sameWhen ?? canonical(input))
+export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): string => sha256(sameWhen ?? canonical(input))
 
 // A key's scope is the organization, so that a client can retry with a rotated API key; without an organization, the user.
 function scopeOf({ principal, requestedOrgId }: Context): string {
@@ -47,7 +48,7 @@ function actorIn({ principal }: Context): string {
   return `${type}:${id}`
 }
 
-const sha256 = (text: string) => hash('sha256', text, 'buffer')
+const sha256 = (text: string) => hash('sha256', text, 'hex')
 
 // JSON with sorted members, so that the order of members does not change the fingerprint.
 const canonical = (value: unknown) => JSON.stringify(sorted(value))
@@ -57,8 +58,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
   const members = value as Record<string, unknown>
-  // An object without a prototype, so that `__proto__` is an ordinary member.
-  const inOrder: Record<string, unknown> = Object.create(null)
-  for (const name of Object.keys(members).sort()) inOrder[name] = sorted(members[name])
-  return inOrder
+  const names = Object.keys(members).sort()
+  return Object.fromEntries(names.map(name => [name, sorted(members[name])]))
 }
