@@ -37,7 +37,7 @@ export interface Compiled {
   isNamed: boolean
   /** The operation's root fields, including those in fragments. */
   roots: readonly FieldNode[]
-  execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult> | ExecutionResult
+  execute(context: Context, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>
 }
 
 // 300: compiling more fields blocks the event loop too long, and larger documents spend most of their time in the database anyway.
@@ -96,24 +96,20 @@ export function compile(
   if (!compiled || !isCompiledQuery(compiled)) return { ...base, execute: interpreting(target, document, operationName) }
   return {
     ...base,
-    execute(context, variables = {}) {
-      const result = compiled.query(undefined, context, rewritten.fill(variables)) as Promise<ExecutionResult> | ExecutionResult
-      // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
-      // per-object.ts.
-      const forget = () => {
+    async execute(context, variables = {}) {
+      try {
+        const result = (await compiled.query(undefined, context, rewritten.fill(variables))) as ExecutionResult
+        if (result.data !== undefined) return result
+        // The variables are invalid and nothing ran. graphql-js reports the full path of a wrong value, graphql-jit only the inner field.
+        const { errors } = getVariableValues(target, operation.variableDefinitions ?? [], givenOnly(variables), { maxErrors: 20 })
+        return { errors: errors ?? result.errors }
+      } finally {
+        // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
+        // per-object.ts.
         RequestCache.clearForContext(context)
         // Whatever still refers to the context then does not keep the request, to which `countWrites` refers: 12 kB.
         if (context.countWrites) context.countWrites = undefined
       }
-      if (result instanceof Promise) return result.finally(forget)
-      forget()
-      // The variables are invalid and nothing ran. graphql-js reports the full path of a wrong value, graphql-jit only the inner field.
-      if ('errors' in result && result.data === undefined)
-        return {
-          errors:
-            getVariableValues(target, operation.variableDefinitions ?? [], givenOnly(variables), { maxErrors: 20 }).errors ?? result.errors,
-        }
-      return result
     },
   }
 }
@@ -151,8 +147,8 @@ const partsOf = (document: DocumentNode, operation: OperationDefinitionNode) => 
 
 const interpreting =
   (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled['execute'] =>
-  (context, variables) =>
-    interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) }) as Promise<ExecutionResult>
+  async (context, variables) =>
+    interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) })
 
 /** The operation's name in events, logs and metrics. */
 export const nameOf = (document: DocumentNode, operation: OperationDefinitionNode): string => {

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { MapperKind, mapSchema } from '@graphql-tools/utils'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { Span } from '@opentelemetry/api'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -77,13 +78,18 @@ function withDefaultsOf(original: GraphQLSchema, mapped: GraphQLSchema): GraphQL
 export function execute(compiled: Compiled, context: Context, variables?: Record<string, unknown>): Promise<ExecutionResult> {
   return inSpan(
     () => aboutOperation(compiled),
-    async span => {
-      const result = await executeUntraced(compiled, context, variables)
-      const [error] = result.errors ?? []
-      if (span && error) markFailed(span, String(error.extensions?.code ?? 'INTERNAL'))
-      return result
+    span => {
+      const result = executeUntraced(compiled, context, variables)
+      return span ? markedIfFailed(span, result) : result
     },
   )
+}
+
+async function markedIfFailed(span: Span, executed: Promise<ExecutionResult>): Promise<ExecutionResult> {
+  const result = await executed
+  const [error] = result.errors ?? []
+  if (error) markFailed(span, String(error.extensions?.code ?? 'INTERNAL'))
+  return result
 }
 
 // Names that callers chose are not shown: there may be any number of them, with anything in them.
@@ -100,12 +106,12 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
     if (context.services.replicas && !context.db.inTransaction) context.db = await placeOfReads(compiled, context.services)
     const isKeyed = context.idempotency && compiled.operation.operation === 'mutation'
     const asked = dryRunOf(compiled, context, variables)
-    const run = async () =>
+    const run = () =>
       asked
-        ? await tryOut(compiled, context, asked, variables)
+        ? tryOut(compiled, context, asked, variables)
         : isKeyed
-          ? await executeOnce(compiled, context, variables)
-          : await compiled.execute(context, variables)
+          ? executeOnce(compiled, context, variables)
+          : compiled.execute(context, variables)
     result = await context.services.fairQueue(organizationKeyOf(context), run, context.door === 'tasks' ? 'background' : 'request')
     if (result.errors)
       result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
