@@ -16,7 +16,10 @@ export interface Queries {
    * that fails or is canceled fails the work alone, and what the work sets is reset. Statements of others wait for its end.
    */
   readAside<Result>(work: (db: Queries) => Promise<Result>): Promise<Result>
-  /** Runs the work after the commit, before `transaction` resolves, and not after a rollback. Outside a transaction, runs it at once. */
+  /**
+   * Runs the work after the commit, before `transaction` resolves, and not after a rollback; the same function once. Outside a transaction,
+   * runs it at once.
+   */
   afterCommit(work: () => unknown): Promise<void>
   /** Sends a library's SQL, in the same transaction if there is one. A single statement is prepared. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>

@@ -81,7 +81,7 @@ const readOnly = '25006'
 // everything it refers to, until the next full garbage collection.
 class Transaction implements Queries {
   readonly inTransaction = true
-  readonly callbacks: (() => unknown)[] = []
+  readonly callbacks = new Set<() => unknown>()
   /** After its end the transaction refuses statements: they would run outside a transaction, or in the connection's next one. */
   isOver = false
   readonly #connection: pg.PoolClient
@@ -139,7 +139,7 @@ class Transaction implements Queries {
   }
 
   async afterCommit(callback: () => unknown): Promise<void> {
-    this.callbacks.push(callback)
+    this.callbacks.add(callback)
   }
 
   /** Sends COMMIT, after `last`. Neither waits for answers: if a statement has failed, PostgreSQL rolls back instead. */
