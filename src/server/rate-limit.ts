@@ -52,15 +52,17 @@ export async function createLimiter({
             () => memory.consume(key, count),
           )
         : memory.consume(key, count)
-    const consume = async (key: string, count: number) => {
-      let isRefused = false
-      const { msBeforeNext, remainingPoints } = await ask(key, count).catch((reason: unknown) => {
-        if (!(reason instanceof RateLimiterRes)) throw reason
-        isRefused = true
-        return reason
-      })
+    const standingOf = ({ msBeforeNext, remainingPoints }: RateLimiterRes, isRefused: boolean) => {
       const seconds = Math.ceil(msBeforeNext / 1000)
       return { isRefused, seconds, standing: `"${kind}";r=${remainingPoints};t=${seconds}` }
+    }
+    const consume = async (key: string, count: number) => {
+      try {
+        return standingOf(await ask(key, count), false)
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason
+        return standingOf(reason, true)
+      }
     }
     return { consume, points, whose: '', name: kind, policy: `"${kind}";q=${points};w=${windowSeconds}` }
   }

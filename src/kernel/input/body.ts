@@ -35,8 +35,10 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     reject(new AppError('INVALID', `The body did not arrive within ${maxMs / 1000} s`))
     setTimeout(() => request.destroy(), answerMs).unref()
   }, maxMs).unref()
-  request.once('end', () => clearTimeout(late))
-  request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
+  request.once('end', () => {
+    clearTimeout(late)
+    resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+  })
   // The client has disconnected and gets no answer, but the promise must settle.
   request.once('close', () => {
     clearTimeout(late)

@@ -36,6 +36,7 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
   const unknowns = Object.entries(route.documented ?? {})
   const unknownsOfRows = Object.entries(route.documentedRows ?? {}).map(([list, fields]) => [list, Object.entries(fields)] as const)
   const { keyedByField, rowsKeyedByField = {} } = route
+  const addressOf = route.location && addressesBy(route.location)
   const keyedRows = Object.entries(rowsKeyedByField)
   const finish = (item: Fields): Fields => {
     fill(item, unknowns)
@@ -70,7 +71,7 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
     const body = finish(item)
     const status = outcome === null ? route.status : outcome === 'created' ? 201 : 200
     const headers: Record<string, string> = {}
-    if ((status === 201 || status === 202) && route.location) headers.Location = addressOf(route.location, body)
+    if ((status === 201 || status === 202) && addressOf) headers.Location = addressOf(body)
     const { openWhile } = route
     if (openWhile?.statuses.includes(String(body.status))) headers['Retry-After'] = String(openWhile.retryAfterSeconds)
     const tag = tagOf(route, body)
@@ -144,8 +145,12 @@ function fieldKeys(changes: unknown): unknown {
   return Object.fromEntries(Object.entries(changes).map(([key, value]) => [fieldName(key), value]))
 }
 
-const addressOf = (template: string, body: Fields) =>
-  template.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(body[field])))
+// The template has the names of fields in braces.
+function addressesBy(template: string): (body: Fields) => string {
+  // Every other part is a name.
+  const parts = template.split(/\{(\w+)\}/)
+  return body => parts.map((part, index) => (index % 2 === 0 ? part : encodeURIComponent(String(body[part])))).join('')
+}
 
 // The entity tag is the item's version, which If-Match accepts; for items without a version it is a hash of the body.
 function tagOf({ etag }: Route, body: Fields): string | null {

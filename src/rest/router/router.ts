@@ -118,10 +118,13 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       const operation = instead && values[instead.given] !== undefined ? instead : usual
       locate = operation.locate
       res.locals.operation = operation.name
-      const ran = run(operation.document, variablesOf(operation.fields, values) as never, context).finally(() => {
+      let data: unknown
+      try {
+        const ran = run(operation.document, variablesOf(operation.fields, values) as never, context)
+        data = await (route.isUpload ? keptIfUsed(ran, context, String(values.upload_id)) : ran)
+      } finally {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
-      })
-      const data = await (route.isUpload ? keptIfUsed(ran, context, String(values.upload_id)) : ran)
+      }
 
       const { status, body, headers } = operation.reply(data, req)
       if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })
