@@ -64,7 +64,7 @@ export interface Keyed<Row> {
 
 /** Names the dataloader of pages: equal arguments have equal names. */
 export const pageName = (list: string, { first, after, last, before }: PageArgs): string =>
-  [list, first, after, last, before].map(part => part ?? '').join(' ')
+  `${list} ${first ?? ''} ${after ?? ''} ${last ?? ''} ${before ?? ''}`
 
 /** Parses the arguments of a page. `list` identifies the list: its name and all arguments that decide its order and content. */
 export function pageOf(args: PageArgs, list: string, isKey: (key: string) => boolean): Asked {
