@@ -6,8 +6,8 @@ import type { Express as Application } from 'express'
 import { type Config, ConfigError } from '../config/environment.ts'
 
 /**
- * A server for the application, which is given its requests by the caller. Express gives each request and response a prototype of its own;
- * of this server they have it from the beginning, because to exchange it takes 4 % of a single read's server CPU (W2).
+ * A server whose requests and responses have the application's prototypes from the beginning. Express would exchange the prototypes of each,
+ * which takes 4 % of a single read's server CPU (W2). The caller passes the requests on to the application.
  */
 export function createHttpServer(app: Application): Server {
   class AppRequest extends IncomingMessage {}

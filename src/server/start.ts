@@ -52,8 +52,8 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   const server = createHttpServer(app)
   try {
     // The server listens before the routes are created, because they need its address. Requests that arrive earlier wait for them.
-    const made = Promise.withResolvers<RequestListener>()
-    let answer: RequestListener = (req, res) => void made.promise.then(app => app(req, res))
+    const ready = Promise.withResolvers<void>()
+    let answer: RequestListener = (req, res) => void ready.promise.then(() => app(req, res))
     server.on('request', (req, res) => {
       closeAfterBody(req, res)
       answer(req, res)
@@ -75,7 +75,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
     addDoors(app, { services, authenticator, identityProvider, limit, web: surroundings.web, isDraining: () => draining })
-    made.resolve(app)
+    ready.resolve()
     answer = app
     if (config.ROLES.includes('worker')) {
       await services.tasks.work(taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }))

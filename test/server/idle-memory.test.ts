@@ -10,7 +10,8 @@ describe('releaseMemoryWhenIdle', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('collects once after the start, and once after each time of work', () => {
-    const shares = [0.5, 0.02, 0.02, 0.8, 0.9, 0.02, 0.01]
+    // A little work counts, what the workers of an idle process do does not.
+    const shares = [0.5, 0.02, 0.02, 0.8, 0.9, 0.02, 0.01, 0.07, 0.02]
     const collectedAfter: number[] = []
     let looks = 0
     const stop = releaseMemoryWhenIdle(
@@ -22,7 +23,7 @@ describe('releaseMemoryWhenIdle', () => {
     stop()
     vi.advanceTimersByTime(20_000)
 
-    expect({ collectedAfter, looks }).toEqual({ collectedAfter: [2, 6], looks: shares.length })
+    expect({ collectedAfter, looks }).toEqual({ collectedAfter: [2, 6, 9], looks: shares.length })
   })
 
   test('its own collection is a full one, and shows gc to no context that is made later', async () => {

@@ -1,9 +1,7 @@
-// The stored answers of writes with an Idempotency-Key.
+// The stored answers of writes with an Idempotency-Key. Statements take ids and fingerprints in hexadecimal.
 
 import { statement } from '../../database/statement.ts'
 import { boolean, bytea, integer, rows, text, uuid } from '../../database/table.ts'
-
-// Ids and fingerprints are hexadecimal in all of them.
 
 /**
  * $1 the key's id, $2 the time before which answers have expired, $3 now. Tries to lock the key for this transaction without waiting, and
@@ -56,7 +54,8 @@ export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
  */
 export const replaceAnswer = statement(
   'idempotency_replace',
-  `update idempotency_keys set answer = $2::json #>> '{}', open_until = null where id = decode($1, 'hex') and open_until > $3::timestamptz returning id`,
+  `update idempotency_keys set answer = $2::json #>> '{}', open_until = null
+   where id = decode($1, 'hex') and open_until > $3::timestamptz returning id`,
   id,
 )
 
