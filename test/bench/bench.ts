@@ -1,14 +1,14 @@
 // Measures this server beside peers that do the same work on the same tables: `npm run bench`.
 //
 // The peers are Fastify over pg (REST), Mercurius with graphql-jit, and PostGraphile. Before each case their answers are compared with this
-// server's, byte by byte and header by header, and what a create writes row by row. As this server does, they look the API key up, count the
-// request towards two limits, send headers of security and log a line; they keep no metrics. PostGraphile's rows are not limited by the key.
+// server's, byte by byte and header by header, and what a create writes row by row. As this server does, they look the API key up, limit the
+// rows to its organization, count the request towards two limits, send headers of security, keep a metric and log a line.
 //
 // The servers have one core; PostgreSQL (an embedded one of the run's own) and the load generator have another. They are asked in turns, in
 // short rounds, so that other programs of the machine slow all of them.
 //
-// Each server is warmed up in each case, until two successive rounds of 2 s have the same CPU per request but for 5 %, for 6 rounds at most
-// (15 without --short). A second table says by how many requests that was, and how their CPU fell.
+// Each server is warmed up in each case, by 25,000 requests and until two successive rounds of 2 s have the same CPU per request but for 5 %,
+// for 6 rounds at most (15 without --short). A second table says by how many requests that was, and how their CPU fell.
 //
 // What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
 // server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares a case with the last run of it that had the same

@@ -1,5 +1,5 @@
 // The warm-up of a server in a case. Node compiles functions while they are used: a create of this server (W3) costs half as much after some
-// 25,000 of them. So each server is asked until its figures no longer change.
+// 25,000 of them. So each server is asked that often, and until its figures no longer change. On a slow machine it takes long.
 
 import type { Name } from './cases/case.ts'
 import type { Round } from './report.ts'
@@ -13,13 +13,14 @@ export interface WarmUp {
   requests: number
   /** The server's CPU per request in each round of the warm-up. */
   microseconds: readonly number[]
-  /** Whether the last two rounds were equal but for `tolerance`. */
+  /** Whether there were enough requests, and the last two rounds were equal but for `tolerance`. */
   isSteady: boolean
 }
 
 const tolerance = 0.05
+const minRequests = 25_000
 
-/** Repeats rounds of some seconds until two successive ones have the same CPU per request, or `maxRounds` have passed. */
+/** Repeats rounds of some seconds until 25,000 requests are answered and two successive rounds have the same CPU per request, `maxRounds` at most. */
 export async function warmUp(
   { workload, server, seconds, maxRounds }: Pick<WarmUp, 'workload' | 'server'> & { seconds: number; maxRounds: number },
   measure: () => Promise<Measured>,
@@ -32,7 +33,7 @@ export async function warmUp(
     requests += Math.round(perSecond * seconds)
     const before = microseconds.at(-1)
     microseconds.push(serverMicroseconds)
-    isSteady = before !== undefined && Math.abs(serverMicroseconds / before - 1) <= tolerance
+    isSteady = requests >= minRequests && before !== undefined && Math.abs(serverMicroseconds / before - 1) <= tolerance
   }
   return { workload, server, requests, microseconds, isSteady }
 }

@@ -4,7 +4,7 @@
 import type { Workload } from '../load.ts'
 import { type Case, type Data, keyed } from './case.ts'
 
-export function graphqlCases({ readerKey, writerKey, orgId }: Data): Case[] {
+export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
   const post = (query: string, count: Record<string, number>): Workload => ({
     method: 'POST',
     path: '/graphql',
@@ -18,7 +18,7 @@ export function graphqlCases({ readerKey, writerKey, orgId }: Data): Case[] {
     postgraphile: post(postgraphile, count),
   })
   const newest = 'orderBy: [CREATED_AT_DESC, ROW_ID_DESC]'
-  const contacts = `contacts: allContacts(condition: { orgId: "${orgId}", deletedAt: null }, ${newest}`
+  const contacts = `contacts: allContacts(condition: { deletedAt: null }, ${newest}`
   const calls = `callsByContactId(first: 5, ${newest})`
   const create: Workload = {
     method: 'POST',
@@ -62,7 +62,7 @@ export function graphqlCases({ readerKey, writerKey, orgId }: Data): Case[] {
       requests: of(
         '{ contacts(first: 20) { nodes { id email calls(first: 5) { nodes { id status voiceAgent { id name provider } } } } } suggestions(first: 50) { nodes { id field proposedValue confidence contact { id email } } } }',
         `{ ${contacts}, first: 20) { nodes { rowId email ${calls} { nodes { rowId status voiceAgentByAgentId { rowId name provider } } } } }
-           suggestions: allSuggestions(condition: { orgId: "${orgId}" }, ${newest}, first: 50) { nodes { rowId field proposedValue confidence contactByContactId { rowId email } } } }`,
+           suggestions: allSuggestions(${newest}, first: 50) { nodes { rowId field proposedValue confidence contactByContactId { rowId email } } } }`,
         { '"email"': 70, '"name"': 100 },
       ),
     },

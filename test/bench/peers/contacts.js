@@ -70,6 +70,7 @@ const createdOnce = `${insertContact}, answer as (
 const storedAnswer = `select fingerprint, answer from idempotency_keys where id = $1 and created_at > now() - interval '24 hours'`
 
 const sha256 = text => hash('sha256', text, 'buffer')
+const byName = ([one], [other]) => (one < other ? -1 : 1)
 const uniqueViolation = '23505'
 
 /**
@@ -90,7 +91,8 @@ export async function createContact(key, input, { door, operation, requestId, id
     return inserted ? { contact } : { problem: 'taken' }
   }
   const id = sha256(`org:${key.orgId}\n${operation}\n${idempotencyKey}`)
-  const fingerprint = sha256(JSON.stringify(input))
+  // The same whatever the order of the fields.
+  const fingerprint = sha256(JSON.stringify(Object.entries(input).sort(byName)))
   try {
     const answer = JSON.stringify({ result: contact })
     const [inserted] = await query('create_once', createdOnce, [...values, id, fingerprint, answer, idempotencyKey])
