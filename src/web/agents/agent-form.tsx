@@ -1,13 +1,15 @@
 // The editor of an agent: what it says, what it takes from a conversation, and by whom it calls. The same for a new one.
 
 import { JsonInput, Select, Textarea, TextInput } from '@mantine/core'
+import { ChangeFormView } from '../forms/change-form-view.tsx'
+import { useChangeForm } from '../forms/use-change-form.ts'
 import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
-import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument } from '../generated/documents/agents.ts'
+import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import { telephoneProviderValues } from '../generated/schema.ts'
 import { words } from '../pieces/status.tsx'
-import { type AgentValues, checks, emptyAgent, inputOf, valuesOf } from './agent-values.ts'
+import { type AgentValues, checks, emptyAgent, inputOf, labels, valuesOf } from './agent-values.ts'
 
 interface NewAgentProps {
   onCancel(): void
@@ -30,20 +32,24 @@ export function AgentForm({ onCancel, onWritten }: NewAgentProps) {
   )
 }
 
-/** Names the version it was opened with: somebody else's change is not written over. */
 export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragment; onWritten(): void }) {
-  const write = useWriteForm({
+  const change = useChangeForm({
+    object: agent,
+    valuesOf,
+    inputOf,
+    now: VoiceAgentPageDocument,
+    pickNow: ({ voiceAgent }) => voiceAgent,
     document: UpdateVoiceAgentDocument,
-    draft: `agent ${agent.id} ${agent.version}`,
-    initialValues: valuesOf(agent),
+    toVariables: (input, which) => ({ input: { ...input, ...which } }),
+    pickWritten: ({ updateVoiceAgent }) => updateVoiceAgent,
     validate: checks,
-    toVariables: values => ({ input: { ...inputOf(values), id: agent.id, ifVersion: agent.version } }),
+    draft: `agent ${agent.id}`,
     onWritten,
   })
   return (
-    <WriteFormView write={write} verb="Save agent">
-      <AgentFields form={write.form} />
-    </WriteFormView>
+    <ChangeFormView change={change} verb="Save agent" labels={labels} shown={(values, field) => values[field]}>
+      <AgentFields form={change.form} />
+    </ChangeFormView>
   )
 }
 
@@ -51,10 +57,16 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
   const field = (name: keyof AgentValues) => ({ key: form.key(name), ...form.getInputProps(name) })
   return (
     <>
-      <TextInput label="Name" {...field('name')} />
-      <Textarea label="First message" description="What it says when somebody answers" autosize minRows={2} {...field('firstMessage')} />
+      <TextInput label={labels.name} {...field('name')} />
       <Textarea
-        label="Instructions"
+        label={labels.firstMessage}
+        description="What it says when somebody answers"
+        autosize
+        minRows={2}
+        {...field('firstMessage')}
+      />
+      <Textarea
+        label={labels.instructions}
         description="Who it is, what it is to find out, and when it ends the call"
         autosize
         minRows={5}
@@ -62,7 +74,7 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
         {...field('instructions')}
       />
       <JsonInput
-        label="Extracted values"
+        label={labels.extraction}
         description='By name, such as {"job_title": {"type": "string"}}'
         autosize
         minRows={3}
@@ -72,14 +84,19 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
         {...field('extraction')}
       />
       <Select
-        label="Provider"
+        label={labels.provider}
         description="The simulator calls nobody and costs nothing at a provider"
         data={telephoneProviderValues.map(value => ({ value, label: words(value) }))}
         allowDeselect={false}
         {...field('provider')}
       />
-      <TextInput label="Calls from" type="tel" description="A number of your account at the provider" {...field('phoneNumber')} />
-      <TextInput label="Dispatch address" type="url" description="For the provider HTTP: where calls are sent" {...field('dispatchUrl')} />
+      <TextInput label={labels.phoneNumber} type="tel" description="A number of your account at the provider" {...field('phoneNumber')} />
+      <TextInput
+        label={labels.dispatchUrl}
+        type="url"
+        description="For the provider HTTP: where calls are sent"
+        {...field('dispatchUrl')}
+      />
     </>
   )
 }

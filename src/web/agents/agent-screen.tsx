@@ -64,9 +64,8 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
           {isArchived ? (
             <Text c="dimmed">This agent is archived. Its calls can be read; it places no more.</Text>
           ) : (
-            // Written, or changed by somebody else: what stands there now is where the next edit begins.
             <AgentEditor
-              key={agent.version}
+              key={agent.id}
               agent={agent}
               onWritten={() => notifications.show({ message: 'Agent saved', closeButtonProps: { 'aria-label': 'Dismiss' } })}
             />

@@ -13,6 +13,16 @@ export interface AgentValues {
   dispatchUrl: string
 }
 
+export const labels = {
+  name: 'Name',
+  firstMessage: 'First message',
+  instructions: 'Instructions',
+  extraction: 'Extracted values',
+  provider: 'Provider',
+  phoneNumber: 'Calls from',
+  dispatchUrl: 'Dispatch address',
+} satisfies Record<keyof AgentValues, string>
+
 export const emptyAgent: AgentValues = {
   name: '',
   firstMessage: '',

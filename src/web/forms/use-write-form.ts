@@ -14,7 +14,9 @@ interface WriteFormOptions<Values extends object, Data, Variables extends object
   validate?: UseFormInput<Values>['validate']
   toVariables(values: Values): Variables
   /** Keeps what was typed under this name, in this tab, until it is written. Not for secrets. */
-  draft?: string
+  draft?: string | undefined
+  /** After PRECONDITION_FAILED. Resolves with true when the form may be written again, with what it then holds. */
+  onConflict?: () => Promise<boolean>
   onWritten(data: Data): void
 }
 
@@ -29,7 +31,7 @@ export interface WriteForm<Values extends object> {
 export function useWriteForm<Values extends object, Data, Variables extends object>(
   options: WriteFormOptions<Values, Data, Variables>,
 ): WriteForm<Values> {
-  const { document, initialValues, validate, toVariables, draft, onWritten } = options
+  const { document, initialValues, validate, toVariables, draft, onConflict, onWritten } = options
   const { run, isRunning, failure } = useMutationWithProblems(document)
   const first = useRef<Values>(null)
   first.current ??= draft ? { ...initialValues, ...readDraft<Values>(draft) } : initialValues
@@ -41,12 +43,13 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     onValuesChange: values => draft && keepDraft(draft, values),
   })
 
-  const write = async (values: Values) => {
+  const write = async (values: Values): Promise<void> => {
     const { data, failure: failed } = await run(toVariables(values))
     if (!failed) {
       if (draft) dropDraft(draft)
       return onWritten(data)
     }
+    if (failed.code === 'PRECONDITION_FAILED' && (await onConflict?.())) return write(form.getValues())
     const errors = fieldErrors(failed)
     form.setErrors(errors)
     focus(form, Object.keys(errors))

@@ -12,11 +12,13 @@ interface WriteFormViewProps<Values extends object> {
   write: WriteForm<Values>
   /** The verb of the button: "Create contact". */
   verb: string
+  /** Something is to be decided first. */
+  isHeld?: boolean
   onCancel?: () => void
   children: ReactNode
 }
 
-export function WriteFormView<Values extends object>({ write, verb, onCancel, children }: WriteFormViewProps<Values>) {
+export function WriteFormView<Values extends object>({ write, verb, isHeld = false, onCancel, children }: WriteFormViewProps<Values>) {
   const isAway = useIsAway()
   const { isGuest } = useMe()
   const wait = useWait(write.failure)
@@ -26,7 +28,7 @@ export function WriteFormView<Values extends object>({ write, verb, onCancel, ch
         {children}
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group gap="xs">
-          <Button type="submit" loading={write.isRunning} disabled={isAway || isGuest || wait > 0}>
+          <Button type="submit" loading={write.isRunning} disabled={isAway || isGuest || isHeld || wait > 0}>
             {isGuest ? 'Sign up to do this' : wait > 0 ? `Try again in ${wait} s` : verb}
           </Button>
           {onCancel && (

@@ -14,7 +14,7 @@ interface ConflictProps {
 export function Conflict({ label, yours, theirs, onKeepYours, onTakeTheirs }: ConflictProps) {
   return (
     <Stack gap="sm" role="alert">
-      <Text fw={600}>{label} was changed meanwhile</Text>
+      <Text fw={600}>Changed meanwhile: {label}</Text>
       <Table withTableBorder variant="vertical" layout="fixed">
         <Table.Tbody>
           <Table.Tr>

@@ -12,6 +12,13 @@ export function keepDraft(name: string, values: object): void {
   sessionStorage.setItem(prefix + name, JSON.stringify(values))
 }
 
+export function moveDraft(from: string, to: string): void {
+  const text = sessionStorage.getItem(prefix + from)
+  if (text === null || from === to) return
+  sessionStorage.setItem(prefix + to, text)
+  sessionStorage.removeItem(prefix + from)
+}
+
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(prefix + name)
 }

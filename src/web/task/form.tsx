@@ -1,17 +1,18 @@
 // The form of a task: a new one, or a change of one that somebody else may be changing too.
 
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useRef } from 'react'
 import { useOwners } from '../contact-record/fields/choices.ts'
-import { useWriteForm } from '../forms/use-write-form.ts'
+import { ChangeFormView } from '../forms/change-form-view.tsx'
+import { useChangeForm } from '../forms/use-change-form.ts'
+import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
-import { CreateTaskDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
+import { CreateTaskDocument, TaskNowDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
 import { type TaskStatus, taskStatusValues } from '../generated/schema.ts'
 import { words } from '../pieces/status.tsx'
+import { exact } from '../pieces/time.tsx'
 import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
 import { fromLocal, toLocal } from './moment.ts'
-import { Standing } from './standing.tsx'
 
 interface TaskFormProps {
   /** The task that is changed; undefined makes a new one. */
@@ -42,6 +43,16 @@ function valuesOf(task: Task | undefined, contactId: string | undefined, assigne
 }
 
 type Values = ReturnType<typeof valuesOf>
+
+const labels: Readonly<Record<keyof Values, string>> = {
+  contactId: 'Contact',
+  title: 'What is to be done',
+  description: 'Description',
+  dueAt: 'Due',
+  remindAt: 'Reminder',
+  assigneeUserId: 'Assigned to',
+  status: 'Status',
+}
 
 const validate = {
   title: (title: string) => (title.trim() === '' ? 'Say what is to be done' : null),
@@ -74,41 +85,37 @@ function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProp
 }
 
 function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }) {
-  // Of what was shown last: when the form was opened, or as theirs. What arrives otherwise has not been seen by who writes here.
-  const version = useRef(task.version)
-  const write = useWriteForm({
+  const owners = useOwners()
+  const change = useChangeForm({
+    object: task,
+    valuesOf: changed => valuesOf(changed, undefined, undefined),
+    inputOf,
+    now: TaskNowDocument,
+    pickNow: data => data.task,
     document: UpdateTaskDocument,
-    initialValues: valuesOf(task, undefined, undefined),
+    toVariables: (input, which) => ({ input: { ...input, ...which } }),
+    pickWritten: ({ updateTask }) => updateTask,
     validate,
-    toVariables: values => ({ input: { ...inputOf(values), id: task.id, ifVersion: version.current } }),
-    onWritten: ({ updateTask }) => onWritten(updateTask),
+    onWritten,
   })
-  const isConflict = write.failure?.code === 'PRECONDITION_FAILED'
+  const shown = (values: Values, field: keyof Values) => {
+    if (field === 'assigneeUserId') return owners.find(({ value }) => value === values[field])?.label ?? values[field] ?? ''
+    if (field === 'dueAt' || field === 'remindAt') return momentOf(values[field])
+    return field === 'status' ? words(values[field]) : values[field]
+  }
   return (
-    <>
-      {isConflict && (
-        <Standing
-          task={task}
-          onTakeTheirs={theirs => {
-            version.current = theirs.version
-            write.form.setValues(valuesOf(theirs, undefined, undefined))
-          }}
-          onKeepYours={theirs => {
-            version.current = theirs.version
-            write.onSubmit()
-          }}
-          yours={inputOf(write.form.getValues())}
-        />
-      )}
-      <WriteFormView write={write} verb="Save task" onCancel={onClose}>
-        <Fields form={write.form} hasContact isNew={false} />
-      </WriteFormView>
-    </>
+    <ChangeFormView change={change} verb="Save task" labels={labels} shown={shown} onCancel={onClose}>
+      <Fields form={change.form} hasContact isNew={false} />
+    </ChangeFormView>
   )
 }
 
-interface FieldsProps {
-  form: ReturnType<typeof useWriteForm<Values, object, object>>['form']
+function momentOf(text: string): string {
+  const at = fromLocal(text)
+  return at === null ? '' : exact(at)
+}
+
+interface FieldsProps extends Pick<WriteForm<Values>, 'form'> {
   hasContact: boolean
   isNew: boolean
 }
@@ -117,13 +124,13 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
   const owners = useOwners()
   return (
     <>
-      <TextInput label="What is to be done" maxLength={maxTitle} data-autofocus key={form.key('title')} {...form.getInputProps('title')} />
+      <TextInput label={labels.title} maxLength={maxTitle} data-autofocus key={form.key('title')} {...form.getInputProps('title')} />
       {!hasContact && <ContactSelect key={form.key('contactId')} {...form.getInputProps('contactId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput type="datetime-local" label="Due" key={form.key('dueAt')} {...form.getInputProps('dueAt')} />
-        <TextInput type="datetime-local" label="Reminder" key={form.key('remindAt')} {...form.getInputProps('remindAt')} />
+        <TextInput type="datetime-local" label={labels.dueAt} key={form.key('dueAt')} {...form.getInputProps('dueAt')} />
+        <TextInput type="datetime-local" label={labels.remindAt} key={form.key('remindAt')} {...form.getInputProps('remindAt')} />
         <Select
-          label="Assigned to"
+          label={labels.assigneeUserId}
           placeholder="Nobody"
           data={[...owners]}
           clearable
@@ -133,7 +140,7 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
         />
         {!isNew && (
           <Select
-            label="Status"
+            label={labels.status}
             data={taskStatusValues.map(value => ({ value, label: words(value) }))}
             allowDeselect={false}
             key={form.key('status')}
@@ -142,7 +149,7 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
         )}
       </SimpleGrid>
       <Textarea
-        label="Description"
+        label={labels.description}
         autosize
         minRows={3}
         maxRows={12}

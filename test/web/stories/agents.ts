@@ -94,6 +94,46 @@ export const stories: Stories = {
     assert.equal(await page.getByRole('button', { name: 'Save agent' }).count(), 0)
   },
 
+  'what somebody else changes in an agent meanwhile appears beside what is typed, and neither is lost': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    const change = (input: object) =>
+      ask(owner, 'mutation ($input: UpdateVoiceAgentInput!) { updateVoiceAgent(input: $input) { id } }', { input })
+    const { createVoiceAgent: agent } = await ask<{ createVoiceAgent: { id: string } }>(
+      owner,
+      'mutation { createVoiceAgent(input: { name: "Surveyor", provider: SIMULATOR, instructions: "Ask." }) { id } }',
+    )
+    const page = await open(`/agents/${agent.id}`, { as: owner })
+    const greeting = page.getByLabel('First message')
+    await greeting.pressSequentially('Hello')
+    await change({ id: agent.id, name: 'Interviewer', instructions: 'Ask twice.' })
+    await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
+    await page.getByLabel('Instructions').getByText('Ask twice.').waitFor()
+    // The focus stays where somebody types.
+    await page.keyboard.type(', it is me')
+    assert.equal(await greeting.inputValue(), 'Hello, it is me')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await page.getByText('Agent saved').waitFor()
+    const standing = async () => {
+      const read = 'query ($id: ID!) { voiceAgent(id: $id) { name firstMessage instructions } }'
+      return (await ask<{ voiceAgent: object }>(owner, read, { id: agent.id })).voiceAgent
+    }
+    assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Ask twice.' })
+
+    await page.getByLabel('Instructions').fill('Mine')
+    await change({ id: agent.id, instructions: 'Theirs' })
+    await page.getByText('Changed meanwhile: Instructions').waitFor()
+    await look(page, 'agent conflict')
+    // Not before it is decided.
+    assert.equal(await page.getByRole('button', { name: 'Save agent' }).isDisabled(), true)
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByText('Changed meanwhile: Instructions').waitFor({ state: 'detached' })
+    await page.getByLabel('Instructions').getByText('Theirs').waitFor()
+    assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Theirs' })
+  },
+
   'a trial of an agent with a server of its own is played by the simulator': async ({ open, person, ask, server }) => {
     const owner = await person()
     const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(

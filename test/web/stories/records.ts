@@ -32,7 +32,7 @@ export const stories: Stories = {
     }
     const page = await open(`/contacts/${grace.id}`, { as: owner, prepare: withoutChanges })
     const other = 'mutation Change($input: UpdateContactInput!) { updateContact(input: $input) { id } }'
-    const dialog = page.getByRole('dialog').filter({ hasText: 'Company was changed meanwhile' })
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Changed meanwhile: Company' })
     const edit = async (mine: string, theirs: string) => {
       await page.getByRole('button', { name: 'Edit Company' }).click()
       await page.getByRole('textbox', { name: 'Company' }).fill(mine)
@@ -69,7 +69,7 @@ export const stories: Stories = {
     await page.getByRole('button', { name: 'Edit Job title' }).filter({ hasText: 'Rear admiral' }).waitFor()
     await page.keyboard.press('Enter')
 
-    const dialog = page.getByRole('dialog').filter({ hasText: 'Company was changed meanwhile' })
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Changed meanwhile: Company' })
     for (const value of ['Mine', 'Theirs']) await dialog.getByRole('cell', { name: value, exact: true }).waitFor()
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await page.getByRole('button', { name: 'Edit Company' }).filter({ hasText: 'Theirs' }).waitFor()
@@ -103,14 +103,30 @@ export const stories: Stories = {
       input: { id: made.createTask.id, title: 'Call her' },
     })
     await page.getByText('Call her').waitFor()
+    const standing = async () => {
+      const { task } = await ask<{ task: object }>(owner, 'query ($id: ID!) { task(id: $id) { title description } }', {
+        id: made.createTask.id,
+      })
+      return task
+    }
+    // What only one of them has changed, stays.
     await form.getByRole('button', { name: 'Save task' }).click()
-    await form.getByText('Call her').waitFor()
+    await form.waitFor({ state: 'detached' })
+    assert.deepEqual(await standing(), { title: 'Call her', description: 'By hand' })
+
+    await page.getByRole('button', { name: 'Call her' }).click()
+    await form.getByLabel('Description').fill('In ink')
+    await ask(owner, 'mutation ($input: UpdateTaskInput!) { updateTask(input: $input) { id } }', {
+      input: { id: made.createTask.id, description: 'By mail' },
+    })
+    await form.getByRole('button', { name: 'Save task' }).click()
+    await form.getByText('Changed meanwhile: Description').waitFor()
+    for (const value of ['In ink', 'By mail']) await form.getByRole('cell', { name: value, exact: true }).waitFor()
+    assert.deepEqual(await standing(), { title: 'Call her', description: 'By mail' })
+    await look(page, 'task conflict')
     await form.getByRole('button', { name: 'Keep yours' }).click()
     await form.waitFor({ state: 'detached' })
-    const { task } = await ask<{ task: object }>(owner, 'query ($id: ID!) { task(id: $id) { title description } }', {
-      id: made.createTask.id,
-    })
-    assert.deepEqual(task, { title: 'Write to her', description: 'By hand' })
+    assert.deepEqual(await standing(), { title: 'Call her', description: 'In ink' })
   },
 
   'contacts are filtered by chips that the address keeps, and what it cannot mean is named': async ({ open, person }, look) => {

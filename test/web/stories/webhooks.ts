@@ -85,4 +85,34 @@ export const stories: Stories = {
       await receiver.close()
     }
   },
+
+  'what is typed into an endpoint stays when it is disabled meanwhile': async ({ open, person, ask }) => {
+    const ada = await person()
+    const { createWebhookEndpoint: made } = await ask<{ createWebhookEndpoint: { endpoint: { id: string } } }>(
+      ada,
+      'mutation { createWebhookEndpoint(input: { url: "https://example.com/webhooks", eventTypes: ["contact.created"] }) { endpoint { id } } }',
+    )
+    const id = made.endpoint.id
+    const change = (input: object) =>
+      ask(ada, 'mutation ($input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(input: $input) { id } }', { input })
+    const page = await open(`/settings/webhooks/${id}`, { as: ada })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Edit webhook endpoint' })
+    await panel.getByLabel('What it is for').fill('Keeps the warehouse current')
+    await change({ id, isEnabled: false, filter: [{ field: 'email', values: null }] })
+    await panel.getByRole('combobox', { name: 'Field of condition 1' }).waitFor()
+    await panel.getByRole('button', { name: 'Save endpoint' }).click()
+    await panel.waitFor({ state: 'detached' })
+    const { webhookEndpoint } = await ask<{ webhookEndpoint: object }>(
+      ada,
+      'query ($id: ID!) { webhookEndpoint(id: $id) { description state filter { field } eventTypes } }',
+      { id },
+    )
+    assert.deepEqual(webhookEndpoint, {
+      description: 'Keeps the warehouse current',
+      state: 'DISABLED',
+      filter: [{ field: 'email' }],
+      eventTypes: ['contact.created'],
+    })
+  },
 }

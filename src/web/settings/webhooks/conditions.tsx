@@ -4,7 +4,7 @@ import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TagsInput } from
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { WriteForm } from '../../forms/use-write-form.ts'
-import type { EndpointValues } from './endpoint-values.ts'
+import { type EndpointValues, labels } from './endpoint-values.ts'
 import classes from './webhooks.module.css'
 
 // What the API takes at most.
@@ -29,7 +29,7 @@ export function Conditions({ form, customKeys }: ConditionsProps) {
   return (
     <Input.Wrapper
       labelElement="div"
-      label="Filter"
+      label={labels.filter}
       description="Only updates in which one of these fields has changed, to one of its values if there are any"
     >
       <Stack gap="xs" mt={6}>

@@ -2,17 +2,20 @@
 
 import { MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from 'urql'
+import { ChangeFormView } from '../../forms/change-form-view.tsx'
+import { useChangeForm } from '../../forms/use-change-form.ts'
 import { useWriteForm, type WriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import {
   CreateWebhookEndpointDocument,
   UpdateWebhookEndpointDocument,
   WebhookChoicesDocument,
+  WebhookEndpointDocument,
 } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { words } from '../../pieces/status.tsx'
 import { Conditions } from './conditions.tsx'
-import { checks, type EndpointValues, emptyEndpoint, inputOf, valuesOf } from './endpoint-values.ts'
+import { checks, type EndpointValues, emptyEndpoint, inputOf, labels, shown, valuesOf } from './endpoint-values.ts'
 
 interface NewEndpointProps {
   onClose(): void
@@ -40,22 +43,26 @@ interface ChangeEndpointProps {
   onClose(): void
 }
 
-/** Names the version it was opened with: somebody else's change is not written over. */
 export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
-  const write = useWriteForm({
+  const change = useChangeForm({
+    object: endpoint,
+    valuesOf,
+    inputOf,
+    now: WebhookEndpointDocument,
+    pickNow: ({ webhookEndpoint }) => webhookEndpoint,
     document: UpdateWebhookEndpointDocument,
-    initialValues: valuesOf(endpoint),
+    toVariables: (input, which) => ({ input: { ...input, ...which } }),
+    pickWritten: ({ updateWebhookEndpoint }) => updateWebhookEndpoint,
     validate: checks,
-    toVariables: values => ({ input: { ...inputOf(values), id: endpoint.id, ifVersion: endpoint.version } }),
     onWritten: onClose,
   })
   return (
-    <WriteFormView write={write} verb="Save endpoint" onCancel={onClose}>
-      <Fields form={write.form} />
+    <ChangeFormView change={change} verb="Save endpoint" labels={labels} shown={shown} onCancel={onClose}>
+      <Fields form={change.form} />
       <Text size="sm" c="dimmed">
         From then on it receives what you may read, unless you change the description alone.
       </Text>
-    </WriteFormView>
+    </ChangeFormView>
   )
 }
 
@@ -66,7 +73,7 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
   return (
     <>
       <TextInput
-        label="Address"
+        label={labels.url}
         description="Takes a POST and answers 2xx within 10 seconds. A redirect is not followed."
         placeholder="https://example.com/webhooks"
         type="url"
@@ -75,14 +82,14 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
         {...form.getInputProps('url')}
       />
       <TextInput
-        label="What it is for"
+        label={labels.description}
         maxLength={500}
         placeholder="Keeps the warehouse current"
         key={form.key('description')}
         {...form.getInputProps('description')}
       />
       <MultiSelect
-        label="Events"
+        label={labels.eventTypes}
         description="Choose none for all"
         placeholder="Search, such as contact.created"
         data={groups}
@@ -95,7 +102,7 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
         {...form.getInputProps('eventTypes')}
       />
       <Conditions form={form} customKeys={data?.customFields.map(({ key }) => key) ?? []} />
-      <Radio.Group label="Payload" key={form.key('payload')} {...form.getInputProps('payload')}>
+      <Radio.Group label={labels.payload} key={form.key('payload')} {...form.getInputProps('payload')}>
         <Stack gap="xs" mt={6}>
           <Radio value="FULL" label="Full" description="What changed, and the object as it is then" />
           <Radio value="THIN" label="Thin" description="Type and id alone; the rest is read through the API" />

@@ -11,6 +11,21 @@ export interface EndpointValues {
   payload: WebhookPayload
 }
 
+export const labels = {
+  url: 'Address',
+  description: 'What it is for',
+  eventTypes: 'Events',
+  filter: 'Filter',
+  payload: 'Payload',
+} satisfies Record<keyof EndpointValues, string>
+
+/** A field's value as a text. */
+export function shown({ filter, ...values }: EndpointValues, name: keyof EndpointValues): string {
+  if (name === 'filter') return filter.map(({ field, values }) => (values.length > 0 ? `${field}: ${values.join(', ')}` : field)).join('; ')
+  if (name === 'eventTypes') return values.eventTypes.join(', ')
+  return name === 'payload' ? values.payload.toLowerCase() : values[name]
+}
+
 export const emptyEndpoint: EndpointValues = { url: '', description: '', eventTypes: [], filter: [], payload: 'FULL' }
 
 export const valuesOf = ({ url, description, eventTypes, filter, payload }: WebhookEndpointRowFragment): EndpointValues => ({

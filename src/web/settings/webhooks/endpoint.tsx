@@ -152,7 +152,7 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
       )}
       <Facts endpoint={endpoint} />
       <Panel isOpen={isEditing} onClose={() => setEditing(false)} title="Edit webhook endpoint">
-        <ChangeEndpoint key={version} endpoint={endpoint} onClose={() => setEditing(false)} />
+        <ChangeEndpoint key={id} endpoint={endpoint} onClose={() => setEditing(false)} />
       </Panel>
     </Section>
   )

@@ -1,0 +1,35 @@
+// The frame of a form that changes something: its fields, then what somebody else has changed as well.
+
+import type { ReactNode } from 'react'
+import { Conflict } from '../pieces/conflict.tsx'
+import type { ChangeForm } from './use-change-form.ts'
+import { WriteFormView } from './write-form-view.tsx'
+
+interface ChangeFormViewProps<Values extends object> {
+  change: ChangeForm<Values>
+  /** The verb of the button: "Save agent". */
+  verb: string
+  labels: Readonly<Record<keyof Values, string>>
+  /** A field's value as a text. */
+  shown(values: Values, field: keyof Values): string
+  onCancel?: () => void
+  children: ReactNode
+}
+
+export function ChangeFormView<Values extends object>({ change, verb, labels, shown, onCancel, children }: ChangeFormViewProps<Values>) {
+  return (
+    <WriteFormView write={change} verb={verb} isHeld={change.conflicts.length > 0} {...(onCancel && { onCancel })}>
+      {children}
+      {change.conflicts.map(({ field, theirs, keepYours, takeTheirs }) => (
+        <Conflict
+          key={String(field)}
+          label={labels[field]}
+          yours={shown(change.form.getValues(), field) || 'empty'}
+          theirs={shown(theirs, field) || 'empty'}
+          onKeepYours={keepYours}
+          onTakeTheirs={takeTheirs}
+        />
+      ))}
+    </WriteFormView>
+  )
+}
