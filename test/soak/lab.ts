@@ -65,7 +65,7 @@ export async function openLab(): Promise<Lab> {
     SIGN_UP: 'open',
     DRAIN_SECONDS: '0',
     RATE_LIMIT: '1',
-    NODE_OPTIONS: `--max-old-space-size=1024 --max-semi-space-size=32 --disable-warning=ExperimentalWarning --import=${new URL('monitor.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--max-old-space-size=1024 --max-semi-space-size=16 --disable-warning=ExperimentalWarning --import=${new URL('monitor.ts', import.meta.url).href}`,
     SOAK_MONITOR_PORT: monitorPort,
     SOAK_LEAK_KB: process.env.SOAK_LEAK_KB ?? '0',
   })
