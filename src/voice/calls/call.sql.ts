@@ -81,8 +81,8 @@ export const insertCalls = statement(
   'calls_insert',
   `with event as (${insertEventsSql(2)})
    insert into calls (${inserted.columns})
-   select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) returning ${all.sql}`,
-  all,
+   select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) returning ${record.sql}`,
+  record,
 )
 
 /** The columns that a transition may change, without the transcript. */

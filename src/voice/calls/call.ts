@@ -8,8 +8,9 @@ import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'
+import type { TranscriptLine } from '../providers/telephony.ts'
 import { callById, callContents, callsById } from './call.sql.ts'
-import type { Call } from './row.ts'
+import type { Call, CallRecord } from './row.ts'
 
 export async function getCall(context: Context, id: string): Promise<Call> {
   const [call] = isId(id) ? await context.db.query(callById, [organizationOf(context), id]) : []
@@ -21,10 +22,18 @@ export async function getCall(context: Context, id: string): Promise<Call> {
 export const loadCalls: Batch<string, Call | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(callsById, [organizationOf(context), ids]), call => call.id)
 
-const noContent = { transcript: [], extracted: {}, variables: {} }
+type Content = Pick<CallRecord, 'extracted' | 'variables'> & { transcript: TranscriptLine[] }
+const noContent: Content = { transcript: [], extracted: {}, variables: {} }
+
+/** A call, or one with all properties, as after a transition. */
+type OrRecord = Pick<Call, 'id'> & Partial<Pick<CallRecord, 'extracted' | 'variables' | 'transcriptLines'>>
 
 /** The transcript, extracted values and variables of a call. Loaded in one batch for the calls of a page. */
-export const contentOf = async (context: Context, { id }: Pick<Call, 'id'>) => (await load(context, loadContents, id)) ?? noContent
+export async function contentOf(context: Context, { id, extracted, variables, transcriptLines }: OrRecord): Promise<Content> {
+  // Known of a call that was just placed.
+  if (extracted && variables && transcriptLines === 0) return { transcript: [], extracted, variables }
+  return (await load(context, loadContents, id)) ?? noContent
+}
 
 /** The current agent. Throws FORBIDDEN without `agents:read`. */
 export const agentOf = (context: Context, { agentId }: Pick<Call, 'agentId'>): Promise<VoiceAgent | null> =>

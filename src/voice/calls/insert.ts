@@ -19,7 +19,7 @@ import type { Verdict } from '../policy/policy.ts'
 import { costOf } from '../transitions/transition.ts'
 import { insertCalls, inserted } from './call.sql.ts'
 import type { CallOrder } from './input.ts'
-import type { Call } from './row.ts'
+import type { CallRecord } from './row.ts'
 
 export interface Placing {
   orgId: string
@@ -32,7 +32,7 @@ export interface Placing {
 }
 
 /** Inserts the call in the state that the policy gives it. */
-export async function insert(context: Context, { orgId, agent, provider, order, verdict, start, contactId }: Placing): Promise<Call> {
+export async function insert(context: Context, { orgId, agent, provider, order, verdict, start, contactId }: Placing): Promise<CallRecord> {
   const id = uuid()
   const now = context.now()
   const isNever = verdict.kind === 'never'
@@ -85,7 +85,7 @@ export async function insert(context: Context, { orgId, agent, provider, order, 
 
 // Calls of one transaction that are inserted at the same time share a statement. One batcher per open transaction.
 const inserterOf = perObject((db: Queries) =>
-  batcher(async (calls: readonly { row: object; event: object; id: string }[]): Promise<(Call | null)[]> => {
+  batcher(async (calls: readonly { row: object; event: object; id: string }[]): Promise<(CallRecord | null)[]> => {
     const rows = await db.query(insertCalls, [JSON.stringify(calls.map(({ row }) => row)), JSON.stringify(calls.map(({ event }) => event))])
     return inOrder(
       calls.map(({ id }) => id),

@@ -11,24 +11,25 @@ import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
-import { dialOf, dispatch } from '../dispatch/dispatch.ts'
+import { dispatchCall } from '../dispatch/dispatch.ts'
 import { policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
-import { callById, contactsByPhone, liveContact, lockNumbers } from './call.sql.ts'
+import { contactsByPhone, liveContact, lockNumbers } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
 import { insert } from './insert.ts'
-import type { Call } from './row.ts'
+import type { Call, CallRecord } from './row.ts'
 
 /**
  * Places a call: stores it, then dials at once. Resolves with the call after the provider's answer, or as it was stored
- * if it has to wait or the provider is slow. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
+ * if it has to wait, the provider is slow or another process dials it. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
  */
 export async function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)
   const { services } = context
   const order: Ordered = { context, orgId, input, read: readCall(input, context.now()) }
-  const dialled = (outside: Context, call: Call) => (call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call))
+  const dialled = (outside: Context, call: CallRecord) =>
+    call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call)
   // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of
   // another call.
   if (context.steps || context.db.inTransaction || services.config.VOICE_PRICE_PER_MINUTE > 0)
@@ -47,13 +48,13 @@ interface Ordered {
 // Calls that are requested together are stored in one transaction, those to one number after each other. One organization's alone, so that
 // what fails or waits delays no other.
 const placersOf = perObject((services: Services) =>
-  batcherPerKey<string, Ordered, Call | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 1 }),
+  batcherPerKey<string, Ordered, CallRecord | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 1 }),
 )
 
-function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(Call | AppError)[]> {
+function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(CallRecord | AppError)[]> {
   return database.transaction(
     async tx => {
-      const placed = new Map<Ordered, Call | AppError>()
+      const placed = new Map<Ordered, CallRecord | AppError>()
       const placeInOrder = async (all: readonly Ordered[]) => {
         for (const order of all) placed.set(order, await placeUnlessRefused({ ...order, context: inTransaction(order.context, tx) }))
       }
@@ -65,7 +66,7 @@ function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(Call 
 }
 
 // A refusal is returned, not thrown, because the other calls of the transaction would be repeated.
-async function placeUnlessRefused(order: Ordered): Promise<Call | AppError> {
+async function placeUnlessRefused(order: Ordered): Promise<CallRecord | AppError> {
   let checked: Checked
   try {
     checked = await check(order)
@@ -76,16 +77,16 @@ async function placeUnlessRefused(order: Ordered): Promise<Call | AppError> {
   return place(order, checked)
 }
 
-async function dialledSoon(context: Context, call: Call): Promise<Call> {
+async function dialledSoon(context: Context, call: CallRecord): Promise<CallRecord> {
   const { services } = context
-  const dialled = dispatch(services, call.orgId).then(() => dialOf(services, call.id))
+  const dialled = dispatchCall(services, call)
   // The provider is slow: the caller gets a `pending` call, and the dial continues in the background.
   if (!(await endsWithin(services.config.VOICE_DISPATCH_WAIT_MS, dialled))) return call
-  const current = (await dialled) ?? (await services.database.query(callById, [call.orgId, call.id]))[0]
+  const current = await dialled
   return current && current.dispatchState !== 'dispatching' ? current : call
 }
 
-const writeCall = async (order: Ordered): Promise<Call> => place(order, await check(order))
+const writeCall = async (order: Ordered): Promise<CallRecord> => place(order, await check(order))
 
 interface Checked {
   agent: VoiceAgent
@@ -112,7 +113,7 @@ async function check({ context, orgId, input, read: { order, problems: known } }
   return { agent, provider, contactId: given }
 }
 
-async function place({ context, orgId, read: { order } }: Ordered, { agent, provider, contactId: given }: Checked): Promise<Call> {
+async function place({ context, orgId, read: { order } }: Ordered, { agent, provider, contactId: given }: Checked): Promise<CallRecord> {
   const now = context.now()
   const contactId = given ?? (await contactWithPhone(context, orgId, order.toNumber))
   const facts = await policyFacts(context, orgId, order.toNumber, contactId)

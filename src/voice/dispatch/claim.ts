@@ -10,7 +10,7 @@ import { applyTransition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
 import { dispatchLater } from './tasks.ts'
 
-/** Sets the next calls to `dispatching` and returns them for dialling. */
+/** Decides on the next calls: those that became `dispatching` are to be dialled, the policy refused the others or put them off. */
 export async function claimCalls(context: Context, orgId: string): Promise<CallRecord[]> {
   // Most passes follow the end of a call, or a request whose call an earlier pass has claimed, and find nothing.
   const [due] = await context.db.query(selectIsDue, [orgId, context.now().toISOString()])
@@ -23,20 +23,22 @@ export async function claimCalls(context: Context, orgId: string): Promise<CallR
     if (!slots?.waiting) return []
     const settings = settingsFrom(context, slots)
 
-    const claimed: CallRecord[] = []
+    const all: CallRecord[] = []
     let free = settings.concurrency - slots.used
     while (free > 0) {
       const candidates = await tx.query(selectCandidates, [orgId, now.toISOString(), free])
       // At the same time, so that they share a statement.
       const decided = await allDone(candidates.map(([candidate, callee]) => decide(inside, candidate, { ...callee, settings }, now)))
-      claimed.push(...decided.filter(({ dispatchState }) => dispatchState === 'dispatching'))
+      all.push(...decided)
       // Calls that the policy refused have left slots free, so more candidates are read.
       if (candidates.length < free) break
-      free = settings.concurrency - slots.used - claimed.length
+      free -= decided.filter(isClaimed).length
     }
-    return claimed
+    return all
   })
 }
+
+export const isClaimed = ({ dispatchState }: CallRecord): boolean => dispatchState === 'dispatching'
 
 async function decide(context: Context, call: CallRecord, facts: PolicyFacts, now: Date): Promise<CallRecord> {
   const verdict = verdictOn(facts, deadlineOf(call), now)

@@ -13,7 +13,7 @@ import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { advance, close, isOut, isOver, isWaiting } from '../transitions/state.ts'
 import { applyTransition, lockCall, readRecord, type Transition } from '../transitions/transition.ts'
-import { claimCalls } from './claim.ts'
+import { claimCalls, isClaimed } from './claim.ts'
 import { orderOf } from './placed-call.ts'
 import { controlLater, dispatchLater, reconcileLater } from './tasks.ts'
 
@@ -23,12 +23,14 @@ interface Underway {
   passes: Map<string, Pass>
   /** Dials by call id. */
   dials: Map<string, Promise<CallRecord | null>>
+  /** By call id, who is told what became of it. */
+  awaited: Map<string, (current: CallRecord | null) => void>
 }
 interface Pass {
   done: Promise<void>
   next: Promise<void> | null
 }
-const underway = perObject<Services, Underway>(() => ({ passes: new Map(), dials: new Map() }))
+const underway = perObject<Services, Underway>(() => ({ passes: new Map(), dials: new Map(), awaited: new Map() }))
 
 /**
  * Claims the organization's calls for its free slots and starts to dial them. Resolves when a pass that began after this call has claimed
@@ -51,6 +53,22 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
   const running = passes.get(orgId)
   // One pass per organization at a time: others would wait for its lock, each with a connection.
   return running ? (running.next ??= running.done.then(start)) : start()
+}
+
+/**
+ * Dispatches the organization's calls. Resolves with the call after its dial, or after the policy refused it or put it off; with null if it
+ * waits for a slot, or the result was not stored. Often a pass that was already running has claimed the call, and is not waited for any longer
+ * than that.
+ */
+export async function dispatchCall(services: Services, { orgId, id }: Pick<CallRecord, 'orgId' | 'id'>): Promise<CallRecord | null> {
+  const { awaited } = underway(services)
+  const { promise, resolve } = Promise.withResolvers<CallRecord | null>()
+  awaited.set(id, resolve)
+  try {
+    return await Promise.race([promise, dispatch(services, orgId).then(() => dialOf(services, id) ?? null)])
+  } finally {
+    awaited.delete(id)
+  }
 }
 
 /** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind earlier calls. */
@@ -157,16 +175,22 @@ function changeAll(database: Queries, orgId: string, changes: readonly Change[])
 }
 
 async function claimAndDial(services: Services, orgId: string): Promise<void> {
-  const { dials } = underway(services)
+  const { dials, awaited } = underway(services)
   const context = systemContext(services, orgId, 'dispatchCalls')
   for (const call of await claimCalls(context, orgId)) {
+    if (!isClaimed(call)) {
+      awaited.get(call.id)?.(call)
+      continue
+    }
     const dialling: Promise<CallRecord | null> = dial(services, call)
       .catch((error: unknown) => {
         services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be stored')
         return null
       })
-      .finally(() => {
+      .then(dialled => {
         if (dials.get(call.id) === dialling) dials.delete(call.id)
+        awaited.get(call.id)?.(dialled)
+        return dialled
       })
     dials.set(call.id, dialling)
   }
@@ -180,11 +204,14 @@ async function dial(services: Services, call: CallRecord): Promise<CallRecord | 
     ? await refusedProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
   const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
-  return changeCall(context, call.orgId, call.id, (current, inside) => {
+  let unchanged: CallRecord | null = null
+  const changed = await changeCall(context, call.orgId, call.id, (current, inside) => {
+    unchanged = current
     // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
     return isCurrent ? settle(inside, current, dialled) : null
   })
+  return changed ?? unchanged
 }
 
 // The delay before the first retry in seconds. It doubles each time.
