@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+// How long it is watched before it counts as idle.
 const everyMs = 20_000
 // An idle process with all roles uses 1 to 2 % of a core for its workers.
 const busyShare = 0.05

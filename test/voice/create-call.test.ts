@@ -119,6 +119,18 @@ describe('201', () => {
     ])
   })
 
+  test('the mutation answers the variables that it was given', async () => {
+    const { key, agent } = await fixture()
+    const input = { voiceAgentId: agent.id, toNumber: number, variables: { first_name: 'Ada' } }
+    const document = `mutation ($input: CreateCallInput!) {
+      createCall(input: $input) { dispatchState variables extracted transcript { text } }
+    }`
+
+    const { body } = await app.graphql(document, { input }, { key })
+
+    expect(body.data.createCall).toEqual({ dispatchState: 'DISPATCHED', variables: input.variables, extracted: {}, transcript: [] })
+  })
+
   test('with a provider slower than VOICE_DISPATCH_WAIT_MS the answer is pending, and the dial goes on', async () => {
     const { call, read } = await givenCallFixture(hasty)
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()

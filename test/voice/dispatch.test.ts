@@ -1,11 +1,13 @@
 // Dispatch: slots, order, retries, lost answers, and the reaper.
 
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dialsSettled, dispatch, dispatchDue } from '../../src/voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../src/voice/dispatch/reaper.ts'
 import type { Found } from '../../src/voice/providers/telephony.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 import { agents, calls, givenCallFixture, number } from './call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
@@ -47,6 +49,22 @@ async function givenSlots(slots: number, at = app) {
   const end = (call_id: string) => report(at, secret, { call_id, status: 'completed', duration_seconds: 10 })
   return { ...fixture, secret, end }
 }
+// A pass waits for this lock before it claims calls.
+const passLock = `hashtextextended('voice turn ' || $1, 0)`
+/** Locks out an organization's passes, after those that hold or await the lock. Resolves with how they are let in again. */
+async function holdPasses(orgId: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: app.database.url })
+  await client.connect()
+  await client.query(`select pg_advisory_lock(${passLock})`, [orgId])
+  return () => client.end()
+}
+const waitingPasses = async (orgId: string): Promise<number> => {
+  const waiting = `select from pg_locks where locktype = 'advisory' and objsubid = 1 and not granted
+    and (classid::bigint << 32 | objid::bigint) = ${passLock}`
+  return (await query(app.database.url, waiting, [orgId])).length
+}
+const stored = async (orgId: string): Promise<number> =>
+  (await query(app.database.url, 'select from calls where org_id = $1', [orgId])).length
 const stateOf = async (fixture: { read(id: string): Promise<{ dispatch_state: string }> }, id: string) =>
   (await fixture.read(id)).dispatch_state
 
@@ -90,6 +108,36 @@ describe('slots', () => {
 
     expect(most).toBe(3)
     expect(provider.placed.map(({ callId }) => callId).toSorted()).toEqual(placed.map(({ id }) => id).toSorted())
+  })
+
+  test('a call is answered when its dial ends, also while the next pass has to wait', async () => {
+    const fixture = await givenSlots(2)
+    const release = await holdPasses(fixture.orgId)
+    const dialled = [0, 1].map(n => fixture.call({ to_number: ofDay(n), variables: { n } }))
+    await expect.poll(() => waitingPasses(fixture.orgId)).toBe(1)
+    const again = holdPasses(fixture.orgId)
+    await expect.poll(() => waitingPasses(fixture.orgId)).toBe(2)
+    const last = fixture.call({ to_number: ofDay(2) })
+    await expect.poll(() => stored(fixture.orgId)).toBe(3)
+
+    await release()
+
+    expect(await Promise.all(dialled)).toMatchObject([{ dispatch_state: 'dispatched' }, { dispatch_state: 'dispatched' }])
+    await (await again)()
+    expect(await last).toMatchObject({ dispatch_state: 'pending' })
+  })
+
+  test('a call that the policy refuses before its dial is answered as refused', async () => {
+    const fixture = await givenSlots(1)
+    const release = await holdPasses(fixture.orgId)
+    const call = fixture.call()
+    await expect.poll(() => waitingPasses(fixture.orgId)).toBe(1)
+    await query(app.database.url, 'update contacts set do_not_call = true where org_id = $1', [fixture.orgId])
+
+    await release()
+
+    expect(await call).toMatchObject({ dispatch_state: 'blocked', status: 'canceled', outcome: 'do_not_call' })
+    expect(provider.placed).toEqual([])
   })
 
   test('each organization has its own slots', async () => {

@@ -25,12 +25,11 @@ export const loadCalls: Batch<string, Call | null> = async (context, ids) =>
 type Content = Pick<CallRecord, 'extracted' | 'variables'> & { transcript: TranscriptLine[] }
 const noContent: Content = { transcript: [], extracted: {}, variables: {} }
 
-/** A call, or one with all properties, as after a transition. */
 type OrRecord = Pick<Call, 'id'> & Partial<Pick<CallRecord, 'extracted' | 'variables' | 'transcriptLines'>>
 
 /** The transcript, extracted values and variables of a call. Loaded in one batch for the calls of a page. */
 export async function contentOf(context: Context, { id, extracted, variables, transcriptLines }: OrRecord): Promise<Content> {
-  // Known of a call that was just placed.
+  // A call that was just placed has all properties of its row but the transcript, and none of that.
   if (extracted && variables && transcriptLines === 0) return { transcript: [], extracted, variables }
   return (await load(context, loadContents, id)) ?? noContent
 }

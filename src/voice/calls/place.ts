@@ -21,8 +21,8 @@ import { insert } from './insert.ts'
 import type { Call, CallRecord } from './row.ts'
 
 /**
- * Places a call: stores it, then dials at once. Resolves with the call after the provider's answer, or as it was stored
- * if it has to wait, the provider is slow or another process dials it. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
+ * Places a call: stores it, then dials at once. Resolves with the call after the provider's answer, or as it was stored if it has to wait,
+ * the provider is slow or another process dials it. Throws INVALID, AGENT_NOT_ACTIVE, INSUFFICIENT_CREDITS; then nothing is dialled.
  */
 export async function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)

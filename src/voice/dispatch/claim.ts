@@ -10,35 +10,40 @@ import { applyTransition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
 import { dispatchLater } from './tasks.ts'
 
-/** Decides on the next calls: those that became `dispatching` are to be dialled, the policy refused the others or put them off. */
-export async function claimCalls(context: Context, orgId: string): Promise<CallRecord[]> {
+interface Decided {
+  /** Set to `dispatching`, to be dialled. */
+  claimed: CallRecord[]
+  /** Refused by the policy, or put off. */
+  others: CallRecord[]
+}
+
+/** Decides on the next calls of the organization, as many as it has free slots. */
+export async function claimCalls(context: Context, orgId: string): Promise<Decided> {
   // Most passes follow the end of a call, or a request whose call an earlier pass has claimed, and find nothing.
   const [due] = await context.db.query(selectIsDue, [orgId, context.now().toISOString()])
-  if (!due?.isDue) return []
+  if (!due?.isDue) return { claimed: [], others: [] }
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     const now = context.now()
     await tx.query(lockSlots, [orgId])
     const [slots] = await tx.query(selectSlots, [orgId, now.toISOString()])
-    if (!slots?.waiting) return []
+    const all: Decided = { claimed: [], others: [] }
+    if (!slots?.waiting) return all
     const settings = settingsFrom(context, slots)
 
-    const all: CallRecord[] = []
     let free = settings.concurrency - slots.used
     while (free > 0) {
       const candidates = await tx.query(selectCandidates, [orgId, now.toISOString(), free])
       // At the same time, so that they share a statement.
       const decided = await allDone(candidates.map(([candidate, callee]) => decide(inside, candidate, { ...callee, settings }, now)))
-      all.push(...decided)
+      for (const call of decided) all[call.dispatchState === 'dispatching' ? 'claimed' : 'others'].push(call)
       // Calls that the policy refused have left slots free, so more candidates are read.
       if (candidates.length < free) break
-      free -= decided.filter(isClaimed).length
+      free = settings.concurrency - slots.used - all.claimed.length
     }
     return all
   })
 }
-
-export const isClaimed = ({ dispatchState }: CallRecord): boolean => dispatchState === 'dispatching'
 
 async function decide(context: Context, call: CallRecord, facts: PolicyFacts, now: Date): Promise<CallRecord> {
   const verdict = verdictOn(facts, deadlineOf(call), now)

@@ -13,7 +13,7 @@ import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { advance, close, isOut, isOver, isWaiting } from '../transitions/state.ts'
 import { applyTransition, lockCall, readRecord, type Transition } from '../transitions/transition.ts'
-import { claimCalls, isClaimed } from './claim.ts'
+import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
 import { controlLater, dispatchLater, reconcileLater } from './tasks.ts'
 
@@ -23,7 +23,7 @@ interface Underway {
   passes: Map<string, Pass>
   /** Dials by call id. */
   dials: Map<string, Promise<CallRecord | null>>
-  /** By call id, who is told what became of it. */
+  /** Requests that wait for a call of theirs, by its id. */
   awaited: Map<string, (current: CallRecord | null) => void>
 }
 interface Pass {
@@ -102,8 +102,8 @@ export async function dialsSettled(services: Services, withinMs: number): Promis
 }
 
 /**
- * Locks a call and writes the transition that `decide` returns. If it frees a slot, the next waiting call is dispatched. Null if there is
- * no such call, or nothing to change.
+ * Locks a call and writes the transition that `decide` returns, if any. If it frees a slot, the next waiting call is dispatched. Resolves
+ * with the call as it is then; null if there is no such call.
  */
 export async function changeCall(context: Context, orgId: string, callId: string, decide: Decide): Promise<CallRecord | null> {
   const change: Change = { context, callId, decide }
@@ -127,11 +127,11 @@ interface Change {
   decide: Decide
 }
 
-/** Writes the transition of a locked call; null if there is none. */
-async function changeLocked(tx: Queries, before: CallRecord, { context, decide }: Change): Promise<CallRecord | null> {
+/** Writes the transition of a locked call, if there is one. Resolves with the call after it. */
+async function changeLocked(tx: Queries, before: CallRecord, { context, decide }: Change): Promise<CallRecord> {
   const inside = inTransaction(context, tx)
   const transition = await decide(before, inside)
-  if (!transition) return null
+  if (!transition) return before
   const after = await applyTransition(inside, before, transition)
   const held = isOut(before.dispatchState) && !isOver(before.status)
   const holds = isOut(after.dispatchState) && !isOver(after.status)
@@ -177,11 +177,9 @@ function changeAll(database: Queries, orgId: string, changes: readonly Change[])
 async function claimAndDial(services: Services, orgId: string): Promise<void> {
   const { dials, awaited } = underway(services)
   const context = systemContext(services, orgId, 'dispatchCalls')
-  for (const call of await claimCalls(context, orgId)) {
-    if (!isClaimed(call)) {
-      awaited.get(call.id)?.(call)
-      continue
-    }
+  const { claimed, others } = await claimCalls(context, orgId)
+  for (const call of others) awaited.get(call.id)?.(call)
+  for (const call of claimed) {
     const dialling: Promise<CallRecord | null> = dial(services, call)
       .catch((error: unknown) => {
         services.log.error({ err: error, callId: call.id }, 'the result of a dial could not be stored')
@@ -204,14 +202,11 @@ async function dial(services: Services, call: CallRecord): Promise<CallRecord | 
     ? await refusedProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
   const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
-  let unchanged: CallRecord | null = null
-  const changed = await changeCall(context, call.orgId, call.id, (current, inside) => {
-    unchanged = current
+  return changeCall(context, call.orgId, call.id, (current, inside) => {
     // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
     return isCurrent ? settle(inside, current, dialled) : null
   })
-  return changed ?? unchanged
 }
 
 // The delay before the first retry in seconds. It doubles each time.

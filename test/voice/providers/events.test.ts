@@ -142,6 +142,21 @@ describe('200: events change the call', () => {
     expect(call).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: providerIdOf(call.id) })
   })
 
+  test('a call that ended before the answer of the dial is answered with its transcript', async () => {
+    const fixture = await givenCallFixture(app, { extraction: { size: { type: 'string' } } })
+    const secret = await secretOf(app, fixture)
+    const transcript = [{ role: 'agent', text: 'Hello.' }]
+    provider.answer = async ({ callId }) => {
+      await report(app, secret, { call_id: callId, status: 'completed', transcript, extracted: { size: 'L' } })
+      return { kind: 'accepted', providerCallId: providerIdOf(callId) }
+    }
+
+    const call = await fixture.call()
+    provider.answer = fakeProvider().answer
+
+    expect(call).toMatchObject({ status: 'completed', transcript: [{ text: 'Hello.' }], extracted: { size: 'L' } })
+  })
+
   test('only values of the fields that the agent extracts are stored', async () => {
     const extraction = { budget: { type: 'integer' }, size: { type: 'string', enum: ['S', 'L'] }, sure: { type: 'boolean' } }
     const fixture = await givenCallFixture(app, { extraction })
