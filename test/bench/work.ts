@@ -19,6 +19,7 @@ import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { startServices } from '../../src/server/services.ts'
 import { median } from '../support/median.ts'
+import { bareInserts, makeBareTables, type Row } from './bare.ts'
 import { given, organizationWithKey } from './prepare.ts'
 import { type Server, startServer } from './servers.ts'
 
@@ -27,7 +28,6 @@ const rounds = Number(process.env.ROUNDS ?? 3)
 const atOnce = 32
 const floor = 0.5
 
-type Row = Record<string, unknown>
 interface Kind {
   table: 'calls' | 'enrichment_jobs'
   entity: 'call' | 'enrichment_job'
@@ -115,7 +115,7 @@ try {
         while ((await database.query(open, [begun])).rowCount !== 0) await sleep(20)
       })
       const copies = await transactionsSince(begun, kind)
-      await prepareTables(kind)
+      await makeBareTables(database, new Set([kind.table, 'events', ...Object.keys({ ...kind.first, ...kind.last, ...kind.each })]))
       const bare = await rate(() => pMap(copies, each => writeAll(kind, each), { concurrency: atOnce }))
       if (round === 0) {
         await database.query('analyze')
@@ -180,21 +180,12 @@ async function transactionsSince(begun: string, { table, entity, isDone, first, 
   })
 }
 
-async function prepareTables({ table, first, last, each }: Kind): Promise<void> {
-  await database.query('create schema if not exists bare')
-  for (const name of new Set([table, 'events', ...Object.keys({ ...first, ...last, ...each })]))
-    await database.query(`create table if not exists bare.${name} (like public.${name} including indexes)`)
-}
-
 async function writeAll({ table }: Kind, transactions: readonly Inserts[]): Promise<void> {
   const id = transactions[0]?.[table]?.[0]?.id
   for (const [index, inserts] of transactions.entries()) {
     const names = Object.keys(inserts).sort()
-    const parts = names.map(
-      (name, at) => `t${at} as (insert into bare.${name} select * from json_populate_recordset(null::bare.${name}, $${at + 1}))`,
-    )
     const change = `update bare.${table} set status = $${names.length + 1} where id = $${names.length + 2}`
-    const text = `with ${parts.join(', ')} ${index === 0 ? 'select' : change}`
+    const text = `${bareInserts(names)} ${index === 0 ? 'select' : change}`
     const values = [...names.map(name => JSON.stringify(inserts[name])), ...(index === 0 ? [] : [`state ${index}`, id])]
     await database.query({ name: `${table} ${names.join()} ${index === 0}`, text, values })
   }
