@@ -110,9 +110,9 @@ try {
       const begun = new Date().toISOString()
       const ours = await rate(async () => {
         await pMap(Array.from({ length: items }), () => post(kind.path, kind.body(++n)), { concurrency: atOnce })
-        // The latest first, of which one is open until nearly the end.
+        // The latest first, of which one is open until nearly the end. Every 20 ms, this query took a tenth of the CPU of PostgreSQL.
         const open = `select from ${kind.table} r where r.created_at >= $1 and (${kind.isOpen}) order by r.id desc limit 1`
-        while ((await database.query(open, [begun])).rowCount !== 0) await sleep(20)
+        while ((await database.query(open, [begun])).rowCount !== 0) await sleep(50)
       })
       const copies = await transactionsSince(begun, kind)
       await makeBareTables(database, new Set([kind.table, 'events', ...Object.keys({ ...kind.first, ...kind.last, ...kind.each })]))
