@@ -66,7 +66,10 @@ const admin = async (text: string) => {
 /** The key of the organization that is measured. */
 async function prepared(): Promise<string> {
   const keyFile = join(scratch, `${name}.key`)
-  if (existsSync(keyFile)) return readFileSync(keyFile, 'utf8')
+  if (existsSync(keyFile)) {
+    await applyMigrations(databaseUrl)
+    return readFileSync(keyFile, 'utf8')
+  }
   await admin(`drop database if exists ${name}`)
   await admin(`create database ${name}`)
   await applyMigrations(databaseUrl)

@@ -37,7 +37,7 @@ const contacts = `
 insert into contacts (id, org_id, email, first_name, last_name, full_name, phone, company_name, source, created_by_type, created_by_name,
   created_at, updated_at, search_text)
 select gen_random_uuid(), $1, email, first, last, first || ' ' || last, phone, company, 'api', 'api_key', 'Bench', t, t,
-  lower(first || ' ' || last || ' ' || email || ' ' || phone || ' ' || company)
+  lower(translate(first, 'ëáéü', 'eaeu') || ' ' || last || ' ' || email || ' ' || phone || ' ' || company)
 from (
   select first, last, company, t,
     plain || case when again = 1 then '+crm' else '' end || '.' || case when again = 1 then n - 1 else n end || '@mail' || (n - (again = 1)::int) % 50 || '.example.com' as email,

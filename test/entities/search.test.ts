@@ -157,6 +157,41 @@ describe('search', () => {
     expect(titles(await search(key, 'ada quinwood'))).toEqual([])
   })
 
+  // None of them is among the newest 1,000, and the nearest one is the oldest.
+  test('finds those whose name begins with all words before others that have them', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await named(
+      orgId,
+      3000,
+      `case when n = 3000 then 'Mia Quin' when n > 2900 then 'Mia Quinwood ' || n when n > 1000 then 'Quinlan Mia ' || n else 'Ada of Many ' || n end`,
+    )
+
+    const found = titles(await search(key, 'mia quin', { first: 50 }))
+
+    expect(found[0]).toBe('Mia Quin')
+    expect(found).toHaveLength(50)
+    expect(found.slice(1).filter(title => !title.startsWith('Mia Quinwood'))).toEqual([])
+    expect(titles(await search(key, 'mia quinwood 2950'))).toEqual(['Mia Quinwood 2950'])
+  })
+
+  test('finds several words in an organization with most of all contacts, and none of the others', async () => {
+    const [large, other] = [await app.given.apiKey(), await app.given.apiKey()]
+    for (const { orgId } of [large, other])
+      await named(orgId, 6000, `case when n % 2000 = 0 then 'Quinwood-Lee ' || n || ' Mia' else 'Ada of Many ' || n end`)
+    await app.services.database.pool.query('analyze contacts')
+
+    for (const { key, orgId } of [large, other]) {
+      const found = await search(key, 'mia quinwood')
+      expect(titles(found).sort()).toEqual(['Quinwood-Lee 2000 Mia', 'Quinwood-Lee 4000 Mia', 'Quinwood-Lee 6000 Mia'])
+      const { rows } = await app.services.database.pool.query('select distinct org_id from contacts where id = any($1)', [
+        found.map(({ entityId }) => entityId),
+      ])
+      expect(rows).toEqual([{ org_id: orgId }])
+      expect(titles(await search(key, 'mia quinwood many'))).toEqual([])
+      expect(titles(await search(key, 'lee 4000 q'))).toEqual(['Quinwood-Lee 4000 Mia'])
+    }
+  })
+
   test('finds calls by what was said, with a piece of it, and agents by their texts; names come first', async () => {
     const { key, orgId } = await app.given.apiKey()
     const long = `${'well '.repeat(60)}the invoice is för Érnie, invoice 77`

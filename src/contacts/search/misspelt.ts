@@ -8,8 +8,8 @@ export const enoughAlike = 10
 
 // 0.45: one wrong or missing letter leaves half of a short word. PostgreSQL's default of 0.6 finds few of them.
 export const least = 0.45
-// Among many contacts, thousands have 0.45 of the trigrams in other words, and all of these would be compared.
-const many = 100_000
+/** Among more contacts, thousands have 0.45 of the trigrams in other words, and all of these would be compared. */
+export const many = 100_000
 // Long words keep more than that with one wrong letter, and may have two.
 const mostAsked = 0.65
 

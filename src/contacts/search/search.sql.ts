@@ -4,6 +4,7 @@
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, real, rows, text, uuid } from '../../database/table.ts'
 import { emailKey, lastNameKey } from '../contact/contact.sql.ts'
+import { countLive } from '../contact/list.sql.ts'
 import { least } from './misspelt.ts'
 
 // How many of the newest contacts are searched before the indexes, and how many matches among them are enough: of a word that more than a
@@ -14,8 +15,10 @@ export const enough = 100
 export const enoughSampled = 50
 /** The number of matches that are ranked. */
 const maxCandidates = 200
-// The number of contacts with a matching beginning of address or last name that are searched.
+// The number of contacts with a matching beginning of address, last name or name that are searched.
 const maxPrefixed = 100
+/** The highest rank of a text that does not begin with the query. */
+export const mostInside = 0.8
 
 const found = rows({ id: uuid, rank: real, candidates: bigint })
 export type Found = ReturnType<typeof found.row>
@@ -32,22 +35,34 @@ const ranked = (query: string, limit: string, whole: string, beginning: string) 
   `select id, (0.3 + 0.5 * ${similarity(query, whole, beginning)} + 0.2 * starts_with(search_text, ${query})::int)::real as rank, count(*) over () as candidates
    from found order by rank desc, created_at desc, id limit ${limit}`
 
-const live = 'select id, search_text, created_at from contacts where org_id = $1 and deleted_at is null'
-const beginning = (key: string) => `(select id, search_text, created_at from (
-       ${live} and ${key} >= $3 and ${key} < $3 || U&'\\+10FFFF' order by ${key} limit ${maxPrefixed}
+const contacts = 'select id, search_text, created_at from contacts where deleted_at is null'
+const live = `${contacts} and org_id = $1`
+const beginning = (key: string, from = '$3') => `(select id, search_text, created_at from (
+       ${live} and ${key} >= ${from} and ${key} < ${from} || U&'\\+10FFFF' order by ${key} limit ${maxPrefixed}
      ) beginning where (' ' || search_text) like all ($2::text[]))`
+// As in the index contacts_by_search_text.
+const beginningOfText = (text: string) => `left(${text}, 32)`
+
+const recentAnd = (...beginnings: string[]) => `with newest as (
+     select id, search_text, created_at from (${live} order by created_at desc, id desc limit ${recent}) newest
+     where (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
+   ), found as (select * from newest union ${beginnings.join(' union ')})
+   ${ranked('$4', '$5', '$6', '$7')}`
 
 /**
  * $1 organization, $2 patterns, $3 the last word, $4 the query, $5 the limit, $6 and $7 the expressions of `shapesOf`. Searches the newest
  * contacts, and contacts whose address or last name begins with the last word, so that the cost is bounded however many contacts match.
  */
-export const searchRecent = statement(
-  'contacts_search_recent',
-  `with newest as (
-     select id, search_text, created_at from (${live} order by created_at desc, id desc limit ${recent}) newest
-     where (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
-   ), found as (select * from newest union ${beginning(emailKey)} union ${beginning(lastNameKey)})
-   ${ranked('$4', '$5', '$6', '$7')}`,
+export const searchRecent = statement('contacts_search_recent', recentAnd(beginning(emailKey), beginning(lastNameKey)), found)
+
+/** The same for several words, and also contacts whose name begins with all of them. */
+export const searchRecentNames = statement(
+  'contacts_search_recent_names',
+  recentAnd(
+    beginning(emailKey),
+    beginning(lastNameKey),
+    beginning(`(${beginningOfText('search_text')}) collate "C"`, beginningOfText('$4')),
+  ),
   found,
 )
 
@@ -58,31 +73,44 @@ export const searchAddress = statement(
   found,
 )
 
-// More say no more about what nearly all have.
-const measured = 100
+/** $1 organization. The texts of the newest 100 contacts: more say no more about what is common. */
+export const searchNewest = statement(
+  'contacts_search_newest',
+  `select search_text from contacts where org_id = $1 and deleted_at is null order by created_at desc, id desc limit 100`,
+  rows({ text }),
+)
 
-/**
- * $1 organization, $2 patterns. Which of the patterns less than half of the newest 100 contacts match: what nearly all have narrows nothing,
- * and the index would compare each candidate with each of its trigrams.
- */
-export const searchNarrowing = statement(
-  'contacts_search_narrowing',
-  `with newest as materialized (${live} order by created_at desc, id desc limit ${measured})
-   select pattern from unnest($2::text[]) pattern
-   where (select count(*) from newest where (' ' || search_text) like pattern) < ${measured / 2}`,
-  rows({ pattern: text }),
+/** $1 organization. The number of its live contacts, and of all rows of the table; the latter is an estimate, and -1 before the first one. */
+export const searchSize = statement(
+  'contacts_search_size',
+  `select total, (select reltuples::bigint from pg_class where oid = 'contacts'::regclass) as estimate from (${countLive.text}) counted`,
+  rows({ total: bigint, estimate: bigint }),
 )
 
 // One contact in 64, by the last byte of its id, which is random. The index `contacts_search_sample` has these alone. An equality: PostgreSQL
 // takes it for one row in 200, and so uses the index; of what it takes for a third of all rows it would scan the table.
 const isSampled = '(get_byte(uuid_send(id), 15) & 63) = 0'
 
-/** Where the matches are sought: among all contacts, or in the sample, where the search ends with the first 200. */
-export type Among = 'all' | 'sample'
+/** $1 organization, $2 patterns. Those that a contact of the sample matches. */
+export const searchKnown = statement(
+  'contacts_search_known',
+  `select pattern from unnest($2::text[]) pattern where exists (${live} and ${isSampled} and search_text like pattern)`,
+  rows({ pattern: text }),
+)
+
+/**
+ * Where the matches are sought: among all contacts, or in the sample, where the search ends with the first 200. `wide`: among all contacts,
+ * and the index is not asked for the organization, which takes 10 ms for each million that it has.
+ */
+export type Among = 'all' | 'wide' | 'sample'
+// The inner query is planned for its whole result: planned for a part, PostgreSQL would scan contacts until enough have matched.
+const collected = (contacts: string, condition: string) =>
+  `matching as materialized (${contacts} and ${condition} and (' ' || search_text) like all ($2::text[])),
+   found as (select * from matching limit ${maxCandidates})`
 const matching: Record<Among, (condition: string) => string> = {
-  // The inner query is planned for its whole result: planned for a part, PostgreSQL would scan contacts until enough have matched.
-  all: condition => `matching as materialized (${live} and ${condition} and (' ' || search_text) like all ($2::text[])),
-   found as (select * from matching limit ${maxCandidates})`,
+  all: condition => collected(live, condition),
+  // No index compares in this way.
+  wide: condition => collected(`${contacts} and org_id is not distinct from $1`, condition),
   sample: condition => `found as (
      ${live} and ${isSampled} and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
    )`,

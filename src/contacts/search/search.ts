@@ -4,25 +4,36 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import type { Hit } from '../../kernel/search/hit.ts'
 import { snippetOf } from '../../kernel/search/snippet.ts'
-import { literal, type SearchQuery } from '../../kernel/search/words.ts'
+import type { SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
-import { countLive } from '../contact/list.sql.ts'
 import type { Contact } from '../contact/row.ts'
-import { enoughAlike, exchangeable, exchangesOf, leastSimilarity, maySpellWrongly } from './misspelt.ts'
+import {
+  type Asked,
+  conditionsByRarity,
+  conditionsOf,
+  isIndexed,
+  isSeveral,
+  narrowing,
+  patternOf,
+  resemblanceOf,
+  type Sought,
+  shapesOf,
+} from './conditions.ts'
+import { enoughAlike, leastSimilarity, many, maySpellWrongly } from './misspelt.ts'
 import {
   type Among,
-  type Condition,
   enough,
   enoughSampled,
   type Found,
+  mostInside,
   searchAddress,
+  searchKnown,
   searchMatching,
-  searchNarrowing,
+  searchNewest,
   searchRecent,
+  searchRecentNames,
+  searchSize,
 } from './search.sql.ts'
-
-// The index consists of trigrams.
-const isIndexed = (word: string) => word.length >= 3
 
 /**
  * At most `first` live contacts that match the words best. Words of one or two letters match beginnings of words, longer words match
@@ -38,91 +49,76 @@ export async function searchContacts(context: Context, query: SearchQuery, first
   )
 }
 
-async function bestOf(context: Context, { words }: SearchQuery, first: number): Promise<Found[]> {
-  const orgId = organizationOf(context)
-  const last = words.at(-1)
+async function bestOf(context: Context, query: SearchQuery, first: number): Promise<Found[]> {
+  const { words } = query
+  const [last] = words.slice(-1)
   if (last === undefined) return []
   const text = words.join(' ')
-  const shapes = shapesOf(text)
-  const asked = [orgId, words.map(patternOf), last, text, first, ...shapes]
+  const asked = [organizationOf(context), words.map(patternOf), last, text, first, ...shapesOf(text)]
   if (words.length === 1 && isAddress(last)) {
     const found = await context.db.query(searchAddress, asked)
     if (found.length > 0) return found
   }
-  const recent = await context.db.query(searchRecent, asked)
+  const recent = await context.db.query(words.length === 1 ? searchRecent : searchRecentNames, asked)
   if (!words.some(isIndexed) || (recent[0]?.candidates ?? 0) >= enough) return recent
+  // The others, which do not begin with the query, rank below.
+  if ((recent[first - 1]?.rank ?? 0) > mostInside) return recent
 
-  const search = ({ patterns, conditions, shapes, least }: Search, among: Among) =>
+  const search: Search = ({ patterns, conditions, shapes }, among, least) =>
     context.db.query(searchMatching(conditions.map(nameOf), among, least), [
-      ...[orgId, patterns, text, first, ...shapes],
+      ...[organizationOf(context), patterns, text, first, ...shapes],
       ...conditions.map(([, value]) => value),
     ])
-  const exact = { patterns: words.map(patternOf), conditions: (await narrowing(context, words)).flatMap(conditionsOf), shapes }
-  const some = await search(exact, 'sample')
-  if ((some[0]?.candidates ?? 0) >= enoughSampled) return best([...recent, ...some], first)
-  const all = best([...recent, ...(await search(exact, 'all'))], first)
+  const exact = best([...recent, ...(await searchExactly(context, words, search))], first)
+  return exact.length > 0 ? exact : best(await searchSimilar(context, words, search), first)
+}
+
+type Search = (sought: Sought, among: Among, least?: number) => Promise<Found[]>
+
+/** Contacts that have all words. */
+async function searchExactly(context: Context, words: readonly string[], search: Search): Promise<Found[]> {
+  const texts = isSeveral(words) ? (await context.db.query(searchNewest, [organizationOf(context)])).map(newest => newest.text) : []
+  const narrow = narrowing(words, texts)
+  const sought = { patterns: words.map(patternOf), conditions: narrow.flatMap(conditionsOf), shapes: shapesOf(words.join(' ')) }
+  const some = await search(sought, 'sample')
+  const sampled = some[0]?.candidates ?? 0
+  if (sampled >= enoughSampled) return some
+  const { total, estimate } = await sizeOf(context)
+  const isWide = sampled <= fewSampled && estimate > 0 && total >= estimate * leastShare
+  return isWide ? search({ ...sought, conditions: conditionsByRarity(narrow, texts) ?? sought.conditions }, 'wide') : search(sought, 'all')
+}
+
+/** Contacts that have similar words. */
+async function searchSimilar(context: Context, words: readonly string[], search: Search): Promise<Found[]> {
   const similar = words.filter(maySpellWrongly)
-  if (all.length > 0 || similar.length === 0) return all
-
-  const resembling = resemblanceOf(words)
-  const alike = await search(resembling, 'sample')
-  if ((alike[0]?.candidates ?? 0) >= enoughAlike) return alike
-  const [count] = await context.db.query(countLive, [orgId])
-  return best([...alike, ...(await search({ ...resembling, least: leastSimilarity(count?.total ?? 0, similar) }, 'all'))], first)
+  if (similar.length === 0) return []
+  const sought = resemblanceOf(words)
+  const some = await search(sought, 'sample')
+  if ((some[0]?.candidates ?? 0) >= enoughAlike) return some
+  const { total } = await sizeOf(context)
+  // Words that are known are not misspelt. Nobody has all of them, and to compare each that has one would take longest.
+  if (total > many && (await areKnown(context, words))) return some
+  return [...some, ...(await search(sought, 'all', leastSimilarity(total, similar)))]
 }
 
-/** The words that the index is asked for: without those that nearly all contacts have, if that leaves some of which it has trigrams. */
-async function narrowing(context: Context, words: readonly string[]): Promise<readonly string[]> {
-  if (words.length === 1) return words
-  const patterns = await context.db.query(searchNarrowing, [organizationOf(context), words.map(patternOf)])
-  const narrow = words.filter(word => patterns.some(({ pattern }) => pattern === patternOf(word)))
-  return narrow.some(word => (isIndexed(word) ? /[\p{L}\p{N}]{3}/u : /[\p{L}\p{N}]/u).test(word)) ? narrow : words
+// A search that finds those of other organizations, too, has to read them to leave them out: at most 2,000 for 640 of its own.
+const leastShare = 0.25
+const fewSampled = 10
+
+async function sizeOf(context: Context): Promise<{ total: number; estimate: number }> {
+  const [size] = await context.db.query(searchSize, [organizationOf(context)])
+  return size ?? { total: 0, estimate: 0 }
 }
 
-interface Search {
-  patterns: readonly string[]
-  conditions: readonly Asked[]
-  shapes: Shapes
-  least?: number
+async function areKnown(context: Context, words: readonly string[]): Promise<boolean> {
+  const known = await context.db.query(searchKnown, [organizationOf(context), words.map(patternOf)])
+  return known.length === words.length
 }
-type Asked = [name: Condition, value: string]
-type Shapes = [whole: string | null, beginning: string | null]
+
 const nameOf = ([name]: Asked) => name
-
-/** Asks for similar words in place of those that may be misspelt. What has one with letters exchanged ranks as the beginning of a word does. */
-function resemblanceOf(words: readonly string[]): Search {
-  const others = words.filter(word => !maySpellWrongly(word))
-  const similar = words.filter(maySpellWrongly)
-  return {
-    patterns: others.map(patternOf),
-    conditions: [
-      ...others.flatMap(conditionsOf),
-      ...similar.map((word): Asked => ['resembles', word]),
-      ...exchangeable(similar).map((expression): Asked => ['exchanged', expression]),
-    ],
-    shapes: [null, similar.flatMap(exchangesOf).join('|') || null],
-  }
-}
-
-// The beginning of a word is found in the index if it has a letter or digit.
-function conditionsOf(word: string): Asked[] {
-  if (isIndexed(word)) return [['contains', patternOf(word)]]
-  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${escaped(word)}`]] : []
-}
-
-/** Regular expressions for the query as a whole word or words of a text, and as the beginning of some. Null: it is neither, by its ends. */
-function shapesOf(text: string): Shapes {
-  if (!/^[\p{L}\p{N}](.*[\p{L}\p{N}])?$/u.test(text)) return [null, null]
-  return [`\\m${escaped(text)}($|[^[:alnum:]])`, `\\m${escaped(text)}`]
-}
-
-const escaped = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 // With all that is before the @: what begins so is the address of that person. The index would look for all trigrams, which are common.
 const isAddress = (word: string) => /^[^@]+@[^@]*$/.test(word)
-
-// The searched text begins with a space, so that its first word is matched like the others.
-const patternOf = (word: string) => `%${isIndexed(word) ? '' : ' '}${literal(word)}%`
 
 function best(found: readonly Found[], first: number): Found[] {
   const byId = new Map(found.map(one => [one.id, one]))
