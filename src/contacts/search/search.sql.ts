@@ -77,7 +77,7 @@ export const searchAddress = statement(
 export const searchNewest = statement(
   'contacts_search_newest',
   `select search_text from contacts where org_id = $1 and deleted_at is null order by created_at desc, id desc limit 100`,
-  rows({ text }),
+  rows({ searchText: text }),
 )
 
 /** $1 organization. The number of its live contacts, and of all rows of the table; the latter is an estimate, and -1 before the first one. */

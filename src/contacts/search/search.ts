@@ -77,7 +77,9 @@ type Search = (sought: Sought, among: Among, least?: number) => Promise<Found[]>
 
 /** Contacts that have all words. */
 async function searchExactly(context: Context, words: readonly string[], search: Search): Promise<Found[]> {
-  const texts = isSeveral(words) ? (await context.db.query(searchNewest, [organizationOf(context)])).map(newest => newest.text) : []
+  const texts = isSeveral(words)
+    ? (await context.db.query(searchNewest, [organizationOf(context)])).map(({ searchText }) => searchText)
+    : []
   const narrow = narrowing(words, texts)
   const sought = { patterns: words.map(patternOf), conditions: narrow.flatMap(conditionsOf), shapes: shapesOf(words.join(' ')) }
   const some = await search(sought, 'sample')
