@@ -1,4 +1,4 @@
-// The plans of searches and of possible duplicates at more than 100,000 contacts and 20,000 calls in each of two organizations, and 3,000
+// The plans of searches and of possible duplicates at 100,000 contacts and 20,000 calls in each of two organizations, and 3,000
 // contacts in a third one: no statement scans a table, and what it reads is bounded however many match. None reads the rows of the other
 // organizations, except few when it searches one that has a quarter of all contacts.
 
@@ -12,7 +12,7 @@ import { searchQuery } from '../../src/kernel/search/words.ts'
 import { searchAgents, searchCalls } from '../../src/voice/search/search.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 
-const size = 101_000
+const size = 100_000
 let app: TestApp
 let client: pg.Client
 let orgId: string

@@ -6,10 +6,13 @@ export const maySpellWrongly = (word: string) => word.length >= 4 && word.length
 /** So many of the sample are the answer. What fewer have, some 600 of all, is sought among all: to compare a text takes 8 us. */
 export const enoughAlike = 10
 
+/** Among more contacts a word of the sample is one that many have, and to compare all takes longer than the rest of a search. */
+export const enoughToKnow = 20_000
+
 // 0.45: one wrong or missing letter leaves half of a short word. PostgreSQL's default of 0.6 finds few of them.
 export const least = 0.45
-/** Among more contacts, thousands have 0.45 of the trigrams in other words, and all of these would be compared. */
-export const many = 100_000
+// Among more contacts, thousands have 0.45 of the trigrams in other words, and all of these would be compared.
+const many = 100_000
 // Long words keep more than that with one wrong letter, and may have two.
 const mostAsked = 0.65
 

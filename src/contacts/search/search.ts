@@ -19,7 +19,7 @@ import {
   type Sought,
   shapesOf,
 } from './conditions.ts'
-import { enoughAlike, leastSimilarity, many, maySpellWrongly } from './misspelt.ts'
+import { enoughAlike, enoughToKnow, leastSimilarity, maySpellWrongly } from './misspelt.ts'
 import {
   type Among,
   enough,
@@ -98,8 +98,8 @@ async function searchSimilar(context: Context, words: readonly string[], search:
   const some = await search(sought, 'sample')
   if ((some[0]?.candidates ?? 0) >= enoughAlike) return some
   const { total } = await sizeOf(context)
-  // Words that are known are not misspelt. Nobody has all of them, and to compare each that has one would take longest.
-  if (total > many && (await areKnown(context, words))) return some
+  // Words that are known are not misspelt: nobody has all of them.
+  if (total > enoughToKnow && (await areKnown(context, words))) return some
   return [...some, ...(await search(sought, 'all', leastSimilarity(total, similar)))]
 }
 
