@@ -56,7 +56,7 @@ export async function fillContacts(
          created_by_type, created_by_name, created_at, updated_at, search_text)
        select md5('c' || g)::uuid, $1, email, first, last, first || ' ' || last, phone, company,
          (array['customer', 'subscriber', 'lead', 'qualified', 'opportunity'])[1 + g % 5], 'api', 'api_key', 'Bench', t, t,
-         lower(first || ' ' || last || ' ' || email || ' ' || phone || ' ' || company)
+         lower(translate(first, 'ëáéü', 'eaeu') || ' ' || last || ' ' || email || ' ' || phone || ' ' || company)
        from (select g, 'person' || g || '@example.test' as email, '+1444' || lpad(g::text, 7, '0') as phone, 'Company ' || g % 997 as company,
            ${first} as first, ${last} as last, timestamptz '2026-06-01' - g * (interval '180 days' / $4::int) as t
          from generate_series($2::int, $3::int) g) person`,
