@@ -59,10 +59,11 @@ async function bestOf(context: Context, query: SearchQuery, first: number): Prom
     const found = await context.db.query(searchAddress, asked)
     if (found.length > 0) return found
   }
-  const recent = await context.db.query(words.length === 1 ? searchRecent : searchRecentNames, asked)
+  const isName = words.length > 1
+  const recent = await context.db.query(isName ? searchRecentNames : searchRecent, asked)
   if (!words.some(isIndexed) || (recent[0]?.candidates ?? 0) >= enough) return recent
-  // The others, which do not begin with the query, rank below.
-  if ((recent[first - 1]?.rank ?? 0) > mostInside) return recent
+  // All others rank below those that begin with the query.
+  if (isName && (recent[first - 1]?.rank ?? 0) > mostInside) return recent
 
   const search: Search = ({ patterns, conditions, shapes }, among, least) =>
     context.db.query(searchMatching(conditions.map(nameOf), among, least), [
