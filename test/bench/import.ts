@@ -19,6 +19,7 @@ import pMap from 'p-map'
 import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config/environment.ts'
+import { batchSize } from '../../src/contacts/imports/run.ts'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 import { insertApiKey } from '../../src/identity/keys/key.ts'
@@ -31,8 +32,6 @@ import { bareInserts, makeBareTables, type Row } from './bare.ts'
 const rows = Number(process.env.ROWS ?? 100_000)
 const rounds = Number(process.env.ROUNDS ?? 3)
 const floor = 0.5
-// The import's own.
-const inTransaction = 500
 
 const log = pino({ level: 'warn' })
 const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-bench-'))
@@ -164,8 +163,8 @@ async function copyBare(orgId: string): Promise<number> {
     )
     if (copies.length !== rows) throw new Error(`${copies.length} of ${rows} contacts with their events were found`)
     return await timed(async () => {
-      for (let at = 0; at < rows; at += inTransaction) {
-        const some = copies.slice(at, at + inTransaction)
+      for (let at = 0; at < rows; at += batchSize) {
+        const some = copies.slice(at, at + batchSize)
         const values = [some.map(({ contact }) => contact), some.map(({ event }) => event)].map(each => JSON.stringify(each))
         await client.query({ name: 'bare', text: `${bareInserts(names)} select`, values })
       }

@@ -301,7 +301,7 @@ describe('a dry run', () => {
     }
 
     // The heartbeat begins 250 ms after it is requested, before a slow machine has tried.
-    await expect.poll(triedAfterward).toBe('coalesced')
+    await expect.poll(triedAfterward, { timeout: 10_000 }).toBe('coalesced')
   })
 
   test('of a report on a call tells what it would change, by its signature, however the parameter is encoded', async () => {

@@ -19,8 +19,8 @@ import { ended, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 
-// 500: larger batches are hardly faster, and hold their locks longer.
-const batchSize = 500
+/** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
+export const batchSize = 500
 // In characters: a batch ends early when its rows are long.
 const batchLength = 2_000_000
 // 30 s: then another task continues, so that no task nears its timeout, and other imports get their turn.

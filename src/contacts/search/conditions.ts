@@ -34,10 +34,10 @@ export function narrowing(words: readonly string[], texts: readonly string[]): r
   return narrow.some(word => (isIndexed(word) ? /[\p{L}\p{N}]{3}/u : /[\p{L}\p{N}]/u).test(word)) ? narrow : words
 }
 
-/** Whether the words have several pieces of which the index has trigrams, as two names or an address have. */
+/** Whether the words have several pieces, as two names or an address have. */
 export const isSeveral = (words: readonly string[]) => piecesOf(words).length > 1
 
-const piecesOf = (words: readonly string[]) => words.flatMap(word => word.split(/[^\p{L}\p{N}]+/u)).filter(isIndexed)
+const piecesOf = (words: readonly string[]) => words.flatMap(word => word.split(/[^\p{L}\p{N}]+/u)).filter(Boolean)
 
 /**
  * Asks for two trigrams of each piece, those that the fewest of `texts` have, the rarest of each piece first. The index looks for the first
@@ -45,7 +45,9 @@ const piecesOf = (words: readonly string[]) => words.flatMap(word => word.split(
  * the words: of one piece, or when several of the texts have them all.
  */
 export function conditionsByRarity(words: readonly string[], texts: readonly string[]): Asked[] | undefined {
-  const pairs = piecesOf(words).map(piece => rarestOf(piece, texts))
+  const pairs = piecesOf(words)
+    .filter(isIndexed)
+    .map(piece => rarestOf(piece, texts))
   pairs.sort(([one], [other]) => (one?.count ?? 0) - (other?.count ?? 0))
   const inTurn = [0, 1].flatMap(turn => pairs.flatMap(pair => pair[turn]?.text ?? []))
   if (pairs.length < 2 || texts.filter(text => inTurn.every(part => text.includes(part))).length > 1) return undefined

@@ -17,8 +17,6 @@ export const enoughSampled = 50
 const maxCandidates = 200
 // The number of contacts with a matching beginning of address, last name or name that are searched.
 const maxPrefixed = 100
-/** The highest rank of a text that does not begin with the query. */
-export const mostInside = 0.8
 
 const found = rows({ id: uuid, rank: real, candidates: bigint })
 export type Found = ReturnType<typeof found.row>
@@ -34,6 +32,9 @@ const similarity = (query: string, whole: string, beginning: string) =>
 const ranked = (query: string, limit: string, whole: string, beginning: string) =>
   `select id, (0.3 + 0.5 * ${similarity(query, whole, beginning)} + 0.2 * starts_with(search_text, ${query})::int)::real as rank, count(*) over () as candidates
    from found order by rank desc, created_at desc, id limit ${limit}`
+
+/** The highest rank of a text that does not begin with the query. */
+export const mostInside = 0.3 + 0.5
 
 const contacts = 'select id, search_text, created_at from contacts where deleted_at is null'
 const live = `${contacts} and org_id = $1`

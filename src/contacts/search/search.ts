@@ -70,14 +70,19 @@ async function bestOf(context: Context, query: SearchQuery, first: number): Prom
       ...[organizationOf(context), patterns, text, first, ...shapes],
       ...conditions.map(([, value]) => value),
     ])
-  const exact = best([...recent, ...(await searchExactly(context, words, search))], first)
-  return exact.length > 0 ? exact : best(await searchSimilar(context, words, search), first)
+  const [size = { total: 0, estimate: 0 }] = await context.db.query(searchSize, [organizationOf(context)])
+  const exact = best([...recent, ...(await searchExactly(context, words, size, search))], first)
+  return exact.length > 0 ? exact : best(await searchSimilar(context, words, size, search), first)
 }
 
+interface Size {
+  total: number
+  estimate: number
+}
 type Search = (sought: Sought, among: Among, least?: number) => Promise<Found[]>
 
 /** Contacts that have all words. */
-async function searchExactly(context: Context, words: readonly string[], search: Search): Promise<Found[]> {
+async function searchExactly(context: Context, words: readonly string[], { total, estimate }: Size, search: Search): Promise<Found[]> {
   const texts = isSeveral(words)
     ? (await context.db.query(searchNewest, [organizationOf(context)])).map(({ searchText }) => searchText)
     : []
@@ -86,19 +91,17 @@ async function searchExactly(context: Context, words: readonly string[], search:
   const some = await search(sought, 'sample')
   const sampled = some[0]?.candidates ?? 0
   if (sampled >= enoughSampled) return some
-  const { total, estimate } = await sizeOf(context)
   const isWide = sampled <= fewSampled && estimate > 0 && total >= estimate * leastShare
   return isWide ? search({ ...sought, conditions: conditionsByRarity(narrow, texts) ?? sought.conditions }, 'wide') : search(sought, 'all')
 }
 
 /** Contacts that have similar words. */
-async function searchSimilar(context: Context, words: readonly string[], search: Search): Promise<Found[]> {
+async function searchSimilar(context: Context, words: readonly string[], { total }: Size, search: Search): Promise<Found[]> {
   const similar = words.filter(maySpellWrongly)
   if (similar.length === 0) return []
   const sought = resemblanceOf(words)
   const some = await search(sought, 'sample')
   if ((some[0]?.candidates ?? 0) >= enoughAlike) return some
-  const { total } = await sizeOf(context)
   // Words that are known are not misspelt: nobody has all of them.
   if (total > enoughToKnow && (await areKnown(context, words))) return some
   return [...some, ...(await search(sought, 'all', leastSimilarity(total, similar)))]
@@ -107,11 +110,6 @@ async function searchSimilar(context: Context, words: readonly string[], search:
 // A search that finds those of other organizations, too, has to read them to leave them out: at most 2,000 for 640 of its own.
 const leastShare = 0.25
 const fewSampled = 10
-
-async function sizeOf(context: Context): Promise<{ total: number; estimate: number }> {
-  const [size] = await context.db.query(searchSize, [organizationOf(context)])
-  return size ?? { total: 0, estimate: 0 }
-}
 
 async function areKnown(context: Context, words: readonly string[]): Promise<boolean> {
   const known = await context.db.query(searchKnown, [organizationOf(context), words.map(patternOf)])
