@@ -1,4 +1,4 @@
-// Prepared statements behind a pooler in transaction mode: named where the pooler keeps them, else sent without a name.
+// Prepared statements behind a pooler in transaction mode: named where the pooler keeps them, else under names that its clients share.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
@@ -10,14 +10,14 @@ import { type Pooler, startPooler } from '../support/pooler.ts'
 const n = rows({ n: integer })
 const insert = statement('test_pooled_insert', 'insert into things (n) values ($1) returning n', n)
 const read = shortRead('test_pooled_read', 'select n from things where n = $1', n)
-const prepared = statement('test_pooled_names', 'select name from pg_prepared_statements order by name', rows({ name: text }))
+const prepared = shortRead('test_pooled_names', 'select name from pg_prepared_statements order by name', rows({ name: text }))
 
 const numbers = Array.from({ length: 60 }, (_, index) => index)
 
 let scratch: TestDatabase
 let pooler: Pooler
 let database: Database
-async function open(options: { keepsStatements: boolean }) {
+async function open(options: { keepsStatements: boolean; sessions?: number }) {
   pooler = await startPooler(scratch.url, options)
   database = openDatabase({ url: pooler.url, poolSize: 8 })
 }
@@ -73,10 +73,36 @@ describe('a pooler that keeps prepared statements', () => {
 })
 
 describe('a pooler that does not keep prepared statements', () => {
-  test('gets them without a name, and nothing is left in its sessions', async () => {
+  test('gets reads by a name that its clients share, and executes them in whichever session', async () => {
+    await open({ keepsStatements: false })
+    const other = openDatabase({ url: pooler.url, poolSize: 2 })
+    await use()
+    expect(await Promise.all(numbers.map(number => other.query(read, [number])))).toEqual(numbers.map(number => [{ n: number }]))
+    await other.close()
+
+    const found = await names()
+    expect(found.filter(name => !name.startsWith('rolocom_'))).toEqual([])
+    // The read, and the statement that reads the names.
+    expect(new Set(found).size).toBe(2)
+  })
+
+  test('still has them after a migration: those whose columns changed are prepared anew', async () => {
     await open({ keepsStatements: false })
     await use()
 
-    expect(await names()).toEqual([])
+    await query(scratch.url, 'alter table things alter n type bigint')
+    expect(await Promise.all(numbers.map(number => database.query(read, [number])))).toEqual(numbers.map(number => [{ n: number }]))
+  })
+
+  test('gets no names any more once it turns out to clear its sessions', async () => {
+    await open({ keepsStatements: false, sessions: 1 })
+    await query(scratch.url, 'insert into things select generate_series(0, 59)')
+
+    for (let i = 0; i < 1_000; i++) {
+      expect(await database.query(read, [i % 60])).toEqual([{ n: i % 60 }])
+      await database.execute('deallocate all')
+    }
+    await database.query(read, [1])
+    expect(await database.query(prepared)).toEqual([])
   })
 })

@@ -108,6 +108,7 @@ export async function startPooler(url: string, { keepsStatements = true, session
   const server = createServer(socket => {
     const client: Client = { socket, session: undefined, waiting: [], statements: new Map() }
     clients.add(client)
+    socket.setNoDelay()
     socket.on('error', () => {}).on('close', () => clients.delete(client))
     socket.once('data', () => {
       socket.write(greeting)
@@ -140,6 +141,7 @@ async function openSession(url: string): Promise<Session> {
   await client.connect()
   // pg logs in; from then on the messages are the pooler's.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.setNoDelay()
   stream.removeAllListeners('data')
   return { stream, client: undefined, prepared: new Set(), owed: [] }
 }

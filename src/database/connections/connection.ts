@@ -46,10 +46,12 @@ export class Connection extends Client {
   readonly address: string
   /** Whether the connection leads through a pooler: consecutive transactions may then use different sessions. */
   isPooled = false
-  /** Whether prepared statements can be named: they are found again in whatever session a pooler chooses. */
-  hasNames = true
+  /** Whether a pooler does not keep the prepared statements of its clients apart: a name is known in a session, to whichever client has it. */
+  sharesNames = false
   /** The number of statements answered so far, errors included. */
   answers = 0
+  /** How many shared names were not found in the session that the pooler chose. */
+  #missing = 0
   readonly #options: ConnectionOptions
 
   constructor({ hosts, session, isReplica, onSilence, ...options }: ConnectionOptions) {
@@ -61,9 +63,11 @@ export class Connection extends Client {
     readRows(this.connection, () => (this._activeQuery?.takeRow ? (this._activeQuery as RowTaker) : undefined))
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
-    // The connection that replaces this one finds out anew what the pooler keeps.
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
-      if (mixedUp.test(code)) this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
+      if (!mixedUp.test(code)) return
+      if (this.sharesNames) this.#missing++
+      // The connection that replaces this one finds out anew what the pooler keeps.
+      else this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
     })
   }
 
@@ -110,7 +114,12 @@ export class Connection extends Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   override query(query: any, values?: any, callback?: any): any {
-    if (!this.hasNames && typeof query === 'object' && query.name) query.name = ''
+    if (this.sharesNames && typeof query === 'object' && query.name) {
+      // A pooler that clears its sessions after each use would never have a name.
+      const isWorthwhile = this.#missing < 500 + this.answers / 8
+      if (isWorthwhile && query.shareName) query.shareName((again: pg.Submittable) => super.query(again))
+      else query.name = ''
+    }
     return super.query(query, values, callback)
   }
 
@@ -149,8 +158,8 @@ export class Connection extends Client {
     const name = `rolocom_${randomUUID()}`
     await super.query('BEGIN')
     const { rows } = await super.query<{ isOwn: boolean }>({ name, text: isOwnName, values: [name] })
-    this.hasNames = rows[0]?.isOwn === false
-    await super.query(this.hasNames ? 'COMMIT' : `DEALLOCATE "${name}"; COMMIT`)
+    this.sharesNames = rows[0]?.isOwn !== false
+    await super.query(this.sharesNames ? `DEALLOCATE "${name}"; COMMIT` : 'COMMIT')
   }
 }
 

@@ -33,7 +33,7 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
       onStatement(statement.name)
       const free = statement.isShort && target === pool ? shared.free() : undefined
       try {
-        return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values))
+        return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values, target === pool))
       } catch (error) {
         throw translated(error)
       }
