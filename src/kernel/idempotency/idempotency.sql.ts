@@ -30,23 +30,11 @@ export const storedAnswer = statement(
   id,
 )
 
-const insertAnswers = `insert into idempotency_keys as k (id, fingerprint, answer, scopes, open_until, operation_id, key, created_at)
-   select decode(id, 'hex'), decode(fingerprint, 'hex'), answer, scopes, open_until, operation_id, key, $2
-   from json_to_recordset($1::json)
-     as answered (id text, fingerprint text, answer text, scopes text, open_until timestamptz, operation_id uuid, key text)`
-
-/** Inserts an answer, or replaces an expired one. Returns no row when another transaction has stored an answer since `claimKey`. */
-export const storeAnswer = statement(
-  'idempotency_store',
-  `${insertAnswers}
-   on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, scopes = excluded.scopes, created_at = excluded.created_at,
-     open_until = excluded.open_until, operation_id = excluded.operation_id, key = excluded.key, replays = 0
-   where k.created_at <= $3::timestamptz returning id`,
-  id,
-)
-
-/** Fails when an answer is already stored, even an expired one. */
-export const storeNewAnswers = statement('idempotency_store_new', insertAnswers)
+/**
+ * $1 the keys' ids, $2 the rows as JSON, $3 now, $4 the time up to which answers have expired; null: they count as stored. Stores all or fails:
+ * when an answer is stored already, or another transaction may be storing one.
+ */
+export const storeAnswers = statement('idempotency_store', 'select from store_answers($1, $2, $3, $4)')
 
 /**
  * $2 the answer as JSON, of which an object is stored as its text. Returns no row, and replaces nothing, when `open_until` has passed: a

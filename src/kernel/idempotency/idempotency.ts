@@ -2,13 +2,14 @@
 
 import { batcher } from '../../database/batcher.ts'
 import type { Database, Queries } from '../../database/client.ts'
+import { sqlState } from '../../database/errors.ts'
 import { allDone } from '../batching/all-done.ts'
 import { type Context, type IdempotencyKey, inTransaction, type Steps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { perObject } from '../per-object.ts'
 import { type Columns, decodeAnswer, neededScopes, type StoredAnswer, storedValueOf } from './answer.ts'
-import { claimKey, countReplay, replaceAnswer, storeAnswer, storedAnswer, storeNewAnswers } from './idempotency.sql.ts'
+import { claimKey, countReplay, replaceAnswer, storeAnswers, storedAnswer } from './idempotency.sql.ts'
 import { fingerprintOf, idOf } from './key.ts'
 
 /** Hours that an answer is kept. */
@@ -46,9 +47,6 @@ interface Asked {
 }
 type Outcome = { answer: unknown } | { refusal: AppError }
 
-/** Thrown inside the transaction to roll it back, because another process has stored its answer first. That answer is returned instead. */
-class Overtaken extends Error {}
-
 /**
  * Runs a write at most once per key. `work` resolves with the answer, which is stored in the transaction of its effects; when `work`
  * throws, neither is stored. Throws IDEMPOTENCY_IN_FLIGHT while the first request is still running, and IDEMPOTENCY_MISMATCH when the input
@@ -76,8 +74,8 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
     try {
       ;[outcome] = send ? [await send(asked)] : await writeAll(context.db, [asked])
     } catch (error) {
-      // Writes of a batch claim no keys, so the write may have failed because another process has answered the same request meanwhile.
-      if (error instanceof Overtaken || (send && (await isStored(asked)))) continue
+      // Another process has stored its answer since the key was claimed. Writes of a batch claim none, and may have failed for its effects.
+      if ((send || sqlState(error) === uniqueViolation) && (await isStored(asked))) continue
       throw error
     }
     if (!outcome || 'refusal' in outcome) throw outcome?.refusal
@@ -89,6 +87,7 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
 async function isStored({ id, context }: Asked): Promise<boolean> {
   return (await context.services.database.query(storedAnswer, [id, oldestKept(context.now())])).length > 0
 }
+const uniqueViolation = '23505'
 const oldestKept = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000).toISOString()
 
 // One batcher for each database and batch key.
@@ -113,9 +112,10 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   const oldest = oldestKept(now)
   const [first] = all
   const isBatch = all.length > 1
-  const valuesOf = (outcomes: readonly (Outcome | Done)[]): [answers: string, now: string] | undefined => {
+  const valuesOf = (outcomes: readonly (Outcome | Done)[]) => {
     const done = outcomes.flatMap(outcome => ('row' in outcome ? [outcome.row] : []))
-    return done.length > 0 ? [JSON.stringify(done), now.toISOString()] : undefined
+    const ids = done.map(({ id }) => id)
+    return done.length > 0 ? [ids, JSON.stringify(done), now.toISOString(), isBatch ? null : oldest] : undefined
   }
   return db.transaction(
     async tx => {
@@ -138,7 +138,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
       )
       if (first?.idempotency.replayed) await tx.query(countReplay, [first.id])
       const values = isBatch ? undefined : valuesOf(outcomes)
-      if (values && (await tx.query(storeAnswer, [...values, oldest])).length === 0) throw new Overtaken()
+      if (values) await tx.query(storeAnswers, values)
       return outcomes
     },
     {
@@ -147,7 +147,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
       isRepeatable: !isBatch,
       beforeCommit: outcomes => {
         const values = isBatch ? valuesOf(outcomes) : undefined
-        return values && [storeNewAnswers, values]
+        return values && [storeAnswers, values]
       },
     },
   )
