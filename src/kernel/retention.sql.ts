@@ -26,25 +26,26 @@ export function prune(name: string, table: string, condition: string, keptMs: Pr
   return { statement: statement(`prune_${name}`, text, rows({ pruned: integer })), keptMs }
 }
 
+/** The same for a table that is partitioned by `created_at`. */
+function pruneByTime(name: string, table: string, keptMs: Prune['keptMs']): Prune {
+  const isPast = 'created_at < $1::timestamptz'
+  const past = `select id, created_at from ${table} where ${isPast} limit ${pruneSlice} for update skip locked`
+  // The outer condition, too: the plan then leaves out the partitions of later times.
+  const text = `delete from ${table} where ${isPast} and (id, created_at) in (${past}) returning 1 as pruned`
+  return { statement: statement(`prune_${name}`, text, rows({ pruned: integer })), keptMs }
+}
+
 export const kernelRetention = {
-  idempotencyKeys: prune('idempotency_keys', 'idempotency_keys', 'created_at < $1::timestamptz', () => keptHours * hourMs),
+  // Answers are dropped by day, so the first of a day are kept for two.
+  idempotencyKeys: pruneByTime('idempotency_keys', 'idempotency_keys', () => answersKeptMs + dayMs + hourMs),
   downloads: prune('downloads', 'downloads', 'expires_at < $1::timestamptz', () => dayMs),
   // Uploads that never completed, and complete ones that nobody has imported.
   brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
   uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
-  pastEvents: {
-    // The outer condition, too: the plan then leaves out the partitions of later months.
-    statement: statement(
-      'prune_events',
-      `delete from events where created_at < $1::timestamptz and (id, created_at) in (
-         select id, created_at from events where created_at < $1::timestamptz limit ${pruneSlice} for update skip locked
-       ) returning 1 as pruned`,
-      rows({ pruned: integer }),
-    ),
-    keptMs: config => eventsKeptMs(config) + overdueMs(config),
-  } satisfies Prune,
+  pastEvents: pruneByTime('events', 'events', config => eventsKeptMs(config) + overdueMs(config)),
 }
 
+const answersKeptMs = keptHours * hourMs
 const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
 // Events are dropped by month, so the first of a month are kept until its last are past their retention. A tenth more
 // than the retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
@@ -53,14 +54,17 @@ const overdueMs = (config: Config) => Math.min(31 * dayMs, eventsKeptMs(config) 
 /** A table that is partitioned by time. What is past its retention is dropped by partition. */
 export interface Partitioned {
   table: string
-  unit: 'month' | 'week'
+  unit: 'month' | 'week' | 'day'
   keptMs: Prune['keptMs']
   /** Rows that keep their partition for longer. A row that does not satisfy it never does again. */
   used?: string
 }
-export const kernelPartitioned = { events: { table: 'events', unit: 'month', keptMs: eventsKeptMs } } satisfies Record<string, Partitioned>
+export const kernelPartitioned = {
+  events: { table: 'events', unit: 'month', keptMs: eventsKeptMs },
+  idempotencyKeys: { table: 'idempotency_keys', unit: 'day', keptMs: () => answersKeptMs },
+} satisfies Record<string, Partitioned>
 
-/** $1 the table, $2 the unit, $3 a time in the month or week. False while readers of the table hold the lock: to be repeated later. */
+/** $1 the table, $2 the unit, $3 a time in the month, week or day. False while readers of the table hold the lock: to be repeated later. */
 export const addPartition = statement(
   'add_partition',
   'select add_partition($1::text::regclass, $2, $3::timestamptz) as is_there',

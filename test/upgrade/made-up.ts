@@ -20,7 +20,7 @@ create trigger contacts_town before insert or update of city on contacts for eac
 update contacts set town = coalesce(city, '') where id in (select id from contacts where town is null limit 500);
 alter table contacts validate constraint contacts_town_short;
 create index concurrently if not exists contacts_by_town on contacts (org_id, town, id) where deleted_at is null;
-create index concurrently if not exists idempotency_keys_by_town on idempotency_keys (created_at, id);
+create index concurrently if not exists calls_by_town on calls (created_at, id);
 `,
 }
 

@@ -51,7 +51,7 @@ export async function applyRetention(services: Services, signal?: AbortSignal): 
 }
 
 /**
- * Drops the partitions that are past their retention, and adds those of this month or week and the next. What a long reader
+ * Drops the partitions that are past their retention, and adds those of this month, week or day and the next. What a long reader
  * prevents is done an hour later.
  */
 async function turnPartitions({ database, config, now, log }: Services): Promise<Record<string, number>> {
@@ -73,4 +73,5 @@ async function turnPartitions({ database, config, now, log }: Services): Promise
 const next: Record<Partitioned['unit'], (time: Date) => Date> = {
   month: time => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)),
   week: time => new Date(time.getTime() + 7 * dayMs),
+  day: time => new Date(time.getTime() + dayMs),
 }

@@ -49,8 +49,8 @@ export const shown = row => ({
   version: row.version,
 })
 
-// One statement is one transaction. The key's row depends on the contact's, so a taken address stores no answer, and a key that was used
-// before violates its primary key and undoes the contact.
+// One statement is one transaction. The key's row depends on the contact's, so a taken address stores no answer. A key that was used before
+// fails it, and so undoes the contact: what this server's function for that does, which has a snapshot of its own.
 const insertContact = `with contact as (
     insert into contacts (id, org_id, email, first_name, last_name, full_name, phone, job_title, company_name, source, created_by_type,
       created_by_id, created_by_name, created_at, updated_at, search_text)
@@ -63,13 +63,10 @@ const insertContact = `with contact as (
     select $14, $2, 'contact.created', 'contact', $1::text, $1::uuid, 'api_key', $10, $11, $15, $16, $17, $12 from contact
   )`
 const created = `${insertContact} select id from contact`
-const createdOnce = `${insertContact}, answer as (
-    insert into idempotency_keys (id, fingerprint, answer, operation_id, key, created_at)
-    select $18, $19, $20, $17::uuid, $21, $12 from contact
-  ) select id from contact`
-const storedAnswer = `select fingerprint, answer from idempotency_keys where id = $1 and created_at > now() - interval '24 hours'`
+const createdOnce = `${insertContact} select id, store_answers(array[$18], $19, $12, null) from contact`
+const storedAnswer = `select encode(fingerprint, 'hex') as fingerprint, answer from idempotency_keys where id = decode($1, 'hex') and created_at > now() - interval '24 hours'`
 
-const sha256 = text => hash('sha256', text, 'buffer')
+const sha256 = text => hash('sha256', text)
 const byName = ([one], [other]) => (one < other ? -1 : 1)
 const uniqueViolation = '23505'
 
@@ -94,15 +91,15 @@ export async function createContact(key, input, { door, operation, requestId, id
   // The same whatever the order of the fields.
   const fingerprint = sha256(JSON.stringify(Object.entries(input).sort(byName)))
   try {
-    const answer = JSON.stringify({ result: contact })
-    const [inserted] = await query('create_once', createdOnce, [...values, id, fingerprint, answer, idempotencyKey])
+    const stored = { id, fingerprint, answer: { result: contact }, operation_id: requestId, key: idempotencyKey }
+    const [inserted] = await query('create_once', createdOnce, [...values, id, JSON.stringify([stored])])
     if (inserted) return { contact }
   } catch (error) {
     if (error.code !== uniqueViolation) throw error
   }
   const [before] = await query('stored_answer', storedAnswer, [id])
   if (!before) return { problem: 'taken' }
-  return before.fingerprint.equals(fingerprint) ? { contact: JSON.parse(before.answer).result } : { problem: 'mismatch' }
+  return before.fingerprint === fingerprint ? { contact: JSON.parse(before.answer).result } : { problem: 'mismatch' }
 }
 
 // The columns of a new contact that nobody has set.
