@@ -19,7 +19,7 @@ export const selectRecorded = statement(
   recorded,
 )
 
-const { record, columns, definitions } = table('provider_events', {
+const { record } = table('provider_events', {
   id: uuid,
   provider: text.as<ProviderName>(),
   eventKey: text,
@@ -35,15 +35,12 @@ const { record, columns, definitions } = table('provider_events', {
 }).values()
 export const storedRecord = record
 /**
- * Stores one row per event, with its state, from JSON. A repeated event that could not be applied before gets the new state; for one that
- * was settled nothing is written, and no row is returned.
+ * $1 the events with their states, as JSON, none twice. Stores each once by its key. A repeated event that could not be applied before gets the
+ * new state; for one that was settled nothing is written, and no row is returned.
  */
 export const storeEvents = statement(
   'provider_events_store',
-  `insert into provider_events as e (${columns}) select ${columns} from json_to_recordset($1) as given (${definitions})
-   on conflict (provider, event_key) do update set state = excluded.state, note = excluded.note, applied_at = excluded.applied_at,
-     call_id = coalesce(e.call_id, excluded.call_id), org_id = coalesce(e.org_id, excluded.org_id)
-   where e.state in ('received', 'failed') returning provider, event_key`,
+  'select stored_provider as provider, stored_key as event_key from store_provider_events($1)',
   rows({ provider: text, eventKey: text }),
 )
 
