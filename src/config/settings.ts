@@ -289,6 +289,6 @@ export const settings = {
   // At least 30: for as long, an event that its provider repeats is recognized.
   PROVIDER_EVENT_RETENTION_DAYS: {
     schema: count(30, 36_500).default(365),
-    meaning: 'Days that what telephony providers reported about calls is kept as they sent it; 30 at least.',
+    meaning: 'Days that what telephony providers reported about calls is kept as they sent it, at most a tenth longer; 30 at least.',
   },
 } satisfies Record<string, Setting>

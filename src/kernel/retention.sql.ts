@@ -42,14 +42,17 @@ export const kernelRetention = {
   // Uploads that never completed, and complete ones that nobody has imported.
   brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
   uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
-  pastEvents: pruneByTime('events', 'events', config => eventsKeptMs(config) + overdueMs(config)),
+  pastEvents: pruneByTime('events', 'events', config => withOverdue(eventsKeptMs(config))),
 }
 
 const answersKeptMs = keptHours * hourMs
 const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
-// Events are dropped by month, so the first of a month are kept until its last are past their retention. A tenth more
-// than the retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
-const overdueMs = (config: Config) => Math.min(31 * dayMs, eventsKeptMs(config) / 10)
+
+/**
+ * How long rows are kept that are dropped by month: the first of a month until its last are past their retention. A tenth more than the
+ * retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
+ */
+export const withOverdue = (keptMs: number): number => keptMs + Math.min(31 * dayMs, keptMs / 10)
 
 /** A table that is partitioned by time. What is past its retention is dropped by partition. */
 export interface Partitioned {

@@ -1,12 +1,17 @@
 // How long the messages of telephony providers are kept. Calls, and what the messages came to, stay.
 
-import { dayMs, prune } from '../kernel/retention.sql.ts'
+import type { Config } from '../config/environment.ts'
+import { dayMs, type Partitioned, prune, withOverdue } from '../kernel/retention.sql.ts'
+
+const keptMs = (config: Config) => config.PROVIDER_EVENT_RETENTION_DAYS * dayMs
+
+export const voicePartitioned = {
+  providerEvents: { table: 'provider_events', unit: 'month', keptMs },
+} satisfies Record<string, Partitioned>
 
 export const voiceRetention = {
-  providerEvents: prune(
-    'provider_events',
-    'provider_events',
-    'received_at < $1::timestamptz',
-    config => config.PROVIDER_EVENT_RETENTION_DAYS * dayMs,
+  // What is not dropped with its month. By the id, too: the plan then leaves out the partitions of later months.
+  providerEvents: prune('provider_events', 'provider_events', 'id < least_id($1::timestamptz) and received_at < $1::timestamptz', config =>
+    withOverdue(keptMs(config)),
   ),
 }

@@ -16,7 +16,7 @@ import {
   type Partitioned,
   pruneSlice,
 } from '../../kernel/retention.sql.ts'
-import { voiceRetention } from '../../voice/retention.sql.ts'
+import { voicePartitioned, voiceRetention } from '../../voice/retention.sql.ts'
 import { webhookPartitioned, webhookRetention } from '../../webhooks/retention.sql.ts'
 
 const retention = {
@@ -31,7 +31,7 @@ const retention = {
   ...voiceRetention,
 }
 
-const partitioned: Record<string, Partitioned> = { ...kernelPartitioned, ...webhookPartitioned }
+const partitioned: Record<string, Partitioned> = { ...kernelPartitioned, ...webhookPartitioned, ...voicePartitioned }
 
 /** Resolves with the number of deleted rows by kind, and of dropped partitions by table. */
 export async function applyRetention(services: Services, signal?: AbortSignal): Promise<Record<string, number>> {

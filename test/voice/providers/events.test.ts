@@ -331,7 +331,8 @@ test('what the provider sent is deleted after PROVIDER_EVENT_RETENTION_DAYS; the
   }
 
   try {
-    expect([await keptAfter(364), await keptAfter(366)]).toEqual([1, 0])
+    // Dropped with its month, or a month later where that is in the partition of a longer time.
+    expect([await keptAfter(364), await keptAfter(397)]).toEqual([1, 0])
   } finally {
     app.setNow(null)
   }
