@@ -58,7 +58,8 @@ export const withOverdue = (keptMs: number): number => keptMs + Math.min(31 * da
 export interface Partitioned {
   table: string
   unit: 'month' | 'week' | 'day'
-  keptMs: Prune['keptMs']
+  /** Null: for ever. */
+  keptMs: (config: Config) => number | null
   /** Rows that keep their partition for longer. A row that does not satisfy it never does again. */
   used?: string
 }

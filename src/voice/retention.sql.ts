@@ -7,6 +7,7 @@ const keptMs = (config: Config) => config.PROVIDER_EVENT_RETENTION_DAYS * dayMs
 
 export const voicePartitioned = {
   providerEvents: { table: 'provider_events', unit: 'month', keptMs },
+  callTranscripts: { table: 'call_transcripts', unit: 'month', keptMs: () => null },
 } satisfies Record<string, Partitioned>
 
 export const voiceRetention = {

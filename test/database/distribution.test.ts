@@ -51,6 +51,7 @@ const withoutColumn = ['contact_bulk_reversals', 'contact_import_refusals', 'upl
 const indexes: Record<string, string[]> = {
   'The id is random: it is unique whether or not the index says so.': [
     ...[
+      'call_transcripts',
       'calls',
       'contact_bulk_changes',
       'contact_imports',

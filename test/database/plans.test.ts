@@ -16,7 +16,8 @@ const maxCost = 10_000
 const small = [
   ...['_prisma_migrations', 'database_cluster', 'enrichment_recipes', 'idp_jwks', 'webhook_reader'],
   // Rows of times without a partition, and counts until they are added up.
-  ...['events_default', 'idempotency_keys_default', 'provider_events_default', 'webhook_deliveries_default', 'contact_counts_pending'],
+  ...['call_transcripts_default', 'contact_counts_pending', 'events_default', 'idempotency_keys_default', 'provider_events_default'],
+  'webhook_deliveries_default',
 ]
 /** Tables of which an organization has some hundreds of rows: a hundredth of the others' rows. */
 const smaller = [

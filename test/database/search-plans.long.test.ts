@@ -42,7 +42,8 @@ beforeAll(async () => {
   await client.query(
     `insert into calls (id, org_id, agent_id, agent_version, provider, to_number, status, dispatch_state, outcome, dispatch_after, created_by_type,
        created_at, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, summary)
-     select gen_random_uuid(), org, (select id from voice_agents a where a.org_id = org), 1, 'simulator', '+14155550100', 'completed', 'dispatched',
+     select overlay(gen_random_uuid()::text placing left(least_id(now() - n * interval '1 minute')::text, 13) from 1)::uuid, org,
+       (select id from voice_agents a where a.org_id = org), 1, 'simulator', '+14155550100', 'completed', 'dispatched',
        'goal_met', now(), 'system', now() - n * interval '1 minute', 600, 30, false, 'hang_up',
        'about the invoice' || case when n % 50 = 0 then ' and a refund' else '' end || ' number' || n
      from generate_series(1, 20000) n cross join unnest($1::uuid[]) org`,
@@ -103,7 +104,9 @@ async function problemsOf(work: Work, { most, isWide = false, in: org = orgId }:
     const ofAll = nodes.filter(node => node['Node Type'] === 'Bitmap Index Scan' && !/org_id/.test(node['Index Cond']) && !isById(node))
     const removed = (node: Json) => (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
     const read = scans.reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
-    const sequential = scans.filter(node => node['Node Type'] === 'Seq Scan' && /^(contacts|calls)$/.test(node['Relation Name']))
+    const sequential = scans.filter(
+      node => node['Node Type'] === 'Seq Scan' && /^(contacts|calls|call_transcripts_first)$/.test(node['Relation Name']),
+    )
     problems.push(
       ...sequential.map(node => `${statement.name} scans ${node['Relation Name']}`),
       ...(isWide && isOfAll(statement) ? [] : ofAll).map(node => `${statement.name} reads ${node['Index Name']} of all organizations`),

@@ -8,7 +8,7 @@ import { createTestDatabase } from './database.ts'
 
 const prisma = join(import.meta.dirname, '../../prisma')
 
-/** With the migrations before `next`. `migrate` applies the others, and resolves with their names. */
+/** With the migrations before `next`. `migrate` applies the others, or those before `end`, and resolves with their names. */
 export async function openBefore(next: string) {
   const database = await createTestDatabase({ empty: true })
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-migrating-'))
@@ -21,8 +21,8 @@ export async function openBefore(next: string) {
   await applyMigrations(database.url, files)
   return {
     url: database.url,
-    migrate: () => {
-      copy(() => true)
+    migrate: (end?: string) => {
+      copy(name => end === undefined || name < end)
       return applyMigrations(database.url, files)
     },
     close: async () => {

@@ -17,12 +17,19 @@ export const calls: Provider<z.output<typeof options>> = {
     if (contactId === null || principal.kind !== 'system' || principal.orgId === null) return nothing()
     const found = await context.db.prisma.call.findMany({
       where: { orgId: principal.orgId, contactId, extracted: { not: {} } },
-      select: { extracted: true, transcript: true },
+      select: { id: true, extracted: true },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       take: latest,
     })
+    const said = await context.db.prisma.callTranscript.findMany({
+      where: { orgId: principal.orgId, id: { in: found.map(({ id }) => id) } },
+      select: { id: true, lines: true },
+    })
+    const transcripts = new Map(said.map(({ id, lines }) => [id, lines]))
     const findings = new Map<string, Finding>()
-    for (const call of found) for (const finding of findingsOf(call)) if (!findings.has(finding.field)) findings.set(finding.field, finding)
+    for (const { id, extracted } of found)
+      for (const finding of findingsOf({ extracted, transcript: transcripts.get(id) }))
+        if (!findings.has(finding.field)) findings.set(finding.field, finding)
     return { findings: [...findings.values()], detail: { calls: found.length } }
   },
 }

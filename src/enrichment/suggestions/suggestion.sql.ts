@@ -5,6 +5,7 @@ import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestampt
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { Actor } from '../../kernel/principal.ts'
+import { transcriptOf } from '../../voice/calls/transcript.sql.ts'
 import type { ListCondition } from '../list.sql.ts'
 import type { Verification } from '../providers/provider.ts'
 import type { ValueType } from '../targets/field.ts'
@@ -99,7 +100,7 @@ export const lockTargets = statement(
  */
 export const callsWithValues = statement(
   'suggestions_calls',
-  `select c.id, c.org_id, c.extracted, c.transcript,
+  `select c.id, c.org_id, c.extracted, ${transcriptOf('c.')} as transcript,
      (select k.id from contacts k where k.org_id = c.org_id and k.id = c.contact_id and k.deleted_at is null) as contact_id,
      (select s.id from suggestions s where s.call_id = c.id limit 1) is not null as has_suggestions
    from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id`,

@@ -64,7 +64,9 @@ async function turnPartitions({ database, config, now, log }: Services): Promise
     }
     const kind = `${name}Partitions`
     dropped[kind] = 0
-    const before = new Date(time.getTime() - keptMs(config)).toISOString()
+    const kept = keptMs(config)
+    if (kept === null) continue
+    const before = new Date(time.getTime() - kept).toISOString()
     while ((await database.query(dropPastPartition, [table, before, used ?? 'false']))[0]?.dropped) dropped[kind]++
   }
   return dropped

@@ -6,6 +6,7 @@ import { jsonb, rows, text, uuid } from '../../database/table.ts'
 import { insertEventsSql } from '../../kernel/events/event.sql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { callRecords, calls, jsonObject } from './row.ts'
+import { transcriptOf } from './transcript.sql.ts'
 
 const { all } = calls
 const { all: record } = callRecords
@@ -29,10 +30,15 @@ export const waitingCalls = statement(
 )
 
 /** The transcript, extracted values and variables of calls. */
-const content = rows({ id: uuid, transcript: jsonb.as<TranscriptLine[]>(), extracted: jsonObject, variables: jsonObject })
+const content = rows({
+  id: uuid,
+  transcript: jsonb.as<TranscriptLine[]>().computed(transcriptOf),
+  extracted: jsonObject,
+  variables: jsonObject,
+})
 export const callContents = statement(
   'call_contents',
-  `select ${content.sql} from calls where org_id = $1 and id = any($2::uuid[])`,
+  `select ${content.of('calls')} from calls where org_id = $1 and id = any($2::uuid[])`,
   content,
 )
 

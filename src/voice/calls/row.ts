@@ -79,7 +79,8 @@ export const callRecords = table('calls', {
   claimedAt: timestamptz.orNull(),
   lookups: integer,
   cancelRequestedAt: timestamptz.orNull(),
-  transcriptLines: integer.computed(of => `jsonb_array_length(${of}transcript)`),
+  /** How long its transcript is, or was. */
+  transcriptLines: integer,
 })
 
 /** A call as lists show it. Properties are named as in the schema; times are ISO 8601 text, amounts are credits. */

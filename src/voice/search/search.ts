@@ -33,7 +33,8 @@ async function bestCalls(context: Context, query: SearchQuery, first: number) {
   if (newest.length >= first) return newest
   const others = await context.db.query(searchCallWords, [orgId, indexedTsqueryOf(query), first, asked])
   const byId = new Map([...newest, ...others].map(call => [call.id, call]))
-  return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.createdAt > one.createdAt ? 1 : -1)).slice(0, first)
+  // Ids begin with their time.
+  return [...byId.values()].toSorted((one, other) => other.rank - one.rank || (other.id > one.id ? 1 : -1)).slice(0, first)
 }
 
 /** At most `first` voice agents whose name, instructions and first message contain all the words. Archived agents are left out. */
