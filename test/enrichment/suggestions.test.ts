@@ -354,12 +354,14 @@ describe('values extracted from calls', () => {
         dispatchAfter: new Date(),
         createdByType: 'system',
         extracted: { job_title: 'Head of Sales', city: 'london', interested: true, country: 'France' },
-        transcript: [
-          { seq: 1, role: 'agent', text: 'Are you the Head of Sales?', start_ms: 0, end_ms: 900 },
-          { seq: 2, role: 'user', text: 'Yes, I am head of sales here in London.', start_ms: 1000, end_ms: 1900 },
-        ],
+        transcriptLines: 2,
       },
     })
+    const lines = [
+      { seq: 1, role: 'agent', text: 'Are you the Head of Sales?', start_ms: 0, end_ms: 900 },
+      { seq: 2, role: 'user', text: 'Yes, I am head of sales here in London.', start_ms: 1000, end_ms: 1900 },
+    ]
+    await prisma.callTranscript.create({ data: { id: call.id, orgId, lines } })
     const made = async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data
     return { orgId, callId: call.id, made }
   }

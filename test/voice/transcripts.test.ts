@@ -158,12 +158,12 @@ describe('a transcript', () => {
   })
 })
 
-test('what the previous release writes is seen', async () => {
+test('what the previous release writes is seen, and all that it reads is written', async () => {
   const { id } = await fixture.call()
+  await tell({ call_id: id, status: 'in_progress', transcript: lines('gazelle') })
   const lengthen = (...texts: string[]) =>
     client.query('update calls set transcript = $2 where id = $1', [id, JSON.stringify(said(...texts))])
 
-  await lengthen('gazelle')
   await lengthen('gazelle', 'puffin')
   await client.query(`update calls set summary = 'About ibexes' where id = $1`, [id])
 
@@ -171,6 +171,14 @@ test('what the previous release writes is seen', async () => {
   // A report is compared with it.
   await tell({ call_id: id, transcript: lines('shorter') })
   expect(await textsOf(id)).toEqual(['gazelle', 'puffin'])
+
+  await tell({ call_id: id, status: 'completed', transcript: lines('gazelle', 'puffin', 'raven') })
+  const { rows } = await client.query(
+    `select t.lines ->> 2 as last, c.transcript_lines as lines, jsonb_array_length(c.transcript) as old
+     from calls c join call_transcripts t on t.id = c.id where c.id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ last: expect.stringContaining('raven'), lines: 3, old: 2 }])
 })
 
 test('the transcripts of before are copied while the previous release adds and lengthens some', async () => {

@@ -91,7 +91,7 @@ export const insertCalls = statement(
   record,
 )
 
-/** The columns that a transition may change, without the transcript. */
+/** The columns that a transition may change. */
 export const changed = callRecords.values([
   'dispatchState',
   'status',
@@ -113,19 +113,19 @@ export const changed = callRecords.values([
   'dispatchedAt',
   'lookups',
   'cancelRequestedAt',
+  'transcriptLines',
 ])
 const written = calls.select(['id', 'updatedAt', 'version'])
 const assignments = changed.columns.split(', ').map(column => `${column} = given.${column}`)
 /**
- * $1 the calls as JSON: their ids, the columns of `changed`, and the transcript, or none to keep it. $2 the events of those changes that
- * are published, $3 now. One statement for several calls, because its trigger, which counts calls, costs more than the rows.
+ * $1 the calls as JSON: their ids and the columns of `changed`. $2 the events of those changes that are published, $3 now. One statement for several calls, because its trigger, which counts calls, costs more than the rows.
  */
 export const updateCalls = statement(
   'calls_update',
   `with event as (${insertEventsSql(2)})
-   update calls set ${assignments.join(', ')}, transcript = coalesce(given.transcript, calls.transcript), version = calls.version + 1,
+   update calls set ${assignments.join(', ')}, version = calls.version + 1,
      updated_at = greatest(calls.updated_at, $3)
-   from json_to_recordset($1) as given (id uuid, transcript jsonb, ${changed.definitions})
+   from json_to_recordset($1) as given (id uuid, ${changed.definitions})
    where calls.id = given.id returning ${written.of('calls')}`,
   written,
 )

@@ -12,6 +12,7 @@ import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { callRecord, changed, lockedCall, updateCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
+import { writeTranscripts } from '../calls/transcript.sql.ts'
 import { proposeValues } from '../dispatch/tasks.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
@@ -31,6 +32,7 @@ export async function readRecord(services: Services, orgId: string, id: string):
 export interface Transition {
   /** The changed properties. */
   change: Partial<CallRecord>
+  /** The new transcript, whose length is among the changed properties. */
   transcript?: readonly TranscriptLine[] | null
 }
 
@@ -71,7 +73,7 @@ export async function applyTransition(
   }
   const row = await writerOf(context.db)({
     call: after,
-    transcript,
+    said: transcript !== null || after.summary !== before.summary ? { lines: transcript } : null,
     event: isPublished ? eventRow(context, event) : null,
     now: context.now(),
   })
@@ -83,12 +85,13 @@ export async function applyTransition(
   if (after.outcome === 'do_not_call' && 'outcome' in changes && after.answeredAt !== null) await suppressContact(context, after)
   const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
   if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
-  return { ...after, ...row, transcriptLines: transcript?.length ?? after.transcriptLines }
+  return { ...after, ...row }
 }
 
 interface Write {
   call: CallRecord
-  transcript: readonly TranscriptLine[] | null
+  /** Where the summary or the transcript has changed. Without lines where only the summary has. */
+  said: { lines: readonly TranscriptLine[] | null } | null
   event: EventRow | null
   now: Date
 }
@@ -97,9 +100,14 @@ type Written = Pick<CallRecord, 'id' | 'updatedAt' | 'version'>
 const writerOf = perObject((db: Queries) => batcher<Write, Written | null>(writes => writeAll(db, writes)))
 
 async function writeAll(db: Queries, writes: readonly Write[]): Promise<(Written | null)[]> {
-  const rows = writes.map(({ call, transcript }) => ({ id: call.id, transcript, ...changed.record(call) }))
+  const rows = writes.map(({ call }) => ({ id: call.id, ...changed.record(call) }))
   const events = writes.flatMap(({ event }) => (event ? [eventRecord(event)] : []))
-  const written = await db.query(updateCalls, [JSON.stringify(rows), JSON.stringify(events), writes[0]?.now.toISOString()])
+  const transcripts = writes.flatMap(({ call: { id, orgId, summary }, said }) => (said ? [{ id, org_id: orgId, summary, ...said }] : []))
+  const now = writes[0]?.now.toISOString()
+  const [written] = await Promise.all([
+    db.query(updateCalls, [JSON.stringify(rows), JSON.stringify(events), now]),
+    transcripts.length > 0 ? db.query(writeTranscripts, [JSON.stringify(transcripts), now]) : null,
+  ])
   return inOrder(
     writes.map(({ call }) => call.id),
     written,
