@@ -159,8 +159,6 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
       to_number: contact.phone,
     },
     ...{ provider_call_id: state.providerCallId, recording_url: null, extracted: state.extracted, summary: state.summary },
-    // Of the previous release.
-    transcript: [],
     ...{ lines: transcript, transcript_lines: transcript.length },
     ...{ answered_by: state.answeredBy, answered_at: state.answeredAt, ended_at: ended, duration_seconds: state.durationSeconds },
     ...{ ended_reason: state.endedReason, provider_reason: state.providerReason, variables: {}, metadata: {}, max_duration_seconds: 600 },

@@ -61,15 +61,22 @@ insert into voice_agents (id, org_id, name, instructions, extraction, provider, 
 select gen_random_uuid(), $1, 'Agent ' || n, 'You call about ' || ${sentence(30, '$2::text[]')}, '{}', 'simulator', 'active', 'system'
 from generate_series(1, $3::int) n`
 
+// With ids of their times, as calls have them.
 const calls = `
+with given as (
+  select overlay(gen_random_uuid()::text placing left(least_id(t)::text, 13) from 1)::uuid as id, n, t, 'About the ' || ${sentence(4, '$2::text[]')} as summary
+  from generate_series(1, $3::int) n, lateral (select timestamptz '2026-06-01' - n * interval '40 minutes' as t) at
+), said as (
+  insert into call_transcripts (id, org_id, summary, lines)
+  select id, $1, summary, (select jsonb_agg(jsonb_build_object('seq', i, 'role', case when i % 2 = 0 then 'agent' else 'user' end,
+    'text', ${sentence(12, '$2::text[]')} || ' ticket' || n, 'startMs', i * 3500, 'endMs', null)) from generate_series(1, 8) i)
+  from given
+)
 insert into calls (id, org_id, agent_id, agent_version, provider, to_number, status, dispatch_state, outcome, dispatch_after, created_by_type,
-  created_at, updated_at, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, summary, transcript)
-select gen_random_uuid(), $1, agent, 1, 'simulator', '+1444' || lpad(n::text, 7, '0'), 'completed', 'dispatched', 'goal_met', t, 'system',
-  t, t, 600, 30, false, 'hang_up', 'About the ' || ${sentence(4, '$2::text[]')},
-  (select jsonb_agg(jsonb_build_object('seq', i, 'role', case when i % 2 = 0 then 'agent' else 'user' end,
-     'text', ${sentence(12, '$2::text[]')} || ' ticket' || n, 'startMs', i * 3500, 'endMs', null)) from generate_series(1, 8) i)
-from generate_series(1, $3::int) n, lateral (select timestamptz '2026-06-01' - n * interval '40 minutes' as t) at,
-  (select id as agent from voice_agents where org_id = $1 order by id limit 1) one`
+  created_at, updated_at, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, summary, transcript_lines)
+select id, $1, agent, 1, 'simulator', '+1444' || lpad(n::text, 7, '0'), 'completed', 'dispatched', 'goal_met', t, 'system',
+  t, t, 600, 30, false, 'hang_up', summary, 8
+from given, (select id as agent from voice_agents where org_id = $1 order by id limit 1) one`
 
 /** Fills an organization. The same in every organization, but for the ids. */
 export async function fillContacts(client: pg.Client, orgId: string, { contacts: count }: Size): Promise<void> {

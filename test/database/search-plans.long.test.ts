@@ -40,13 +40,14 @@ beforeAll(async () => {
     [orgs],
   )
   await client.query(
-    `insert into calls (id, org_id, agent_id, agent_version, provider, to_number, status, dispatch_state, outcome, dispatch_after, created_by_type,
+    `with call as (insert into calls (id, org_id, agent_id, agent_version, provider, to_number, status, dispatch_state, outcome, dispatch_after, created_by_type,
        created_at, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, summary)
      select overlay(gen_random_uuid()::text placing left(least_id(now() - n * interval '1 minute')::text, 13) from 1)::uuid, org,
        (select id from voice_agents a where a.org_id = org), 1, 'simulator', '+14155550100', 'completed', 'dispatched',
        'goal_met', now(), 'system', now() - n * interval '1 minute', 600, 30, false, 'hang_up',
        'about the invoice' || case when n % 50 = 0 then ' and a refund' else '' end || ' number' || n
-     from generate_series(1, 20000) n cross join unnest($1::uuid[]) org`,
+     from generate_series(1, 20000) n cross join unnest($1::uuid[]) org returning id, org_id, summary)
+     insert into call_transcripts (id, org_id, summary) select id, org_id, summary from call`,
     [orgs],
   )
   await client.query(

@@ -52,11 +52,15 @@ async function call(key: string, orgId: string, summary: string | null, lines: s
   const id = uuid()
   const transcript = lines.map((text, index) => ({ seq: index + 1, role: 'user', text, startMs: null, endMs: null }))
   await app.services.database.pool.query(
-    `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, ended_at, to_number, summary, transcript, max_duration_seconds,
+    `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, ended_at, to_number, summary, max_duration_seconds,
        ring_timeout_seconds, record, voicemail_action, dispatch_after, created_by_type)
-     values ($1, $2, $3, 1, 'simulator', 'dispatched', 'completed', 'unknown', now(), '+14155550123', $4, $5, 60, 30, false, 'hang_up', now(), 'system')`,
-    [id, orgId, body.id, summary, JSON.stringify(transcript)],
+     values ($1, $2, $3, 1, 'simulator', 'dispatched', 'completed', 'unknown', now(), '+14155550123', $4, 60, 30, false, 'hang_up', now(), 'system')`,
+    [id, orgId, body.id, summary],
   )
+  await app.services.database.pool.query('insert into call_transcripts (id, org_id, summary, lines) values ($1, $2, $3, $4)', [
+    ...[id, orgId, summary],
+    JSON.stringify(transcript),
+  ])
   return id
 }
 

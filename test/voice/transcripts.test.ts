@@ -35,7 +35,6 @@ afterAll(async () => {
 })
 
 const lines = (...texts: string[]) => texts.map(text => ({ role: 'user', text }))
-const said = (...texts: string[]) => texts.map((text, index) => ({ seq: index + 1, role: 'user', text, startMs: null, endMs: null }))
 const tell = (news: object) => report(app, secret, news)
 const textsOf = async (id: string, { key } = fixture): Promise<string[] | undefined> =>
   (await app.rest('GET', `${calls}/${id}`, { key })).body.transcript?.map(({ text }: Json) => text)
@@ -51,11 +50,15 @@ const found = async (query: string, { key } = fixture): Promise<string[]> => {
 const addCall = async (at: Date, text: string, summary: string | null = null): Promise<string> => {
   const id = uuid({ msecs: at.getTime() })
   await client.query(
-    `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, to_number, summary, transcript,
+    `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, to_number, summary, transcript_lines,
        max_duration_seconds, ring_timeout_seconds, record, voicemail_action, dispatch_after, created_by_type, created_at)
-     values ($1, $2, $3, 1, 'simulator', 'dispatched', 'completed', 'goal_met', '+14155550100', $4, $5, 60, 30, false, 'hang_up', $6, 'system', $6)`,
-    [id, fixture.orgId, fixture.agent.id, summary, JSON.stringify(said(text)), at],
+     values ($1, $2, $3, 1, 'simulator', 'dispatched', 'completed', 'goal_met', '+14155550100', $4, 1, 60, 30, false, 'hang_up', $5, 'system', $5)`,
+    [id, fixture.orgId, fixture.agent.id, summary, at],
   )
+  await client.query('insert into call_transcripts (id, org_id, summary, lines, written_at) values ($1, $2, $3, $4, $5)', [
+    ...[id, fixture.orgId, summary, JSON.stringify([{ seq: 1, role: 'user', text, startMs: null, endMs: null }])],
+    at,
+  ])
   return id
 }
 const placeOf = async (id: string): Promise<string> =>
@@ -156,29 +159,6 @@ describe('a transcript', () => {
     expect(await partitions()).toEqual(expect.arrayContaining(before))
     expect([await textsOf(id), await found('narwhal')]).toEqual([['narwhal'], [id]])
   })
-})
-
-test('what the previous release writes is seen, and all that it reads is written', async () => {
-  const { id } = await fixture.call()
-  await tell({ call_id: id, status: 'in_progress', transcript: lines('gazelle') })
-  const lengthen = (...texts: string[]) =>
-    client.query('update calls set transcript = $2 where id = $1', [id, JSON.stringify(said(...texts))])
-
-  await lengthen('gazelle', 'puffin')
-  await client.query(`update calls set summary = 'About ibexes' where id = $1`, [id])
-
-  expect([await textsOf(id), await found('puffin'), await found('ibexes')]).toEqual([['gazelle', 'puffin'], [id], [id]])
-  // A report is compared with it.
-  await tell({ call_id: id, transcript: lines('shorter') })
-  expect(await textsOf(id)).toEqual(['gazelle', 'puffin'])
-
-  await tell({ call_id: id, status: 'completed', transcript: lines('gazelle', 'puffin', 'raven') })
-  const { rows } = await client.query(
-    `select t.lines ->> 2 as last, c.transcript_lines as lines, jsonb_array_length(c.transcript) as old
-     from calls c join call_transcripts t on t.id = c.id where c.id = $1`,
-    [id],
-  )
-  expect(rows).toEqual([{ last: expect.stringContaining('raven'), lines: 3, old: 2 }])
 })
 
 test('the transcripts of before are copied while the previous release adds and lengthens some', async () => {
