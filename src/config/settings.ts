@@ -291,4 +291,9 @@ export const settings = {
     schema: count(30, 36_500).default(365),
     meaning: 'Days that what telephony providers reported about calls is kept as they sent it, at most a tenth longer; 30 at least.',
   },
+  TRANSCRIPT_RETENTION_DAYS: {
+    schema: count(1, 36_500).optional(),
+    meaning:
+      'Days that transcripts of calls are kept, at most a tenth longer; what providers sent has them for PROVIDER_EVENT_RETENTION_DAYS. Calls and their summaries stay. Absent: for ever.',
+  },
 } satisfies Record<string, Setting>

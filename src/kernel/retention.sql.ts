@@ -8,7 +8,8 @@ import { keptHours } from './idempotency/idempotency.ts'
 export interface Prune {
   /** $1: the time before which rows are deleted. Returns one row per deleted row. */
   statement: Statement<{ pruned: number }>
-  keptMs: (config: Config) => number
+  /** Null: for ever. */
+  keptMs: (config: Config) => number | null
 }
 
 export const hourMs = 3_600_000
@@ -58,10 +59,12 @@ export const withOverdue = (keptMs: number): number => keptMs + Math.min(31 * da
 export interface Partitioned {
   table: string
   unit: 'month' | 'week' | 'day'
-  /** Null: for ever. */
-  keptMs: (config: Config) => number | null
-  /** Rows that keep their partition for longer. A row that does not satisfy it never does again. */
-  used?: string
+  keptMs: Prune['keptMs']
+  /**
+   * Rows that keep their partition for longer, as SQL, given the time before which partitions are dropped. A row that does not satisfy it
+   * never does again.
+   */
+  used?: (before: string) => string
 }
 export const kernelPartitioned = {
   events: { table: 'events', unit: 'month', keptMs: eventsKeptMs },

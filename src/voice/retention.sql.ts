@@ -1,18 +1,34 @@
-// How long the messages of telephony providers are kept. Calls, and what the messages came to, stay.
+// How long the messages of telephony providers are kept, and transcripts. Calls, and what the messages came to, stay.
 
 import type { Config } from '../config/environment.ts'
 import { dayMs, type Partitioned, prune, withOverdue } from '../kernel/retention.sql.ts'
 
-const keptMs = (config: Config) => config.PROVIDER_EVENT_RETENTION_DAYS * dayMs
+const eventsKeptMs = (config: Config) => config.PROVIDER_EVENT_RETENTION_DAYS * dayMs
+const transcriptsKeptMs = ({ TRANSCRIPT_RETENTION_DAYS: days }: Config) => (days === undefined ? null : days * dayMs)
 
 export const voicePartitioned = {
-  providerEvents: { table: 'provider_events', unit: 'month', keptMs },
-  callTranscripts: { table: 'call_transcripts', unit: 'month', keptMs: () => null },
+  providerEvents: { table: 'provider_events', unit: 'month', keptMs: eventsKeptMs },
+  callTranscripts: {
+    table: 'call_transcripts',
+    unit: 'month',
+    keptMs: transcriptsKeptMs,
+    // A call may be placed a year before it is dialled.
+    used: before => `written_at >= '${before}'`,
+  },
 } satisfies Record<string, Partitioned>
 
 export const voiceRetention = {
   // What is not dropped with its month. By the id, too: the plan then leaves out the partitions of later months.
   providerEvents: prune('provider_events', 'provider_events', 'id < least_id($1::timestamptz) and received_at < $1::timestamptz', config =>
-    withOverdue(keptMs(config)),
+    withOverdue(eventsKeptMs(config)),
+  ),
+  callTranscripts: prune(
+    'call_transcripts',
+    'call_transcripts',
+    'id < least_id($1::timestamptz) and written_at < $1::timestamptz',
+    config => {
+      const keptMs = transcriptsKeptMs(config)
+      return keptMs === null ? null : withOverdue(keptMs)
+    },
   ),
 }

@@ -9,7 +9,7 @@ export const webhookPartitioned = {
     table: 'webhook_deliveries',
     unit: 'week',
     keptMs: () => keptDays * dayMs,
-    used: "state in ('waiting', 'pending', 'sending')",
+    used: () => "state in ('waiting', 'pending', 'sending')",
   },
 } satisfies Record<string, Partitioned>
 

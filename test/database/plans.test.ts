@@ -43,8 +43,10 @@ let client: pg.Client
 beforeAll(async () => {
   opened = await openForStatements()
   client = opened.client
-  for (const weeks of [2, 3])
-    await client.query(`select add_partition('webhook_deliveries', 'week', now() + $1 * interval '1 week')`, [weeks])
+  for (const ahead of [2, 3]) {
+    await client.query(`select add_partition('webhook_deliveries', 'week', now() + $1 * interval '1 week')`, [ahead])
+    await client.query(`select add_partition('call_transcripts', 'month', date_trunc('month', now()) + $1 * interval '1 month')`, [ahead])
+  }
   const { rows } = await client.query(
     `select c.relname as name, coalesce(inhparent::regclass::text, c.relname) as whole,
        (select least_id(since) from partitions_of(inhparent) p where p.name = c.relname) as "leastId",
@@ -87,12 +89,12 @@ async function enlarge({ name, whole, leastId, siblings, checks, columns }: Tabl
     [name, (smaller.includes(name) ? rowCount / 100 : rowCount) / Math.max(1, siblings)],
   )
   for (const column of columns) {
-    const isTime = column.type.startsWith('timestamp')
+    const bounds = boundsOf(column)
     await client.query(
       `select pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', $2::text, 'inherited', false,
          'null_frac', 0::real, 'avg_width', 16, 'n_distinct', $3::real
-         ${isTime || column.type === 'bigint' ? ", 'histogram_bounds', $4::text, 'correlation', 0.99::real" : ''})`,
-      [name, column.name, distinctOf(column), ...(isTime ? [`{${times}}`] : column.type === 'bigint' ? [`{${numbers}}`] : [])],
+         ${bounds ? ", 'histogram_bounds', $4::text, 'correlation', 0.99::real" : ''})`,
+      [name, column.name, distinctOf(column), ...(bounds ? [`{${bounds}}`] : [])],
     )
   }
 }
@@ -102,9 +104,16 @@ const values: Record<string, string> = { boolean: 'false', jsonb: `'{}'`, bytea:
 const sampleOf = (type: string): string =>
   values[type] ?? (type.endsWith('[]') ? `'{}'` : type.startsWith('timestamp') ? 'now()' : type === 'text' ? `''` : '0')
 
-// Of a year, and of transactions and sequences. Rows are stored in their order.
-const times = Array.from({ length: 101 }, (_, n) => `"${new Date(Date.UTC(2025, 0, 1) + n * 3.65 * 86_400_000).toISOString()}"`)
+// Of a year, of ids that begin with such a time, and of transactions and sequences. Rows are stored in their order.
+const moments = Array.from({ length: 101 }, (_, n) => new Date(Date.UTC(2025, 0, 1) + n * 3.65 * 86_400_000))
+const times = moments.map(moment => `"${moment.toISOString()}"`)
+const ids = moments.map(moment => moment.getTime().toString(16).padStart(12, '0').padEnd(32, '0'))
 const numbers = Array.from({ length: 101 }, (_, n) => n)
+function boundsOf({ type, isUnique }: Table['columns'][number]): readonly (string | number)[] | null {
+  if (type.startsWith('timestamp')) return times
+  if (type === 'uuid' && isUnique) return ids
+  return type === 'bigint' ? numbers : null
+}
 
 /** How many values a column has; below 0 the share of the rows. */
 function distinctOf({ name, type, isUnique }: Table['columns'][number]): number {

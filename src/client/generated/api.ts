@@ -4318,7 +4318,7 @@ export interface components {
             summary: string | null;
             /** @description The number that was called. */
             to_number: string;
-            /** @description What was said. */
+            /** @description What was said. Empty again when it is older than transcripts are kept, which is for ever by default. */
             transcript: components["schemas"]["TranscriptLine"][];
             /**
              * Format: date-time

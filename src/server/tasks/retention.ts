@@ -38,8 +38,10 @@ export async function applyRetention(services: Services, signal?: AbortSignal): 
   const { database, config, now } = services
   const pruned = await turnPartitions(services)
   for (const [kind, { statement, keptMs }] of Object.entries(retention)) {
-    const before = new Date(now().getTime() - keptMs(config)).toISOString()
     pruned[kind] = 0
+    const kept = keptMs(config)
+    if (kept === null) continue
+    const before = new Date(now().getTime() - kept).toISOString()
     for (;;) {
       signal?.throwIfAborted()
       const { length } = await database.query(statement, [before])
@@ -67,7 +69,7 @@ async function turnPartitions({ database, config, now, log }: Services): Promise
     const kept = keptMs(config)
     if (kept === null) continue
     const before = new Date(time.getTime() - kept).toISOString()
-    while ((await database.query(dropPastPartition, [table, before, used ?? 'false']))[0]?.dropped) dropped[kind]++
+    while ((await database.query(dropPastPartition, [table, before, used?.(before) ?? 'false']))[0]?.dropped) dropped[kind]++
   }
   return dropped
 }

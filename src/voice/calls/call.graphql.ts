@@ -150,7 +150,7 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     recordingUrl: t.string({ nullable: true, description: 'Where the recording is.', resolve: selected('recordingUrl') }),
     transcript: t.field({
       type: [TranscriptLineType],
-      description: 'What was said.',
+      description: 'What was said. Empty again when it is older than transcripts are kept, which is for ever by default.',
       resolve: async (call, _args, context) => (await contentOf(context, call)).transcript,
     }),
     extracted: t.field({
