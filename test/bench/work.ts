@@ -41,6 +41,8 @@ interface Kind {
   last: Record<string, string>
   each: Record<string, string>
 }
+/** The columns by which rows are in the order of their transactions, where it is not `created_at`. */
+const timeOf: Record<string, string> = { provider_events: 'received_at', call_transcripts: 'written_at' }
 const suggested = (column: 'call_id' | 'job_id') => ({
   suggestions: `t.${column} = r.id`,
   events: `t.org_id = r.org_id and t.entity = 'suggestion' and t.entity_id in (select s.id::text from suggestions s where s.${column} = r.id)`,
@@ -57,7 +59,7 @@ const kindsWith = (agentId: string): Kind[] => [
       contacts: 't.id = r.contact_id',
       events: `t.org_id = r.org_id and t.entity_id = r.contact_id::text and t.type = 'contact.created'`,
     },
-    last: suggested('call_id'),
+    last: { ...suggested('call_id'), call_transcripts: 't.id = r.id' },
     each: { provider_events: 't.call_id = r.id' },
   },
   {
@@ -155,7 +157,7 @@ async function transactionsSince(begun: string, { table, entity, isDone, first, 
   )
   const read = parts.map(
     ({ part, name, condition }) =>
-      `coalesce((select json_agg(t order by t.${name === 'provider_events' ? 'received_at' : 'created_at'}) from ${name} t where ${condition}), '[]') as ${part}_${name}`,
+      `coalesce((select json_agg(t order by t.${timeOf[name] ?? 'created_at'}) from ${name} t where ${condition}), '[]') as ${part}_${name}`,
   )
   const { rows } = await database.query<{ row: Row; events: Row[] } & Record<string, Row[]>>(
     `select to_json(r) as row, (select json_agg(t order by t.sequence) from events t

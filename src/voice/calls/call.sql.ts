@@ -6,7 +6,7 @@ import { jsonb, rows, text, uuid } from '../../database/table.ts'
 import { insertEventsSql } from '../../kernel/events/event.sql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { callRecords, calls, jsonObject } from './row.ts'
-import { transcriptOf } from './transcript.sql.ts'
+import { transcriptOf, writeTranscriptsSql } from './transcript.sql.ts'
 
 const { all } = calls
 const { all: record } = callRecords
@@ -117,16 +117,18 @@ export const changed = callRecords.values([
 ])
 const written = calls.select(['id', 'updatedAt', 'version'])
 const assignments = changed.columns.split(', ').map(column => `${column} = given.${column}`)
-/**
- * $1 the calls as JSON: their ids and the columns of `changed`. $2 the events of those changes that are published, $3 now. One statement for several calls, because its trigger, which counts calls, costs more than the rows.
- */
-export const updateCalls = statement(
-  'calls_update',
-  `with event as (${insertEventsSql(2)})
-   update calls set ${assignments.join(', ')}, version = calls.version + 1,
-     updated_at = greatest(calls.updated_at, $3)
+const updateSql = `update calls set ${assignments.join(', ')}, version = calls.version + 1, updated_at = greatest(calls.updated_at, $3)
    from json_to_recordset($1) as given (id uuid, ${changed.definitions})
-   where calls.id = given.id returning ${written.of('calls')}`,
+   where calls.id = given.id returning ${written.of('calls')}`
+/**
+ * $1 the calls as JSON: their ids and the columns of `changed`. $2 the events of those changes that are published, $3 now. One statement for
+ * several calls, because its trigger, which counts calls, costs more than the rows.
+ */
+export const updateCalls = statement('calls_update', `with event as (${insertEventsSql(2)}) ${updateSql}`, written)
+/** The same; $4 what was said in the calls, as `writeTranscriptsSql` takes it. */
+export const updateSaidCalls = statement(
+  'calls_update_said',
+  `with event as (${insertEventsSql(2)}), said as (${writeTranscriptsSql(4, 3)}) ${updateSql}`,
   written,
 )
 

@@ -1,7 +1,5 @@
 // Transcripts of calls, in a table that is partitioned by the ids of the calls.
 
-import { statement } from '../../database/statement.ts'
-
 /**
  * SQL: the transcript of a call, `[]` without one. `of`: the name of the table of calls, with a dot. A subquery, and no join: it is planned for
  * one id, so that it looks in one partition.
@@ -10,13 +8,11 @@ export const transcriptOf = (of: string) =>
   `coalesce((select lines from call_transcripts t where t.org_id = ${of}org_id and t.id = ${of}id), '[]'::jsonb)`
 
 /**
- * $1 the ids of calls whose summary or transcript has changed, with their organizations, summaries, and transcripts or none to keep them, as
- * JSON. $2 now. The calls are locked, so nobody else writes these rows.
+ * An insert that writes summaries and transcripts, of calls that are locked, so that nobody else writes these rows. `$said` the ids of the calls,
+ * with their organizations, summaries, and transcripts or none to keep them, as JSON; `$now` a time.
  */
-export const writeTranscripts = statement(
-  'call_transcripts_write',
+export const writeTranscriptsSql = (said: number, now: number) =>
   `insert into call_transcripts as kept (id, org_id, summary, lines, written_at)
-   select id, org_id, summary, coalesce(lines, '[]'), $2
-   from json_to_recordset($1) as given (id uuid, org_id uuid, summary text, lines jsonb)
-   on conflict (id) do update set summary = excluded.summary, lines = case excluded.lines when '[]' then kept.lines else excluded.lines end`,
-)
+   select id, org_id, summary, coalesce(lines, '[]'), $${now}
+   from json_to_recordset($${said}) as given (id uuid, org_id uuid, summary text, lines jsonb)
+   on conflict (id) do update set summary = excluded.summary, lines = case excluded.lines when '[]' then kept.lines else excluded.lines end`

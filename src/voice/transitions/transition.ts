@@ -10,9 +10,8 @@ import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { callRecord, changed, lockedCall, updateCalls } from '../calls/call.sql.ts'
+import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { writeTranscripts } from '../calls/transcript.sql.ts'
 import { proposeValues } from '../dispatch/tasks.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
@@ -103,11 +102,10 @@ async function writeAll(db: Queries, writes: readonly Write[]): Promise<(Written
   const rows = writes.map(({ call }) => ({ id: call.id, ...changed.record(call) }))
   const events = writes.flatMap(({ event }) => (event ? [eventRecord(event)] : []))
   const transcripts = writes.flatMap(({ call: { id, orgId, summary }, said }) => (said ? [{ id, org_id: orgId, summary, ...said }] : []))
-  const now = writes[0]?.now.toISOString()
-  const [written] = await Promise.all([
-    db.query(updateCalls, [JSON.stringify(rows), JSON.stringify(events), now]),
-    transcripts.length > 0 ? db.query(writeTranscripts, [JSON.stringify(transcripts), now]) : null,
-  ])
+  const values = [JSON.stringify(rows), JSON.stringify(events), writes[0]?.now.toISOString()]
+  const written = await (transcripts.length > 0
+    ? db.query(updateSaidCalls, [...values, JSON.stringify(transcripts)])
+    : db.query(updateCalls, values))
   return inOrder(
     writes.map(({ call }) => call.id),
     written,
