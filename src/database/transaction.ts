@@ -106,7 +106,7 @@ class Transaction implements Queries {
   }
 
   query<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#inTurn(() => this.#sender.query(this.#connection, statement, values))
+    return this.#inTurn(isFirst => this.#sender.query(this.#connection, statement, values, isFirst ? 'first' : 'later'))
   }
 
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
@@ -147,7 +147,7 @@ class Transaction implements Queries {
     if (!this.#begun && !last) return
     const sent = inOneWrite(this.#connection, () => [
       this.#begin(),
-      ...(last ? [this.#sender.query(this.#connection, ...last)] : []),
+      ...(last ? [this.#sender.query(this.#connection, ...last, 'later')] : []),
       this.#sender.control(this.#connection, 'COMMIT'),
     ])
     await allSettled(sent)
@@ -165,10 +165,10 @@ class Transaction implements Queries {
   #inTurn: InTurn = send => {
     const answered = this.#last.then(() => {
       if (this.isOver) throw new Error('The transaction is over already')
-      if (this.#begun) return send()
+      if (this.#begun) return send(false)
       return inOneWrite(this.#connection, () => {
         this.#begin().catch(() => {})
-        return send()
+        return send(true)
       })
     })
     this.#last = answered.catch(() => {})

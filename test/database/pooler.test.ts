@@ -73,7 +73,7 @@ describe('a pooler that keeps prepared statements', () => {
 })
 
 describe('a pooler that does not keep prepared statements', () => {
-  test('gets reads by a name that its clients share, and executes them in whichever session', async () => {
+  test('gets reads and first statements of transactions by a name that its clients share, in whichever session', async () => {
     await open({ keepsStatements: false })
     const other = openDatabase({ url: pooler.url, poolSize: 2 })
     await use()
@@ -82,8 +82,23 @@ describe('a pooler that does not keep prepared statements', () => {
 
     const found = await names()
     expect(found.filter(name => !name.startsWith('rolocom_'))).toEqual([])
-    // The read, and the statement that reads the names.
-    expect(new Set(found).size).toBe(2)
+    // The read, the insert that begins transactions, and the statement that reads the names.
+    expect(new Set(found).size).toBe(3)
+  })
+
+  test('and has the effects of a transaction once when its first statement is prepared and sent again', async () => {
+    await open({ keepsStatements: false })
+    const add = statement('test_pooled_add', 'insert into things (n) values ($1)')
+    const done = numbers.map(number =>
+      database.transaction(async tx => {
+        await tx.query(add, [number])
+        if (number % 2 === 1) throw new Error('rolled back')
+      }),
+    )
+    const outcomes = await Promise.allSettled(done)
+    expect(outcomes.map(({ status }) => status)).toEqual(numbers.map(number => (number % 2 === 1 ? 'rejected' : 'fulfilled')))
+    const { rows } = await database.execute('select n from things order by n')
+    expect(rows).toEqual(numbers.filter(number => number % 2 === 0).map(n => ({ n })))
   })
 
   test('still has them after a migration: those whose columns changed are prepared anew', async () => {
@@ -91,6 +106,9 @@ describe('a pooler that does not keep prepared statements', () => {
     await use()
 
     await query(scratch.url, 'alter table things alter n type bigint')
+    const more = numbers.map(number => number + 60)
+    const inserted = await Promise.all(more.map(number => database.transaction(tx => tx.query(insert, [number]))))
+    expect(inserted).toEqual(more.map(n => [{ n }]))
     expect(await Promise.all(numbers.map(number => database.query(read, [number])))).toEqual(numbers.map(number => [{ n: number }]))
   })
 

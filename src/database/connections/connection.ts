@@ -117,7 +117,7 @@ export class Connection extends Client {
     if (this.sharesNames && typeof query === 'object' && query.name) {
       // A pooler that clears its sessions after each use would never have a name.
       const isWorthwhile = this.#missing < 500 + this.answers / 8
-      if (isWorthwhile && query.shareName) query.shareName((again: pg.Submittable) => super.query(again))
+      if (isWorthwhile && query.shareName) query.shareName((other: pg.Submittable | string) => super.query(other as string, [], () => {}))
       else query.name = ''
     }
     return super.query(query, values, callback)

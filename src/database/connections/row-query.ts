@@ -19,11 +19,14 @@ interface QueryTarget {
   query(query: pg.Submittable, answer: (error: Error | null | undefined, result: never) => void): void
 }
 
-/** Sends the statement and resolves with its rows. `isAlone`: outside a transaction, so that it can be sent again. */
-export function queryRows<Row>(target: unknown, statement: Statement<Row>, values: readonly unknown[], isAlone: boolean): Promise<Row[]> {
+/** Where a statement is sent: outside a transaction, as the first of one, whose answer is awaited before anything else is sent, or later in one. */
+export type Place = 'outside' | 'first' | 'later'
+
+/** Sends the statement and resolves with its rows. */
+export function queryRows<Row>(target: unknown, statement: Statement<Row>, values: readonly unknown[], place: Place): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const answer = (error: Error | null | undefined, result: { rows: Row[] }) => (error ? reject(error) : resolve(result.rows))
-    ;(target as QueryTarget).query(new RowQuery(statement, values, isAlone) as unknown as pg.Submittable, answer)
+    ;(target as QueryTarget).query(new RowQuery(statement, values, place) as unknown as pg.Submittable, answer)
   })
 }
 
@@ -62,13 +65,13 @@ class RowQuery<Row> extends Query implements RowTaker {
   readonly #statement: Statement<Row>
   readonly #build: Rows<Row>['row']
   readonly #rows: Row[] = []
-  readonly #isAlone: boolean
+  readonly #place: Place
   #parsers: readonly (Parse | null)[] | undefined
   /** How the session shares its prepared statements with other clients of a pooler, if it does. */
   #sharing: 'executed' | 'prepared' | undefined
-  #send: ((again: pg.Submittable) => void) | undefined
+  #send: ((query: pg.Submittable | string) => void) | undefined
 
-  constructor(statement: Statement<Row>, values: readonly unknown[], isAlone: boolean) {
+  constructor(statement: Statement<Row>, values: readonly unknown[], place: Place) {
     const { name, text, rows } = statement
     // The fields are set below: pg would copy a config object with its property descriptors, which is slow.
     super(text)
@@ -78,13 +81,13 @@ class RowQuery<Row> extends Query implements RowTaker {
     this.#build = rows?.row ?? noColumns
     this.#parsers = rows ? parsersOf.get(statement) : []
     this._results = { rows: this.#rows }
-    this.#isAlone = isAlone
+    this.#place = place
   }
 
   /** Called for a named statement behind a pooler whose sessions are shared. `send` sends another query on the same connection. */
-  shareName(send: (again: pg.Submittable) => void): void {
-    // In a transaction nothing can be sent again.
-    if (!this.#isAlone) {
+  shareName(send: (query: pg.Submittable | string) => void): void {
+    // It could not be sent again: what the transaction has done would be lost.
+    if (this.#place === 'later') {
       this.name = ''
       return
     }
@@ -109,7 +112,9 @@ class RowQuery<Row> extends Query implements RowTaker {
   }
 
   #prepareAnew(): void {
-    const again = new RowQuery(this.#statement, this.values, true)
+    // The failed transaction still has its session.
+    if (this.#place === 'first') this.#send?.('ROLLBACK; BEGIN')
+    const again = new RowQuery(this.#statement, this.values, this.#place)
     again.callback = this.callback
     again.#sharing = 'prepared'
     again.name = this.name

@@ -102,5 +102,5 @@ export async function withConnection<Result>(url: string, work: (queryable: Quer
 
 export const queryable = (database: pg.Pool | pg.Client): Queryable => ({
   // Not prepared, because each of these statements is sent once.
-  query: (statement, values = []) => queryRows(database, { ...statement, name: '' }, values, false),
+  query: (statement, values = []) => queryRows(database, { ...statement, name: '' }, values, 'outside'),
 })
