@@ -81,10 +81,10 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   'call-act': { retryLimit: 5, retryDelaySeconds: 2, timeoutSeconds: 60, concurrency: 4 },
   'call-values': { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 16, batchSize: 8 },
   'call-watch': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1, cron: '* * * * *' },
-  // 24, four workers: while two organizations have six tasks each, in a batch or two, a worker is left for another. More of one organization
-  // would be faster alone, and slow others down by three times. In batches, because claiming and completing a task takes PostgreSQL as long
+  // 32, four workers: while two organizations have eight tasks each, in a batch or two, a worker is left for another. Twelve of one organization
+  // would be faster alone, and slow others down by nearly four times. In batches, because claiming and completing a task takes PostgreSQL as long
   // as a step of a call.
-  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 24, batchSize: 6, perOrganization: 6 },
+  'simulated-call': { retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 32, batchSize: 8, perOrganization: 8 },
   // Every minute. Reading an account updates it too; this task sends the events of accounts that nobody reads.
   'credits-due': { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' },
   // The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key.
