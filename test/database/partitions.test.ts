@@ -1,21 +1,17 @@
 // The events are partitioned by month: each in its own, none refused, and those past their retention dropped by partition.
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { kernelRetention } from '../../src/kernel/retention.sql.ts'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
 
 const insertAt = `insert into events (id, org_id, type, entity, entity_id, actor_type, door, operation, request_id, created_at)
   select gen_random_uuid(), gen_random_uuid(), 'contact.created', 'contact', 'x', 'system', 'rest', 'test', 'test', at::timestamptz from unnest($1::text[]) at`
 const nameOf = (month: Date) => `events_${month.toISOString().slice(0, 7).replace('-', '_')}`
 const monthIn = (count: number, from = new Date()) => new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1))
-const connected = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
 
 let app: TestApp
 let client: pg.Client

@@ -156,6 +156,38 @@ test('no stored statement reads a hundredth of ten million rows', async () => {
   expect(costly.sort()).toEqual(Object.values(whole).flat().sort())
 })
 
+// The statements inside of functions, of which auto_explain tells as they run.
+const answer = JSON.stringify([{ id: '0'.repeat(64), fingerprint: '00', answer: '' }])
+const event = JSON.stringify([
+  { ...{ id: anyId, provider: 'x', event_key: 'y', body: '', path: '', content_type: '', state: 'applied' }, received_at: '2025-01-01' },
+])
+test.each([
+  ['store_answers', `array[repeat('0', 64)], '${answer}', now(), now()`],
+  ['store_provider_events', `'${event}'`],
+])('nor does a statement of %s', async (name, values) => {
+  const statements: string[] = []
+  const costly: string[] = []
+  // With a limit, reading a table from its beginning costs little where the row is expected to be near.
+  const isWhole = (plan: Json): boolean =>
+    (plan['Node Type'] === 'Seq Scan' && !small.includes(plan['Relation Name'])) || (plan.Plans ?? []).some(isWhole)
+  const onNotice = ({ message = '' }: { message?: string }) => {
+    const [, explained] = /plan:\n(.*)/s.exec(message) ?? []
+    if (!explained) return
+    const { 'Query Text': text, Plan: plan } = JSON.parse(explained)
+    if (text.includes(name)) return
+    statements.push(text)
+    if (plan['Total Cost'] > maxCost || isWhole(plan)) costly.push(text)
+  }
+  client.on('notice', onNotice)
+  await client.query(`begin; load 'auto_explain'; set local auto_explain.log_min_duration = 0; set local auto_explain.log_level = notice;
+    set local auto_explain.log_nested_statements = on; set local auto_explain.log_format = json; set local plan_cache_mode = force_generic_plan`)
+  await client.query(`select from ${name}(${values})`).finally(() => client.query('rollback'))
+  client.off('notice', onNotice)
+
+  expect(statements).toHaveLength(3)
+  expect(costly).toEqual([])
+})
+
 // Of tables with fewer rows, too, where reading all of them costs less than the above.
 test('every deletion of old rows finds them by an index', async () => {
   const deletions = registeredStatements().filter(({ name }) => name.startsWith('prune_'))

@@ -1,10 +1,11 @@
 // The answers to writes with an Idempotency-Key are partitioned by day. A key has one answer all the same, at midnight as at noon, and days past
 // the 24 hours are dropped by partition.
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
 
 const dayMs = 86_400_000
@@ -17,11 +18,6 @@ const nameOf = (day: Date) => `idempotency_keys_${day.toISOString().slice(0, 10)
 let app: TestApp
 let second: TestApp
 let client: pg.Client
-const connected = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
 beforeAll(async () => {
   app = await startApp()
   second = await startApp({ database: app.database })

@@ -28,3 +28,10 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
     .then(result => result.rows)
     .finally(() => client.end())
 }
+
+/** A connection that the caller ends. */
+export async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}

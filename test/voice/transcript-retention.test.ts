@@ -1,10 +1,11 @@
 // TRANSCRIPT_RETENTION_DAYS: transcripts are dropped by month, and their calls stay.
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { voiceRetention } from '../../src/voice/retention.sql.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { connected } from '../support/database.ts'
 import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { addPastCall, type PastCall } from './past-call.ts'
@@ -19,8 +20,7 @@ let client: pg.Client
 let fixture: CallFixture
 beforeAll(async () => {
   app = await startApp({ telephony: { simulator: fakeProvider() }, env: { TRANSCRIPT_RETENTION_DAYS: '90' } })
-  client = new pg.Client({ connectionString: app.database.url })
-  await client.connect()
+  client = await connected(app.database.url)
   fixture = await givenCallFixture(app)
   for (const count of [0, 1, 2, 3]) await client.query(`select add_partition('call_transcripts', 'month', $1)`, [month(count)])
 })

@@ -2,24 +2,20 @@
 // and find them as they do the rest of the call.
 
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls as callsProvider } from '../../src/enrichment/providers/calls.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
 import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { addPastCall } from './past-call.ts'
 import { report, secretOf } from './report.ts'
 
-const connected = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
 let app: TestApp
 let client: pg.Client
 let fixture: CallFixture

@@ -2,12 +2,13 @@
 // retention are dropped by partition, except where one is not sent yet.
 
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/tasks/retention.ts'
 import { promote } from '../../src/webhooks/deliveries/delivery.sql.ts'
 import { claimDue, giveBack } from '../../src/webhooks/sending/claim.sql.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
 
 const dayMs = 86_400_000
@@ -31,11 +32,6 @@ const insert = `insert into webhook_deliveries (id, org_id, endpoint_id, message
 
 let app: TestApp
 let client: pg.Client
-const connected = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
 beforeAll(async () => {
   app = await startApp()
   client = await connected(app.database.url)

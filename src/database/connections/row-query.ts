@@ -2,9 +2,9 @@
 // pages take 20 to 28 % more server CPU. The server describes the columns once per statement instead of at each execution; without that, a
 // page of 50 contacts (W1) takes 25 % more.
 //
-// Behind a pooler whose sessions the clients share (PgBouncer before 1.21), a session keeps what another client has prepared. So the name says
-// which text it is: it is executed by name, and prepared where the session does not have it. Planned each time, a page takes PostgreSQL 2.7
-// times as long.
+// Behind a pooler whose sessions the clients share (PgBouncer before 1.21, or without max_prepared_statements), a session keeps what another client
+// has prepared. So the name says which text it is: it is executed by name, and where the session does not have it, it is prepared there and
+// sent again; as the first of a transaction, which is begun again before. Planned each time, a page takes PostgreSQL 2.7 times as long.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'

@@ -19,7 +19,7 @@ export const selectRecorded = statement(
   recorded,
 )
 
-const { record } = table('provider_events', {
+export const { record: storedRecord } = table('provider_events', {
   id: uuid,
   provider: text.as<ProviderName>(),
   eventKey: text,
@@ -33,7 +33,6 @@ const { record } = table('provider_events', {
   note: text.orNull(),
   appliedAt: timestamptz,
 }).values()
-export const storedRecord = record
 /**
  * $1 the events with their states, as JSON, none twice. Stores each once by its key. A repeated event that could not be applied before gets the
  * new state; for one that was settled nothing is written, and no row is returned.

@@ -16,7 +16,7 @@ const ranked = (query: string) => `select id, (0.6 * ts_rank(words, ${query}::ts
 // By the id of one call after the other, each of which is looked for in one partition. The limit keeps PostgreSQL from making it a join that
 // reads all partitions, and from expecting a row of each, for which it would plan every execution anew. Ids begin with their time, so the
 // greatest are the newest.
-const transcriptOf = (call: string) => `(select summary, lines from call_transcripts t where t.org_id = $1 and t.id = ${call}.id limit 1)`
+const textsOf = (call: string) => `(select summary, lines from call_transcripts t where t.org_id = $1 and t.id = ${call}.id limit 1)`
 
 /** $1 organization, $2 the tsquery for the index, $3 the limit, $4 the tsquery. Ranks the newest 30 of the matching calls. */
 export const searchCallWords = statement(
@@ -26,7 +26,7 @@ export const searchCallWords = statement(
    ), newest as (
      select id from (select id from matching limit ${maxMatches}) sample order by id desc limit ${maxRanked}
    )
-   ${ranked('$4')} from (select id, ${callWords} as words from newest cross join lateral ${transcriptOf('newest')} said offset 0) call
+   ${ranked('$4')} from (select id, ${callWords} as words from newest cross join lateral ${textsOf('newest')} said offset 0) call
    where words @@ $4::tsquery order by rank desc, id desc limit $3`,
   found,
 )
@@ -42,7 +42,7 @@ export const searchNewestCalls = statement(
      select id, ${callWords} as words from (
        select id, created_at, summary, lines, coalesce(summary, '') || lines::text as content
        from (select id, created_at from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}) call
-         cross join lateral ${transcriptOf('call')} said
+         cross join lateral ${textsOf('call')} said
      ) newest where ${mayContain} order by created_at desc, id desc limit greatest(${maxRanked}, $3)
    ) likely where words @@ $2::tsquery order by rank desc, id desc limit $3`,
   found,

@@ -79,10 +79,11 @@ async function fillAgents(client: pg.Client, orgId: string): Promise<string[]> {
 // The newest contacts have ten calls each. Their ids begin with their times.
 async function fillCalls(client: pg.Client, orgId: string): Promise<void> {
   await client.query(
-    `with call as (insert into calls (id, org_id, agent_id, agent_version, contact_id, provider, dispatch_state, status, outcome, from_number, to_number,
-       provider_call_id, transcript_lines, extracted, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, dispatch_after,
+    `with call as (insert into calls (id, org_id, agent_id, agent_version, contact_id, provider, dispatch_state, status, outcome, from_number,
+       to_number, provider_call_id, transcript_lines, extracted, max_duration_seconds, ring_timeout_seconds, record, voicemail_action, dispatch_after,
        created_by_type, created_at, updated_at)
-     select overlay(md5('call' || g)::uuid::text placing left(least_id(t)::text, 13) from 1)::uuid, $1, md5('a' || (1 + g % 20))::uuid, 1, md5('c' || (1 + g % ($2::int / 10)))::uuid, 'simulator',
+     select overlay(md5('call' || g)::uuid::text placing left(least_id(t)::text, 13) from 1)::uuid, $1, md5('a' || (1 + g % 20))::uuid, 1,
+       md5('c' || (1 + g % ($2::int / 10)))::uuid, 'simulator',
        'dispatched', (array['completed','completed','completed','failed','no_answer','busy'])[1 + g % 6], 'unknown', '+15550001000',
        '+1444' || lpad(g::text, 7, '0'), 'CA' || md5(g::text), 8,
        jsonb_build_object('intent', 'book', 'score', g % 100), 600, 30, true, 'hang_up', t, 'system', t, t

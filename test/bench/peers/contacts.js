@@ -64,7 +64,8 @@ const insertContact = `with contact as (
   )`
 const created = `${insertContact} select id from contact`
 const createdOnce = `${insertContact} select id, store_answers(array[$18], $19, $12, null) from contact`
-const storedAnswer = `select encode(fingerprint, 'hex') as fingerprint, answer from idempotency_keys where id = decode($1, 'hex') and created_at > now() - interval '24 hours'`
+const storedAnswer = `select encode(fingerprint, 'hex') as fingerprint, answer from idempotency_keys
+  where id = decode($1, 'hex') and created_at > now() - interval '24 hours'`
 
 const sha256 = text => hash('sha256', text)
 const byName = ([one], [other]) => (one < other ? -1 : 1)

@@ -2,11 +2,12 @@
 // repeated, and months past the retention are dropped.
 
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { applyRetention } from '../../../src/server/tasks/retention.ts'
 import { storeEvents } from '../../../src/voice/events/event.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { connected } from '../../support/database.ts'
 import { openBefore, workWhile } from '../../support/migrating.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider } from '../fake-provider.ts'
@@ -26,11 +27,6 @@ const eventAt = (time: Date, eventKey: string = randomUUID(), state = 'applied')
 
 let app: TestApp
 let [one, other]: pg.Client[] = []
-const connected = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
 beforeAll(async () => {
   app = await startApp({ telephony: { simulator: fakeProvider() } })
   ;[one, other] = [await connected(app.database.url), await connected(app.database.url)]
