@@ -56,6 +56,10 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
   const mappings = readyMappings(hooks, sentence => log.warn(sentence))
   const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
   const limits = new Map(mappings.map(one => [one, pLimit(one.mapping.concurrency)]))
+  // Of all runs that the hook token can start.
+  const scopesOfToken = [
+    ...new Set([hooks, ...mappings.flatMap(({ mapping }) => (mapping.auth ? [] : [mapping]))].flatMap(({ scopes = [] }) => scopes)),
+  ]
   let hasWarned = false
 
   const answer = async (req: Request, res: Response): Promise<void> => {
@@ -72,7 +76,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
       hasWarned = true
     }
     if (name === null) throw new AppError('NOT_FOUND', 'There is no such hook')
-    if (runId !== null) return sendRun(res, runId, contextOf(req, res, await senderOf()))
+    if (runId !== null) return sendRun(res, runId, contextOf(req, res, { ...(await senderOf()), scopes: scopesOfToken }))
     if (!isDirect && candidates.length === 0) throw new AppError('NOT_FOUND', `There is no hook named ${name}`)
 
     const maxBytes = isDirect ? hooks.maxBodyBytes : Math.max(...candidates.map(maxBytesOf))

@@ -180,6 +180,10 @@ export function withinRole(scopes: readonly (Scope | '*')[], role: Role): readon
   return scopes.includes('*') ? allowed : scopes.filter(scope => allowed.includes(scope))
 }
 
+/** Whether all of the scopes are among `own`. */
+export const areWithin = (given: readonly string[], own: readonly string[]): boolean =>
+  own.includes('*') || given.every(scope => own.includes(scope))
+
 /** Whether the principal has the scope. */
 export function isAllowed(principal: Principal, scope: Scope): boolean {
   const own = scopesOf(principal)

@@ -51,6 +51,16 @@ export async function startGateway({ config = {}, transforms = {}, works = true,
         return isOver && body.delivery.status !== 'pending' ? body : undefined
       })
     },
+    /** The run of a user or a heartbeat, when it has finished. */
+    async ended(id: string): Promise<Answer['body']> {
+      return until(async () => {
+        const { agentRun } = await this.ask(
+          'query ($id: ID!) { agentRun(id: $id) { id status sessionKey reply error delivery { status channel to } } }',
+          { id },
+        )
+        return ['COMPLETED', 'FAILED'].includes(agentRun.status) && agentRun.delivery.status !== 'PENDING' ? agentRun : undefined
+      })
+    },
     /** The data of a query of the gateway's owner. */
     async ask(query: string, variables?: Record<string, unknown>): Promise<Answer['body']> {
       const { body } = await app.graphql(query, variables, { session: owner?.session ?? '' })

@@ -82,7 +82,7 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
         where: { runId, part: { gt: part }, state: 'pending' },
         data: { state, reason: 'an earlier part of the reply could not be delivered', updatedAt: now },
       })
-    if (state === 'sent')
+    if (state === 'sent' && (await isOfOrganization(db, runId)))
       await db.prisma.gatewaySession.updateMany({
         where: { orgId, key: mainSessionKey },
         data: { lastChannel: channel, lastRecipient: recipient },
@@ -102,6 +102,11 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
     factor: 1,
     shouldRetry: ({ error }) => error instanceof AppError && error.code === 'UNAVAILABLE',
   })
+}
+
+// A recipient that was named from outside, by a hook or the template of a mapping, never becomes the default of other runs.
+async function isOfOrganization({ prisma }: Queries, id: string): Promise<boolean> {
+  return (await prisma.gatewayRun.findFirst({ where: { id, origin: null }, select: { id: true } })) !== null
 }
 
 function stateAfter(outcome: string | DeliveryError, delay: number | undefined): Exclude<DeliveryState, 'sending'> {

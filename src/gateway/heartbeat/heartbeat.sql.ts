@@ -2,6 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { boolean, rows, text, timestamptz, uuid } from '../../database/table.ts'
+import { isVisibleTo } from '../runs/run.sql.ts'
 
 /** Inserts any number of system events, each with its row in the outbox. Those that are there already are left out, so it can be repeated. */
 export const insertEvents = statement(
@@ -53,10 +54,20 @@ export const isHeartbeatWanted = statement(
   rows({ isWanted: boolean, hasWaited: boolean }),
 )
 
-const taken = rows({ source: text.as<'hook' | 'run' | 'user'>(), name: text, text, createdAt: timestamptz })
+const taken = rows({
+  source: text.as<'hook' | 'run' | 'user'>(),
+  name: text,
+  text,
+  runId: uuid.orNull(),
+  isVisible: boolean,
+  createdAt: timestamptz,
+})
 export type TakenEvent = ReturnType<typeof taken.row>
 
-/** Takes the oldest events up to 200,000 bytes, about what a model reads at once. The next heartbeat takes the rest. */
+/**
+ * Takes the oldest events up to 200,000 bytes, about what a model reads at once. The next heartbeat takes the rest. $3: the scopes of the
+ * heartbeat. A summary is visible if its run is.
+ */
 export const takeEvents = statement(
   'gateway_take_events',
   `with queued as (
@@ -64,8 +75,10 @@ export const takeEvents = statement(
      from gateway_events where org_id = $1 and heartbeat_id is null order by position limit 5000),
    taken as (
      update gateway_events e set heartbeat_id = $2 from queued q where e.id = q.id and (q.size <= 200000 or q.place = 1)
-     returning e.position, e.source, e.name, e.text, e.created_at)
-   select source, name, text, created_at from taken order by position`,
+     returning e.position, e.source, e.name, e.text, e.run_id, e.created_at)
+   select source, name, text, run_id,
+     run_id is null or exists (select from gateway_runs r where r.id = run_id and ${isVisibleTo('$3')}) as is_visible, created_at
+   from taken order by position`,
   taken,
 )
 

@@ -47,7 +47,8 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
   const agent = Object.hasOwn(agents.list, agents.default) ? agents.list[agents.default] : undefined
   const { model = offlineModel } = namedModel(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)
   const id = uuid()
-  const events = await db.query(takeEvents, [orgId, id])
+  const scopes = heartbeat.scopes ?? hooks.scopes
+  const events = await db.query(takeEvents, [orgId, id, scopes])
   await db.prisma.gatewayRun.create({
     data: {
       id,
@@ -63,7 +64,7 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
       model,
       thinking: heartbeat.thinking ?? agent?.thinking ?? null,
       timeoutSeconds: agents.timeoutSeconds,
-      scopes: heartbeat.scopes ?? hooks.scopes,
+      scopes: [...scopes],
       creditCeiling: roundedMicroOf(heartbeat.creditCeiling ?? hooks.creditCeiling),
       status: 'accepted',
       createdAt: now,
@@ -75,9 +76,9 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
 
 // One line for each event, as JSON, so that the text of one cannot pass for another. Only texts of users stand outside of the markers.
 function listed(events: readonly TakenEvent[]): string {
-  const lines = events.map(({ source, name, text, createdAt }, index) => ({
-    isOutside: source !== 'user',
-    line: `${index + 1}. ${createdAt} ${JSON.stringify({ from: source === 'run' ? `run ${name}` : name, text })}`,
+  const lines = events.map((event, index) => ({
+    isOutside: event.source !== 'user',
+    line: `${index + 1}. ${event.createdAt} ${JSON.stringify(shown(event))}`,
   }))
   const blocks: string[] = []
   for (let index = 0; index < lines.length; ) {
@@ -89,4 +90,14 @@ function listed(events: readonly TakenEvent[]): string {
     index += block.length
   }
   return `System events, oldest first:\n${blocks.join('\n')}`
+}
+
+// The summary and the name of a run that may read more than the heartbeat are left out.
+function shown({ source, name, text, runId, isVisible }: TakenEvent): { from: string; text: string } {
+  if (!isVisible)
+    return {
+      from: `run ${runId}`,
+      text: 'A run has ended. Its summary is left out, because the run has scopes that this heartbeat does not have.',
+    }
+  return { from: source === 'run' ? `run ${name}` : name, text }
 }

@@ -2,7 +2,8 @@
 
 import type { Queries } from '../../database/client.ts'
 import type { GatewayTurnFindManyArgs, GatewayTurnModel } from '../../generated/prisma/models.ts'
-import { selectHistoryStart } from './run.sql.ts'
+import type { Run } from './row.ts'
+import { selectHistory } from './run.sql.ts'
 
 export type TurnRole = 'user' | 'assistant' | 'tool'
 
@@ -20,18 +21,18 @@ export const turnsOfRun = (db: Queries, { sessionId, id }: { sessionId: string; 
   findTurns(db, { where: { sessionId, runId: id }, orderBy: { seq: 'asc' } })
 
 /**
- * The turns of earlier runs of the session, each with its run's error: the newest whose texts together have at most `maxBytes` bytes, in
- * their order.
+ * The turns of earlier runs of the session that the run may see, each with its run's error: the newest whose texts together have at most
+ * `maxBytes` bytes, in their order. Turns of runs with a scope that this run does not have are left out.
  */
 export async function historyOf(
   db: Queries,
-  { sessionId, id }: { sessionId: string; id: string },
+  { sessionId, id, scopes }: Pick<Run, 'sessionId' | 'id' | 'scopes'>,
   maxBytes: number,
 ): Promise<(Turn & { error: string | null })[]> {
-  const [start] = await db.query(selectHistoryStart, [sessionId, id, maxBytes])
-  if (start?.seq == null) return []
+  const visible = await db.query(selectHistory, [sessionId, id, maxBytes, scopes])
+  if (visible.length === 0) return []
   const turns = await db.prisma.gatewayTurn.findMany({
-    where: { sessionId, runId: { not: id }, seq: { gte: start.seq } },
+    where: { sessionId, id: { in: visible.map(turn => turn.id) } },
     include: { run: { select: { error: true } } },
     orderBy: { seq: 'asc' },
   })

@@ -142,12 +142,19 @@ export const addReserved = statement(
   rows({ creditsReserved: bigint }),
 )
 
-/** Where the history of a run begins: the oldest of the newest turns of other runs whose texts together have at most $3 bytes. */
-export const selectHistoryStart = statement(
-  'gateway_start_of_history',
-  `select min(seq) as seq from (
-     select seq, sum(octet_length(text) + coalesce(octet_length(tool_output::text), 0)) over (order by seq desc) as size
-     from gateway_turns where session_id = $1 and run_id <> $2 order by seq desc limit 400) newest
+/**
+ * Whether a run with these scopes may see what a run `r` saw and said: only if the scopes of `r` are within its own. A conversation does not
+ * widen them: hooks and members share conversations, and runs of the main session read the summaries of all.
+ */
+export const isVisibleTo = (scopes: string) => `('*' = any(${scopes}::text[]) or r.scopes <@ ${scopes}::text[])`
+
+/** The history of a run with the scopes $4: the newest turns of other runs that it may see, whose texts have at most $3 bytes together. */
+export const selectHistory = statement(
+  'gateway_history',
+  `select id from (
+     select t.id, sum(octet_length(t.text) + coalesce(octet_length(t.tool_output::text), 0)) over (order by t.seq desc) as size
+     from gateway_turns t join gateway_runs r on r.id = t.run_id
+     where t.session_id = $1 and t.run_id <> $2 and ${isVisibleTo('$4')} order by t.seq desc limit 400) newest
    where size <= $3`,
-  rows({ seq: integer.orNull() }),
+  rows({ id: uuid }),
 )

@@ -11,7 +11,7 @@ import { eventValues, recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { roundedMicroOf } from '../../kernel/money.ts'
-import { scopes } from '../../kernel/principal.ts'
+import { areWithin, scopes } from '../../kernel/principal.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { gatewayOf } from '../organization.ts'
 import { findRuns, type Run } from './row.ts'
@@ -125,11 +125,18 @@ function problemsOf({ services, principal }: Context, input: RunAgent, agentId: 
   return problems
 }
 
-/** The run. Throws NOT_FOUND. */
+/** The run. Throws NOT_FOUND, also to a hook for a run that no hook asked for. */
 export async function getRun(context: Context, id: string): Promise<Run> {
+  const { principal } = context
   const run = isId(id) ? await load(context, loadRuns, id.toLowerCase()) : null
-  if (!run) throw notFound('run', id)
-  return run
+  if (!run || (principal.kind === 'hook' && run.origin === null)) throw notFound('run', id)
+  // Of a mapping with a token or signature of its own, whose scopes may be wider, the hook token learns no words.
+  return principal.kind !== 'hook' || areWithin(run.scopes, principal.scopes) ? run : { ...run, reply: null, ...withoutWords(run) }
+}
+
+const withoutWords = ({ summary, error }: Run): Pick<Run, 'summary' | 'error'> => {
+  const leftOut = '(left out: the run has scopes that runs of the hook token do not have)'
+  return { summary: summary && leftOut, error: error && leftOut }
 }
 
 export async function loadRuns(context: Context, ids: readonly string[]): Promise<(Run | null)[]> {

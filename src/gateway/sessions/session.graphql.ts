@@ -49,7 +49,8 @@ export const AgentSessionType = builder.objectRef<AgentSession>('AgentSession').
     lastChannel: t.expose('lastChannel', {
       type: ChannelEnum,
       nullable: true,
-      description: 'Of the main session: the channel that was last delivered to, which `last` means.',
+      description:
+        'Of the main session: the channel of the last reply to a user or heartbeat, which `last` means. Replies to hooks do not change it.',
     }),
     lastRecipient: t.exposeString('lastRecipient', { nullable: true, description: 'The recipient of that delivery.' }),
     turnCount: t.exposeInt('turnCount', { description: 'Turns so far, forgotten ones included.' }),

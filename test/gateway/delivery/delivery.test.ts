@@ -94,13 +94,20 @@ describe('a reply', () => {
   })
 })
 
-test('`last` is the channel and recipient that were last delivered to; before any, the fallback and its default', async () => {
+test('`last` is the channel and recipient of the last reply to a user; before any, the fallback and its default', async () => {
+  const ofUser = async (input: Record<string, unknown> = {}) => {
+    const { startAgentRun } = await gateway.ask('mutation ($input: StartAgentRunInput!) { startAgentRun(input: $input) { runId } }', {
+      input: { message: 'a', wakeMode: 'NEXT_HEARTBEAT', ...input },
+    })
+    return (await gateway.ended(startAgentRun.runId)).delivery
+  }
   expect((await run()).delivery).toMatchObject({ status: 'sent', channel: 'telegram', to: '1000' })
 
-  expect((await run({ channel: 'discord', to: '123' })).delivery).toMatchObject({ status: 'sent', channel: 'discord' })
+  expect(await ofUser({ channel: 'DISCORD', to: '123' })).toEqual({ status: 'SENT', channel: 'DISCORD', to: '123' })
   expect((await run()).delivery).toMatchObject({ status: 'sent', channel: 'discord', to: '123' })
-  expect((await run({ to: '456' })).delivery).toMatchObject({ status: 'sent', channel: 'discord', to: '456' })
-  expect((await run({ channel: 'telegram' })).delivery).toMatchObject({ status: 'sent', channel: 'telegram', to: '1000' })
+  expect(await ofUser({ to: '456' })).toEqual({ status: 'SENT', channel: 'DISCORD', to: '456' })
+  expect(await ofUser()).toEqual({ status: 'SENT', channel: 'DISCORD', to: '456' })
+  expect(await ofUser({ channel: 'TELEGRAM' })).toEqual({ status: 'SENT', channel: 'TELEGRAM', to: '1000' })
 
   const { agentSession } = await gateway.ask('{ agentSession { lastChannel lastRecipient } }')
   expect(agentSession).toEqual({ lastChannel: 'TELEGRAM', lastRecipient: '1000' })

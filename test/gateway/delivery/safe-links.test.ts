@@ -75,7 +75,7 @@ test('replies of the main session to outside events are defanged; those in a con
   const { startAgentRun } = await gateway.ask(
     'mutation { startAgentRun(input: { message: "Where?", wakeMode: NEXT_HEARTBEAT }) { runId } }',
   )
-  await gateway.finished(startAgentRun.runId)
+  await gateway.ended(startAgentRun.runId)
 
   expect(platform.received.map(({ body }) => body.text)).toEqual(['See hxxps://evil[.]example/x', 'See https://evil.example/x'])
 })

@@ -138,7 +138,7 @@ describe('the request to the model', () => {
     const { startAgentRun } = await gateway.ask(
       'mutation { startAgentRun(input: { message: "Good morning", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId status } }',
     )
-    await gateway.finished(startAgentRun.runId)
+    await gateway.ended(startAgentRun.runId)
 
     expect(startAgentRun.status).toBe('ACCEPTED')
     expect(given(ofRuns()[0])).toBe('Good morning')
@@ -162,7 +162,7 @@ describe('a session key', () => {
       'mutation { startAgentRun(input: { message: "Hello", sessionKey: "main", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
     )
 
-    expect(await gateway.finished(startAgentRun.runId)).toMatchObject({ status: 'completed', sessionKey: 'main' })
+    expect(await gateway.ended(startAgentRun.runId)).toMatchObject({ status: 'COMPLETED', sessionKey: 'main' })
     expect((await gateway.hook('agent', { ...quiet, message: 'a', sessionKey: 'main' })).status).toBe(400)
   })
 

@@ -81,7 +81,7 @@ describe('the tools of a run', () => {
     const { startAgentRun } = await gateway.ask(
       'mutation { startAgentRun(input: { message: "a", deliver: false, wakeMode: NEXT_HEARTBEAT }) { runId } }',
     )
-    await gateway.finished(startAgentRun.runId)
+    await gateway.ended(startAgentRun.runId)
 
     const [byDefault, writer, nothing, person] = model.requests.map(offered)
     expect(byDefault).toEqual([])
