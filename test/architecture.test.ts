@@ -141,6 +141,16 @@ describe('the house', () => {
       expect(inside, 'a rule about nothing').not.toEqual([])
     })
 
+  test('callers without a credential are counted by their network (kernel/limits), never by their whole address', () => {
+    const counting = files.filter(file => importsOf(file).includes('rate-limiter-flexible'))
+    const keyed = files.filter(
+      file => /\$\{(?:\w+\.)*(?:ip|address)\}/.test(textOf.get(file) ?? '') && /\.ip\b/.test(textOf.get(file) ?? ''),
+    )
+
+    expect(counting).toEqual(['src/server/rate-limit.ts'])
+    expect(keyed).toEqual([])
+  })
+
   test('every file stands in a room, main.ts aside', () => {
     const assembly = /^src\/(main\.ts$|server\/|cli\/)/
     expect(files.filter(file => !assembly.test(file) && !rooms.some(room => room.holds.test(file)))).toEqual([])

@@ -49,7 +49,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
   const authentication = createHookAuthentication({
     tokens: hookTokens(config),
     allowQueryToken: hooks.allowQueryToken,
-    isThrottled: config.RATE_LIMIT,
+    limits: services.networkLimits,
     now,
   })
   for (const warning of config.gateway.warnings) log.warn(warning)
@@ -67,7 +67,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const { name, query, runId } = address
     const isDirect = name === 'wake' || name === 'agent' || runId !== null
     const candidates = isDirect || name === null ? [] : mappings.filter(one => one.mayOwn(name))
-    const presented: Presented = { headers: req.headers, query, ip: () => req.ip ?? 'unknown' }
+    const presented: Presented = { headers: req.headers, query, ip: () => req.ip }
 
     const pass = authentication.checkTokens(presented, candidates)
     if (pass.fromQuery) {

@@ -13,6 +13,7 @@ import type { Outbox } from './events/outbox.ts'
 import type { FairQueue } from './fair-queue.ts'
 import type { HookMappings } from './hook-mappings.ts'
 import { problem } from './input/problem.ts'
+import type { NetworkLimits } from './limits/limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing/http.ts'
@@ -43,6 +44,8 @@ export interface Services {
   hookMappings: HookMappings
   /** Schedules operations fairly between organizations when the process is at its concurrency limit. */
   fairQueue: FairQueue
+  /** How often callers without a valid credential may do something, per network. */
+  networkLimits: NetworkLimits
 }
 
 /** The Idempotency-Key of a write. */

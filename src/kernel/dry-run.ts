@@ -58,10 +58,10 @@ function within(tx: Queries, url: string): Database {
 // so that a new service does not compile until someone decides how dry runs treat it. Methods of outside services that are not replaced
 // refuse.
 function servicesWithin(services: Services, database: Database): Services {
-  const { config, log, now, metrics, tracing, money, hookMappings, fairQueue } = services
+  const { config, log, now, metrics, tracing, money, hookMappings, fairQueue, networkLimits } = services
   return {
     // These are settings and figures, or work in the context's transaction.
-    ...{ config, log, now, metrics, tracing, money, hookMappings, fairQueue },
+    ...{ config, log, now, metrics, tracing, money, hookMappings, fairQueue, networkLimits },
     database,
     replicas: null,
     tasks: { ...unreachable(services.tasks, 'the task queue'), enqueue: async () => newId() },

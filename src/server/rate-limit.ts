@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config/environment.ts'
 import { AppError } from '../kernel/errors.ts'
+import { networkOf } from '../kernel/limits/network.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { organizationNamed, type Principal } from '../kernel/principal.ts'
 import { connectRedis } from './redis.ts'
@@ -102,7 +103,7 @@ function organizationOfMember(principal: Principal, req: Request): string | null
   return organizationNamed(principal, req.get('x-org-id')?.toLowerCase() || null)
 }
 
-// The key under which requests are counted. Guests choose their own ids, so they are counted by IP address, like requests without a
+// The key under which requests are counted. Guests choose their own ids, so they are counted by network, like requests without a
 // credential.
 function keyOf(principal: Principal, req: Request): string {
   switch (principal.kind) {
@@ -118,8 +119,8 @@ function keyOf(principal: Principal, req: Request): string {
     case 'system':
       return principal.kind
     case 'guest':
-      return `guest:${req.ip}`
+      return `guest:${networkOf(req.ip)}`
     case 'anonymous':
-      return `address:${req.ip}`
+      return `network:${networkOf(req.ip)}`
   }
 }

@@ -18,6 +18,7 @@ import type { PasswordHashing } from '../identity/provider/embedded.ts'
 import type { Services } from '../kernel/context.ts'
 import { createOutbox } from '../kernel/events/outbox.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
+import { createNetworkLimits } from '../kernel/limits/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { createOutgoing } from '../kernel/outgoing/http.ts'
 import { startTasks } from '../kernel/tasks/tasks.ts'
@@ -111,6 +112,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     telephony: { ...configured, ...telephony },
     hookMappings: createHookMappings(config.gateway.hooks, clock),
     fairQueue: createFairQueue(),
+    networkLimits: createNetworkLimits(config),
   }
   return {
     services,

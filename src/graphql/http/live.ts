@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSourceEventStream, type ExecutionResult, execute as interpret } from 'graphql'
 import { type Context, organizationKeyOf, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { networkOf } from '../../kernel/limits/network.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { actorOf, type Principal } from '../../kernel/principal.ts'
 import { startPolling } from '../../kernel/tasks/poll-loop.ts'
@@ -48,8 +49,8 @@ async function follow(
   client: Client,
 ): ReturnType<Follow> {
   const { principal } = opened
-  // Guests choose their id, so their IP address is counted. All guests form one group, separate from members of the demo organization.
-  const caller = isVerified(principal) ? `${principal.kind}:${actorOf(principal).id}` : `address:${client.address}`
+  // Guests choose their id, so their network is counted. All guests form one group, separate from members of the demo organization.
+  const caller = isVerified(principal) ? `${principal.kind}:${actorOf(principal).id}` : `network:${networkOf(client.address)}`
   const orgId = organizationIn(opened)
   const max = opened.services.config.STREAMS_PER_ORGANIZATION
   const { metrics } = opened.services

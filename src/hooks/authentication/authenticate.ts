@@ -3,16 +3,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { NetworkLimits } from '../../kernel/limits/limits.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import type { CompiledMapping } from '../mappings/mapping.ts'
 import { hasSignature, type Signing, signatureHeaders, verify } from './signatures.ts'
-import { createThrottle, presentedToken, type Throttle } from './token.ts'
+import { presentedToken } from './token.ts'
 
 export interface Presented {
   headers: IncomingHttpHeaders
   query: URLSearchParams | null
   /** A function, because Express computes the address on each call. */
-  ip(): string
+  ip(): string | undefined
 }
 
 /** The valid credentials of a request. */
@@ -27,8 +28,7 @@ interface Pass {
 export interface AuthenticationOptions {
   tokens: readonly string[]
   allowQueryToken: boolean
-  /** Whether failed authentications are rate-limited. */
-  isThrottled: boolean
+  limits: NetworkLimits
   now(): Date
 }
 
@@ -44,14 +44,13 @@ export interface HookAuthentication {
   checkOwner(presented: Presented, pass: Pass, mapping: CompiledMapping): void
 }
 
-export function createHookAuthentication({ tokens, allowQueryToken, isThrottled, now }: AuthenticationOptions): HookAuthentication {
+export function createHookAuthentication({ tokens, allowQueryToken, limits, now }: AuthenticationOptions): HookAuthentication {
   const isHookToken = constantTimeMatcher(tokens)
-  const throttle: Throttle | null = isThrottled ? createThrottle() : null
   // A mapping without a token of its own matches no token.
   const isTokenOf = perObject(({ mapping }: CompiledMapping) => constantTimeMatcher([mapping.auth?.token].flatMap(own => own ?? [])))
   const refuse = ({ ip }: Presented, sentence: string): never => {
-    const seconds = throttle?.fail(ip())
-    if (seconds != null) throw new AppError('RATE_LIMITED', 'Too many wrong tokens from this address', { retryAfter: seconds })
+    const retryAfter = limits.count('wrongHookCredential', ip())
+    if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many wrong tokens from this address', { retryAfter })
     throw new AppError('UNAUTHENTICATED', sentence)
   }
 
@@ -64,7 +63,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, isThrottled,
         const hasHookToken = isHookToken(given.token)
         const mappings = new Map(candidates.filter(one => isTokenOf(one)(given.token)).map(one => [one, null]))
         if (hasHookToken || mappings.size > 0) {
-          if (throttle && !throttle.isEmpty()) throttle.forgive(ip())
+          limits.forget('wrongHookCredential', ip)
           return { hasHookToken, mappings, fromQuery: given.from === 'query' }
         }
       }
@@ -84,7 +83,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, isThrottled,
       const signed = verdicts.flatMap(({ one, wrong, messageId }) => (wrong === null ? [[one, messageId] as const] : []))
       if (!pass.hasHookToken && pass.mappings.size === 0 && signed.length === 0)
         return refuse(presented, `The request is not signed as it should be: ${verdicts[0]?.wrong ?? 'no signature'}`)
-      if (signed.length > 0 && throttle && !throttle.isEmpty()) throttle.forgive(presented.ip())
+      if (signed.length > 0) limits.forget('wrongHookCredential', presented.ip)
       return { ...pass, mappings: new Map([...pass.mappings, ...signed]) }
     },
     checkOwner(presented, pass, one) {

@@ -3,7 +3,6 @@
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Listener } from '../../database/notifications/listener.ts'
 import type { Services } from '../../kernel/context.ts'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
@@ -47,8 +46,6 @@ export interface Authenticator {
   authenticate(presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal>
 }
 
-// 600 per minute: a client that keeps sending a revoked key gets 401 instead of 429, and 122 random bits cannot be guessed at this rate.
-const failuresPerMinute = 600
 const anonymous: Principal = { kind: 'anonymous' }
 // The user named by a backend may never have signed in.
 const nobodyYet = { email: null, name: null, orgIds: [] }
@@ -65,16 +62,13 @@ export function createAuthenticator({
   const { config, database, now } = services
   const known = createCredentialCache(listener)
   const isServiceToken = constantTimeMatcher((config.SVC_SERVICES_TOKEN ?? '').split(',').flatMap(token => token.trim() || []))
-  const failures = config.RATE_LIMIT ? new RateLimiterMemory({ points: failuresPerMinute, duration: 60 }) : null
   let demoOrgId: string | null = null
 
   const refuse = async ({ ip }: Presented, message: string): Promise<never> => {
-    const outcome = await failures?.consume(ip ?? 'unknown').catch((reason: unknown) => reason)
-    if (outcome instanceof RateLimiterRes && outcome.consumedPoints > failuresPerMinute) {
+    const retryAfter = services.networkLimits.count('wrongCredential', ip)
+    if (retryAfter !== null) {
       services.metrics.refused('authentication')
-      throw new AppError('RATE_LIMITED', 'Too many failed authentications from this address', {
-        retryAfter: Math.ceil(outcome.msBeforeNext / 1000),
-      })
+      throw new AppError('RATE_LIMITED', 'Too many failed authentications from this address', { retryAfter })
     }
     throw new AppError('UNAUTHENTICATED', message)
   }

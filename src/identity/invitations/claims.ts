@@ -2,7 +2,6 @@
 
 import { fileURLToPath } from 'node:url'
 import { type NextFunction, type Request, type Response, Router } from 'express'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
@@ -14,6 +13,7 @@ import { closedPage, formPage, joinedPage, type Sent } from '../pages/claim.ts'
 import { invitationHeader } from '../provider/address.ts'
 import { deleteNewcomer } from '../provider/provider.sql.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
+import { countRequest } from '../provider/request-limits.ts'
 import { addressHeader } from '../provider/web-handler.ts'
 import { type CreatedSession, createSession } from '../sessions/session.ts'
 import { claimOrganization, notOpen, type OpenInvitation, openInvitation } from './invitation.ts'
@@ -27,8 +27,6 @@ interface Doors {
 const styles = fileURLToPath(new URL('../pages/public', import.meta.url))
 // 4 KiB: four fields of a form.
 const maxBytes = 4_096
-// 30 per minute and IP address: enough for mistyped passwords. Tokens are too long to be guessed at any rate.
-const perMinute = 30
 
 const body = z.strictObject({
   action: z.enum(['sign_up', 'sign_in']),
@@ -40,7 +38,6 @@ type Body = z.output<typeof body>
 
 export function createClaims(doors: Doors): Router {
   const { services, identityProvider } = doors
-  const attempts = services.config.RATE_LIMIT ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
   const hasPasswords = identityProvider.ask !== null
   const router = Router()
 
@@ -87,9 +84,8 @@ export function createClaims(doors: Doors): Router {
   return router
 
   async function opened(req: Request): Promise<OpenInvitation> {
-    await attempts?.consume(req.ip ?? 'unknown').catch(() => {
-      throw new AppError('RATE_LIMITED', `More than ${perMinute} attempts in a minute from this address`, { retryAfter: 60 })
-    })
+    const retryAfter = services.networkLimits.count('invitation', req.ip)
+    if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many attempts from this address', { retryAfter })
     const invitation = await openInvitation(services, tokenOf(req))
     if (!invitation) throw notOpen()
     return invitation
@@ -146,8 +142,10 @@ async function joined(
   if (!ask) throw new AppError('UNAUTHENTICATED', "Send the identity provider's token, or a session's, as Authorization: Bearer")
   const from = { [addressHeader]: req.ip ?? '', [invitationHeader]: token }
   const isNew = action === 'sign_up'
+  const path = isNew ? '/sign-up/email' : '/sign-in/email'
+  countRequest(services.networkLimits, path, req.ip)
   const fields = { email, password, ...(isNew && { name: name?.trim() || email }) }
-  const signedIn = await ask(isNew ? '/sign-up/email' : '/sign-in/email', from, fields)
+  const signedIn = await ask(path, from, fields)
   const signInToken = await tokenIn(signedIn)
   const { token: jwt } = issued.parse(await (await ask('/token', { ...from, authorization: `Bearer ${signInToken}` })).json())
   const identity = await verify(jwt)

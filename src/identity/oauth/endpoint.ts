@@ -1,11 +1,11 @@
 // HTTP handlers of OAuth: metadata, and the registration, token and revocation endpoints. The page at /oauth/authorize is the web app's.
 
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
+import type { Limited } from '../../kernel/limits/limits.ts'
 import { oauthPaths, resourceMetadataPaths, serverMetadataPath } from './address.ts'
 import { registerClient } from './client.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
@@ -14,9 +14,6 @@ import { exchangeCode, refreshTokens, revokeToken } from './token.ts'
 
 // 16 KiB: ten addresses of 1,000 characters, with names in several languages.
 const maxBytes = 16_384
-// Per IP address. A client registers once, and refreshes once an hour.
-const registrationsPerHour = 20
-const requestsPerMinute = 120
 
 /** What is taken of a registration (RFC 7591, 2). All other members, such as logos, are left out, because nobody has checked them. */
 const registration = z.object({
@@ -28,8 +25,10 @@ const registration = z.object({
 
 export function createOauth(services: Services): Router {
   const { config } = services
-  const limited = (points: number, duration: number) => (config.RATE_LIMIT ? new RateLimiterMemory({ points, duration }) : null)
-  const [registrations, requests] = [limited(registrationsPerHour, 3600), limited(requestsPerMinute, 60)]
+  const count = (what: Limited, { ip }: Request) => {
+    const retryAfter = services.networkLimits.count(what, ip)
+    if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many requests from this address', { retryAfter })
+  }
   const contextOf = (req: Request, operation: string) =>
     createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'rest', operation })
   const router = Router()
@@ -40,7 +39,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.register,
     answering(async (req, res) => {
-      await counted(registrations, req)
+      count('clientRegistration', req)
       const parsed = registration.safeParse(await jsonOf(req))
       if (!parsed.success) throw new Refused('invalid_client_metadata', z.prettifyError(parsed.error).slice(0, 500))
       const { client_name: name, redirect_uris: redirectUris, grant_types: grants, response_types: responses } = parsed.data
@@ -62,7 +61,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.token,
     answering(async (req, res) => {
-      await counted(requests, req)
+      count('oauthRequest', req)
       const form = await formOf(req)
       const clientId = required(form, 'client_id')
       const resource = form.get('resource') ?? undefined
@@ -85,7 +84,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.revoke,
     answering(async (req, res) => {
-      await counted(requests, req)
+      count('oauthRequest', req)
       const form = await formOf(req)
       await revokeToken(contextOf(req, 'revokeToken'), { token: required(form, 'token'), clientId: form.get('client_id') ?? undefined })
       res.status(200).end()
@@ -117,13 +116,6 @@ const answering =
 
 function refuse(res: Response, status: number, { error, description }: { error: string; description: string }): void {
   res.status(status).json({ error, error_description: description })
-}
-
-async function counted(limiter: RateLimiterMemory | null, { ip }: Request): Promise<void> {
-  await limiter?.consume(ip ?? 'unknown').catch((refusal: unknown) => {
-    const retryAfter = refusal instanceof RateLimiterRes ? Math.ceil(refusal.msBeforeNext / 1000) : 60
-    throw new AppError('RATE_LIMITED', 'Too many requests from this address', { retryAfter })
-  })
 }
 
 async function textOf(req: Request, type: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import type { Services } from '../../kernel/context.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './address.ts'
 import type { EmbeddedProvider, ProviderOptions } from './embedded.ts'
+import { countRequest } from './request-limits.ts'
 import { createVerifier, type VerifyIdentity } from './token.ts'
 import { webHandler } from './web-handler.ts'
 
@@ -16,7 +17,7 @@ export interface IdentityProvider {
 }
 
 export function createIdentityProvider(services: Services, options: ProviderOptions): IdentityProvider {
-  const { config, now } = services
+  const { config, now, networkLimits } = services
   if (config.IDENTITY_ISSUER && config.IDENTITY_AUDIENCE) {
     const jwksUrl = config.IDENTITY_JWKS_URL ?? `${config.IDENTITY_ISSUER.replace(/\/$/, '')}${jwksPath}`
     const outside = { issuer: config.IDENTITY_ISSUER, audience: config.IDENTITY_AUDIENCE, jwksUrl: new URL(jwksUrl) }
@@ -26,7 +27,11 @@ export function createIdentityProvider(services: Services, options: ProviderOpti
   const embedded = whenAsked(services, options)
   const { origin } = new URL(baseUrl(config))
   return {
-    handler: webHandler(origin, async request => (await embedded()).handler(request)),
+    handler: webHandler({
+      origin,
+      count: (path, address) => countRequest(networkLimits, path, address),
+      handle: async request => (await embedded()).handler(request),
+    }),
     async ask(path, headers, body) {
       const post = body !== undefined && { method: 'POST', body: JSON.stringify(body) }
       const request = { headers: { 'content-type': 'application/json', origin, ...headers }, ...post }

@@ -1,28 +1,17 @@
-// How many requests to the identity provider one IP address may send.
+// How many requests to the identity provider one network may send.
 
-import type { BetterAuthOptions } from 'better-auth'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { AppError } from '../../kernel/errors.ts'
+import type { Limited, NetworkLimits } from '../../kernel/limits/limits.ts'
 
-type Options = NonNullable<BetterAuthOptions['rateLimit']>
+const limitOf = (path: string): Limited => {
+  if (path.startsWith('/sign-in/')) return 'signIn'
+  if (path.startsWith('/sign-up/')) return 'signUp'
+  return path.startsWith('/reset-password') || path.startsWith('/choose-password') ? 'newPassword' : 'identityRequest'
+}
 
-// 20 per minute and address: enough for an office, too few to try a list of passwords.
-const window = 60
-const signIn = { window, max: 20 }
-const customRules = { '/sign-in/*': signIn, '/sign-up/*': signIn, '/reset-password': signIn, '/choose-password': signIn }
-
-/** Of one process, which counts alone. */
-export const requestLimits = (enabled: boolean): Options => ({ enabled, window, max: 600, customRules, customStorage: countsByMinute() })
-
-// The library's own counts start anew only after a minute without a request, so an office that signs in every few seconds, below the limit,
-// would be refused after the twentieth.
-function countsByMinute(): NonNullable<Options['customStorage']> {
-  // The library says with each request how many are allowed.
-  const counts = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: window })
-  return {
-    async consume(key, { max }) {
-      const { consumedPoints, msBeforeNext } = await counts.consume(key)
-      const allowed = consumedPoints <= max
-      return { allowed, retryAfter: allowed ? null : Math.ceil(msBeforeNext / 1000) }
-    },
-  }
+/** Counts a request to a path below /idp. Throws RATE_LIMITED if the network has sent too many. */
+export function countRequest(limits: NetworkLimits, path: string, address: string | undefined): void {
+  const retryAfter = limits.count(limitOf(path), address)
+  if (retryAfter !== null)
+    throw new AppError('RATE_LIMITED', 'Too many requests from this address. Please try again later.', { retryAfter })
 }

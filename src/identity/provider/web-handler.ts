@@ -1,6 +1,6 @@
 // Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
-import type { RequestHandler } from 'express'
+import type { Request as IncomingRequest, RequestHandler } from 'express'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { invitationHeader } from './address.ts'
@@ -17,17 +17,30 @@ const fetchMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 // The methods that the constructor of Request accepts; it throws for TRACE.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** `origin` is the server's configured one, not that of the Host header. */
-export function webHandler(origin: string, handle: (request: Request) => Promise<Response>): RequestHandler {
+/** `count` throws RATE_LIMITED. */
+interface Handled {
+  /** The server's configured one, not that of the Host header. */
+  origin: string
+  count(path: string, address: string | undefined): void
+  handle(request: Request): Promise<Response>
+}
+
+export function webHandler({ origin, count, handle }: Handled): RequestHandler {
+  const read = async (req: IncomingRequest) => {
+    count(req.path, req.ip)
+    return readBytes(req, maxBodyBytes)
+  }
   return async (req, res) => {
     if (!methods.includes(req.method)) {
       res.status(405).set('Allow', methods.join(', ')).json({ message: 'The method is not allowed', code: 'METHOD_NOT_ALLOWED' })
       return
     }
-    const body = await readBytes(req, maxBodyBytes).catch(refusalOf)
+    const body = await read(req).catch(refusalOf)
     // The client disconnected while sending the body.
     if (req.destroyed && !req.complete) return
     if (body instanceof Response) {
+      const retryAfter = body.headers.get('retry-after')
+      if (retryAfter !== null) res.setHeader('Retry-After', retryAfter)
       res.status(body.status).json(await body.json())
       return
     }

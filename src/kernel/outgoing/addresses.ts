@@ -42,7 +42,7 @@ const blocked = listOf(privateSubnets)
 const isatap = /:(0|200):5efe:[0-9a-f]+:[0-9a-f]+$/
 
 /** An IPv6 address with all eight groups; any other text unchanged. */
-function fullIPv6(address: string): string {
+export function fullIPv6(address: string): string {
   if (isIP(address) !== 6 || !URL.canParse(`http://[${address}]`)) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   if (tail === undefined) return head

@@ -99,8 +99,8 @@ export async function agree(app: TestApp, url: URL, session: string, scopes?: re
   return body.errors ? body.errors[0].extensions : new URL(body.data.allowOAuthClient.redirectTo)
 }
 
-export const register = (app: TestApp, metadata: Json = {}) =>
-  app.rest('POST', '/oauth/register', { body: { client_name: 'Test Agent', redirect_uris: [callback], ...metadata } })
+export const register = (app: TestApp, metadata: Json = {}, headers: Record<string, string> = {}) =>
+  app.rest('POST', '/oauth/register', { body: { client_name: 'Test Agent', redirect_uris: [callback], ...metadata }, headers })
 
 export const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')
