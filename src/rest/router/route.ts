@@ -45,6 +45,8 @@ export interface Route {
   ifMatch?: boolean
   /** Passes the unparsed request as the variables `path`, `headers` and `body`. The rule authenticates the sender by the signature. */
   isRaw?: boolean
+  /** Of a raw route: the headers that may hold the signature. A request with none of them is refused before its body is read. */
+  signedBy?: (parameters: Readonly<Record<string, unknown>>) => readonly string[]
   /** What a request with a JSON body and without a credential does instead. */
   withoutCredential?: Route
   /** The body is a file. It is stored as it arrives, and its id is passed as the variable `upload_id`. */

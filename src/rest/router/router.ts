@@ -96,6 +96,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
     // Converts the paths of the rules' problems according to the document that is executed.
     let locate = usual.locate
     try {
+      if (route.isRaw) checkSigned(route, req)
       const isTriedRaw = route.isRaw && isRawDryRun(req.url)
       const found = route.isRaw ? unverifiedSender : authenticator.authenticate(req, route.callers)
       const principal = found instanceof Promise ? await found : found
@@ -126,6 +127,8 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
       }
 
+      if (route.isRaw) services.networkLimits.forget('forgedProviderMessage', () => req.ip)
+
       const { status, body, headers } = operation.reply(data, req)
       if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })
       res.setHeader('Cache-Control', route.isSecret ? 'no-store' : 'private, no-cache')
@@ -133,9 +136,29 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       if (body === undefined) res.writeHead(status, headers).end()
       else sendJson(res, status, body, headers)
     } catch (error) {
-      fail(req, res, services, error, locate)
+      fail(req, res, services, route.isRaw ? counted(services, req, error) : error, locate)
     }
   }
+}
+
+function checkSigned({ signedBy }: Route, { params, headers }: Request): void {
+  const names = signedBy?.(params) ?? []
+  if (names.some(name => headers[name] !== undefined)) return
+  throw new AppError(
+    'UNAUTHENTICATED',
+    names.length === 0
+      ? 'Nobody can speak for this provider here'
+      : `The request is not signed: the header ${names.join(' or ')} is missing`,
+  )
+}
+
+// Forged messages are counted after their signature was checked, so that a genuine one of the same network is never refused.
+function counted({ networkLimits, metrics }: Services, { ip }: Request, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') return error
+  const retryAfter = networkLimits.count('forgedProviderMessage', ip)
+  if (retryAfter === null) return error
+  metrics.refused('forged messages')
+  return new AppError('RATE_LIMITED', 'Too many messages from this address whose signature is not valid', { retryAfter })
 }
 
 // Nothing else of a raw request is parsed. Read decoded, so that `dry%5Frun` is never executed by mistake.

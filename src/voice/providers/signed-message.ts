@@ -107,26 +107,46 @@ export function signed(secrets: readonly string[], id: string, body: string, now
 
 /** Throws ForgedDelivery unless a secret of the call's agent has signed the message within the last five minutes. */
 export async function verifyOwn(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void> {
-  const callId = callIdOf(delivery.body)
   const headers = Object.fromEntries(Object.entries(delivery.headers).filter(([name]) => name.startsWith('webhook-')))
-  for (const secret of callId === null ? [] : await secretsOf(callId))
-    try {
-      new Webhook(secret).verify(delivery.body, headers as Record<string, string>)
-      return
-    } catch (error) {
-      if (!(error instanceof WebhookVerificationError)) throw error
-    }
+  for (const callId of callIdsIn(delivery.body))
+    for (const secret of await secretsOf(callId))
+      if (isSignedWith(secret, delivery.body, headers as Record<string, string>) && isAbout(callId, delivery.body)) return
   throw new ForgedDelivery('no secret of the call fits the signature')
 }
 
-// Read before the signature is verified, but used only to find the secret.
-function callIdOf(body: string): string | null {
+function isSignedWith(secret: string, body: string, headers: Record<string, string>): boolean {
   try {
-    const { call_id: callId } = JSON.parse(body) as { call_id?: unknown }
-    return typeof callId === 'string' ? callId : null
-  } catch {
-    return null
+    new Webhook(secret).verify(body, headers)
+    return true
+  } catch (error) {
+    // It parses the body once the signature was right.
+    if (error instanceof SyntaxError) return true
+    if (error instanceof WebhookVerificationError) return false
+    throw error
   }
+}
+
+// The id may stand elsewhere in a message that reports on the call of somebody else.
+function isAbout(callId: string, body: string): boolean {
+  try {
+    return (JSON.parse(body) as { call_id?: unknown } | null)?.call_id === callId
+  } catch {
+    // `readOwn` says what is wrong with it.
+    return true
+  }
+}
+
+// 4: the call's own, and some that its extracted values may contain. Each costs a look-up.
+const maxCallIds = 4
+
+/** What may be the id of the message's call, from its raw text: nothing is parsed before the signature is verified. */
+function callIdsIn(body: string): string[] {
+  const found = new Set<string>()
+  for (const [, callId = ''] of body.matchAll(/"call_id"\s{0,9}:\s{0,9}"([0-9a-fA-F-]{36})"/g)) {
+    found.add(callId)
+    if (found.size === maxCallIds) break
+  }
+  return [...found]
 }
 
 export function readOwn({ body, messageId }: Message): ProviderEvent {

@@ -142,6 +142,16 @@ export interface Delivery extends Message {
   headers: Readonly<Record<string, string | undefined>>
 }
 
+const standardWebhooks = ['webhook-signature', 'svix-signature'] as const
+
+/** The headers of which a message of each provider has one, so that a request without it is refused before its body is read. */
+export const signatureHeaders: Readonly<Record<ProviderName, readonly string[]>> = {
+  http: standardWebhooks,
+  simulator: standardWebhooks,
+  twilio: ['x-twilio-signature'],
+  vapi: ['x-vapi-secret', 'x-vapi-signature', 'authorization'],
+}
+
 /** A parsed message about one call. */
 export interface ProviderEvent {
   /** Identifies the event among those of the provider. A repeated event has the same key. */

@@ -276,7 +276,10 @@ const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
 
 /** Twilio's signature: base64(HMAC-SHA1(token, URL + each field's name and value, in the order of names)). */
 export function signatureOf(url: string, fields: URLSearchParams, authToken: string): string {
-  const pairs = [...new Set(fields.keys())].sort().flatMap(name => [...new Set(fields.getAll(name))].sort().map(value => name + value))
+  const values = Map.groupBy(fields, ([name]) => name)
+  const pairs = [...values.keys()]
+    .sort()
+    .flatMap(name => [...new Set(values.get(name)?.map(([, value]) => value))].sort().map(value => name + value))
   return createHmac('sha1', authToken)
     .update(url + pairs.join(''))
     .digest('base64')

@@ -18,6 +18,7 @@ import {
   RotateSigningSecretDocument,
   UpdateAgentDocument,
 } from '../../../generated/operations.ts'
+import { type ProviderName, signatureHeaders } from '../../../voice/providers/telephony.ts'
 import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
@@ -264,6 +265,7 @@ export const voiceRoutes: readonly Route[] = [
     tag: 'Calls',
     callers: [],
     isRaw: true,
+    signedBy: ({ provider }) => signatureHeaders[provider as ProviderName] ?? [],
     document: RecordProviderEventDocument,
     status: 200,
     examples: { answer: examples.receipt },
