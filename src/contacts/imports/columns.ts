@@ -38,7 +38,8 @@ export function columnsOf(
   })
 }
 
-const cut = (text: string) => [...storableText(text.trim())].slice(0, maxSampleLength).join('')
+// A character has at most two code units.
+const cut = (text: string) => [...storableText(text.trim().slice(0, 2 * maxSampleLength))].slice(0, maxSampleLength).join('')
 
 /** Letters and digits in lower case: `E-Mail Address` and `email_address` are the same header. */
 const normalized = (header: string) =>

@@ -8,6 +8,7 @@ import { contactsByEmail } from '../contact/contact.sql.ts'
 import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { checkedContacts } from '../write/check.ts'
+import { maxColumns } from './columns.ts'
 import { checkedMapping, getImport } from './import.ts'
 import { type Mapping, rowReader, sentenceOf } from './mapping.ts'
 import { maxSought, recordsOf } from './records.ts'
@@ -30,6 +31,8 @@ export interface PreviewedRow {
 }
 
 const maxRows = 100
+// In characters: a hundred rows of the greatest length would make an answer of 100 MB.
+const maxLength = 2_000_000
 
 /** Throws NOT_FOUND, INVALID for an invalid mapping, and CONFLICT when the file is deleted. */
 export async function previewImport(context: Context, { id, mapping, onConflict, rows }: PreviewImport): Promise<PreviewedRow[]> {
@@ -42,11 +45,14 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   const checked = await checkedMapping(context, given, mapping)
   const read = rowReader(checked, given.columns.length, await customFieldsOf(context, orgId))
   const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
+  let length = 0
   for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
     if (given.hasHeader && row === 1) continue
     const input = read(cells)
-    if (!input.isEmpty) found.push({ row, cells: cells.map(storableText), input })
-    if (found.length >= size || row >= maxSought) break
+    const kept = cells.slice(0, maxColumns).map(storableText)
+    if (!input.isEmpty) found.push({ row, cells: kept, input })
+    length += kept.reduce((sum, cell) => sum + cell.length, 0)
+    if (found.length >= size || length >= maxLength || row >= maxSought) break
   }
   const changes = await checkedContacts(
     context,

@@ -1,9 +1,11 @@
 // Reads the records of an uploaded file sequentially from its chunks in the database. The longest record bounds the memory.
 
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { chunksOf } from '../../kernel/uploads/upload.ts'
+import { maxColumns } from './columns.ts'
 import { type Delimiter, decoderOf, delimiters, type Encoding } from './format.ts'
 
 export interface FileFormat {
@@ -18,9 +20,17 @@ export interface RecordOfFile {
   cells: string[]
 }
 
+// Everything is counted while it is read, because a file is an outsider's: a parser that counts afterwards has already used the memory.
+
 // In characters, as many as a request body may have. Without a limit, a quote that is never closed would extend the record to the end of
 // the file.
 const maxRecordLength = 1_000_000
+/** Twenty times `maxColumns`: a row that is a bit too long is refused alone. A file of commas is one row of a hundred million cells. */
+const maxCells = 10_000
+/** Twice as many as a spreadsheet holds. A file of line ends has a hundred million. */
+const maxRecords = 2_000_000
+// In characters: other requests get their turn between two pieces, after at most some hundredths of a second.
+const pieceLength = 65_536
 
 /** The number of first records that are searched for non-empty ones. Reading 100 MB takes half a minute. */
 export const maxSought = 10_000
@@ -40,23 +50,39 @@ export async function* recordsOf(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
+    cast(cell, { column }) {
+      if (Number(column) < maxCells) return cell
+      throw new AppError('INVALID', `Row ${row + parsed.length + 1} has more than ${shown(maxCells)} cells, and may have ${maxColumns}`)
+    },
     // Collected here, because on an error the stream drops the records that it has read.
     on_record(cells: string[]) {
       parsed.push(cells)
+      // Every record counts as the first one: for one of another length than the first, the parser makes an error with a copy of the
+      // record, and throws it away. That takes a hundred times as long as reading it.
+      Object.assign(parser.info, { records: 0 })
       return null
     },
-  }).resume()
+  })
+  parser.resume()
   let error: Error | null = null
   parser.on('error', (met: Error) => {
     error = met
   })
   let row = 0
-  const records = () => parsed.splice(0).map(cells => ({ row: ++row, cells }))
+  function* records() {
+    for (const cells of parsed.splice(0)) {
+      if (++row > maxRecords) throw new AppError('INVALID', `The file has more than ${shown(maxRecords)} rows; divide it`)
+      yield { row, cells }
+    }
+  }
   try {
     for await (const text of textOf(chunksOf(context, uploadId), encoding, onBytes)) {
-      await new Promise<unknown>(resolve => parser.write(text, resolve))
-      yield* records()
-      if (error) throw unreadable(row + 1, error)
+      for (let from = 0; from < text.length; from += pieceLength) {
+        await new Promise<unknown>(resolve => parser.write(text.slice(from, from + pieceLength), resolve))
+        yield* records()
+        if (error) throw unreadable(row + 1, error)
+        await setImmediate()
+      }
     }
     await new Promise<unknown>(resolve => parser.once('error', resolve).end(resolve))
     yield* records()
@@ -66,12 +92,14 @@ export async function* recordsOf(
   }
 }
 
+const shown = (limit: number) => limit.toLocaleString('en')
+
 const unreadable = (row: number, error: Error) =>
   error instanceof CsvError ? new AppError('INVALID', `Row ${row} ${reasonOf(error)}`) : error
 
 function reasonOf({ code }: CsvError): string {
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return `is longer than ${maxRecordLength.toLocaleString('en')} characters: a line end is missing, or a quote is not closed`
+    return `is longer than ${shown(maxRecordLength)} characters: a line end is missing, or a quote is not closed`
   return code === 'CSV_QUOTE_NOT_CLOSED' ? 'or a row after it begins a quote that is not closed' : 'is not CSV'
 }
 

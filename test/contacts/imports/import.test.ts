@@ -165,7 +165,10 @@ describe('POST /api/crm/v1/imports', () => {
       await upload(key, '', ''),
       await upload(key, '\n \n,,\n', ''),
       await upload(key, 'a', '?encoding=ebcdic'),
-      await upload(key, ','.repeat(999_999), ''),
+      await upload(key, ','.repeat(20_000_000), ''),
+      await upload(key, '"";'.repeat(3_000_000), ''),
+      await upload(key, `name\temail\n${'\t'.repeat(1_000_000)}`, ''),
+      await upload(key, ','.repeat(600), ''),
       await upload(key, 'x'.repeat(2_000_000), ''),
       await upload(key, `email\n"${'x'.repeat(2_000_000)}`, ''),
       await upload(key, 'email\n"never closed', ''),
@@ -180,13 +183,31 @@ describe('POST /api/crm/v1/imports', () => {
       [422, 'The file is empty'],
       [422, 'The file is empty'],
       [422, expect.stringContaining("'utf_8'")],
-      [422, 'Row 1 has 1,000,000 cells, and may have 500'],
+      [422, 'Row 1 has more than 10,000 cells, and may have 500'],
+      [422, 'Row 1 has more than 10,000 cells, and may have 500'],
+      [422, 'Row 2 has more than 10,000 cells, and may have 500'],
+      [422, 'Row 1 has 601 cells, and may have 500'],
       [422, expect.stringMatching(/^Row 1 is longer than 1,000,000 characters/)],
       [422, expect.stringMatching(/^Row 2 is longer than 1,000,000 characters/)],
       [422, 'Row 2 or a row after it begins a quote that is not closed'],
     ])
     expect(await app.services.database.prisma.upload.count({ where: { orgId } })).toBe(0)
     expect(await app.services.database.prisma.contactImport.count({ where: { orgId } })).toBe(0)
+  })
+
+  test('reads rows of different lengths as fast as rows of one length', async () => {
+    const { key } = await app.given.apiKey()
+    const timed = async (row: string) => {
+      const began = performance.now()
+      await uploaded(key, `email,name\n${row.repeat(20_000)}`)
+      return performance.now() - began
+    }
+    await timed('a,b\na,b\n')
+
+    const even = await timed('a,b\na,b\n')
+    const uneven = await timed('a,b\na,,\n')
+
+    expect(uneven).toBeLessThan(5 * even + 200)
   })
 
   test('keeps at most ten files of an organization that wait, and none of an upload that breaks off', async () => {
@@ -511,6 +532,19 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
       created_count: 600,
       status_reason: 'Row 602 or a row after it begins a quote that is not closed',
     })
+  })
+
+  test('a row of too many cells, and too many rows, end it where they are met', async () => {
+    const { key } = await app.given.apiKey()
+    const rows = Array.from({ length: 60 }, (_, n) => `row-${n}@example.com,a\n`).join('')
+
+    const wide = await imported(key, `email,name\n${rows}${','.repeat(20_000_000)}`)
+    const long = await imported(key, `email,name\n${rows.replaceAll('row-', 'other-')}${'\n'.repeat(2_000_000)}last@example.com`)
+
+    expect([wide, long].map(({ status, created_count, status_reason }) => [status, created_count, status_reason])).toEqual([
+      ['failed', 60, 'Row 62 has more than 10,000 cells, and may have 500'],
+      ['failed', 60, 'The file has more than 2,000,000 rows; divide it'],
+    ])
   })
 
   test('starts once, and not without its file', async () => {
