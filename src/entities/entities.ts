@@ -7,7 +7,7 @@ import { loadImports } from '../contacts/imports/import.ts'
 import { loadNotes } from '../contacts/notes/note.ts'
 import { loadTasks } from '../contacts/tasks/task.ts'
 import { loadViews, maySeeEventOfView } from '../contacts/views/view.ts'
-import { payerOf } from '../credits/accounts/account.ts'
+import { maySeeEvent } from '../credits/accounts/account.ts'
 import { balance } from '../credits/accounts/balance.ts'
 import { tellsOfWidget } from '../dashboard/widgets/widget.ts'
 import { loadJobs } from '../enrichment/jobs/job.ts'
@@ -67,11 +67,11 @@ export const entities = {
   },
   webhook_endpoint: scoped('WebhookEndpoint', 'webhooks:manage', loadEndpoints),
   user: { ...forUsers('User', loadUsers), hasTextId: true },
-  // Only the caller's own account: an organization also has events of the accounts of other owners.
+  // Only the caller's own account, or its part for the organization: an organization also has events of the accounts of other members.
   credits: {
     typename: 'CreditBalance',
     ...withScope('credits:read'),
-    isOwn: async (context, { entityId }) => (await payerOf(context)) === entityId,
+    isOwn: maySeeEvent,
     load: context => balance(context),
   },
 } as const satisfies Record<string, Entity>

@@ -9,6 +9,7 @@ export const identityRetention = {
   verifications: prune('idp_verifications', 'idp_verifications', 'expires_at < $1::timestamptz', () => 0),
   // Used, revoked or expired invitations; none of them can be accepted.
   invitations: prune('invitations', 'invitations', 'expires_at < $1::timestamptz', () => 30 * dayMs),
+  ownershipOffers: prune('ownership_offers', 'ownership_offers', 'expires_at < $1::timestamptz', () => 30 * dayMs),
   // What the daily limits count.
   invitationMails: prune('invitation_mails', 'invitation_mails', 'sent_at < $1::timestamptz', () => dayMs),
   authorizationCodes: prune('authorization_codes', 'authorization_codes', 'expires_at < $1::timestamptz', () => dayMs),

@@ -162,6 +162,7 @@ describe('events', () => {
       reservedMicro: 0,
       balanceMicro: 998_500_000,
       availableMicro: 998_500_000,
+      forOrganization: false,
       reference: 'report:1',
     })
   })

@@ -91,6 +91,14 @@ export async function seed(app: TestApp) {
   // The last owner cannot leave.
   const owner = await app.given.organization()
   await prisma.membership.create({ data: { userId: owner.userId, organizationId: orgId, role: 'owner' } })
+  const [offerToMe, offerToMember] = [uuid(), uuid()]
+  const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) }
+  await prisma.ownershipOffer.createMany({
+    data: [
+      { id: offerToMe, organizationId: orgId, userId, offeredById: owner.userId, isTransfer: false, ...times },
+      { id: offerToMember, organizationId: orgId, userId: member.userId, offeredById: userId, isTransfer: false, ...times },
+    ],
+  })
   const { createWebhookEndpoint } = await ask(
     'mutation { createWebhookEndpoint(input: { url: "https://example.com" }) { endpoint { id } } }',
   )
@@ -124,6 +132,8 @@ export async function seed(app: TestApp) {
       merge: mergeContacts.mergeId,
       invitation: inviteMember.id,
       member: member.userId,
+      offerToMe,
+      offerToMember,
       view: view.id,
       bulk: updateContactsInBulk.id,
       undoable: deleteContactsInBulk.id,
@@ -142,6 +152,11 @@ export async function seed(app: TestApp) {
 
 /** Its arguments (without `dryRun`) and selection; null for a mutation that cannot be tried. */
 export const mutations = (ids: Seeded): Record<string, [input: string, selection: string] | null> => ({
+  acceptOwnership: [`{ id: "${ids.offerToMe}" }`, '{ role }'],
+  confirmApiKey: [`{ id: "${ids.keyId}" }`, '{ isConfirmed }'],
+  declineOwnership: [`{ id: "${ids.offerToMe}" }`, '{ id }'],
+  payForOrganization: ['', '{ id }'],
+  withdrawOwnership: [`{ id: "${ids.offerToMember}" }`, '{ id }'],
   acceptSuggestion: [`{ id: "${ids.suggestion}" }`, '{ id status }'],
   addDashboardWidget: ['{ kind: ANSWER_RATE, position: 0 }', '{ id kind }'],
   adjustCredits: null,

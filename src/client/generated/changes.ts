@@ -35,6 +35,8 @@ export type ChangeType =
   | 'AGENT_RUN_FAILED'
   /** An agent began a run. */
   | 'AGENT_RUN_STARTED'
+  /** The payer of an organization lets an API key from before spend credits. */
+  | 'API_KEY_CONFIRMED'
   /** An API key was created. */
   | 'API_KEY_CREATED'
   /** An API key was revoked. */
@@ -173,6 +175,14 @@ export type ChangeType =
   | 'ORGANIZATION_JOINED'
   /** A user is no longer a member of an organization. */
   | 'ORGANIZATION_LEFT'
+  /** A member does not want to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_DECLINED'
+  /** A member was offered to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_OFFERED'
+  /** An offer to become an owner was taken back. */
+  | 'ORGANIZATION_OWNERSHIP_WITHDRAWN'
+  /** Another owner pays for what an organization does, or nobody. */
+  | 'ORGANIZATION_PAYER_CHANGED'
   /** A member of an organization has another role. */
   | 'ORGANIZATION_ROLE_CHANGED'
   /** A member of an organization became its owner, and the owner an admin. */

@@ -1,6 +1,7 @@
 // The task of a bulk change: works in batches. The position is committed with a batch, so the next task continues behind the last one, and no
 // contact is changed twice.
 
+import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { bulkChange } from '../../kernel/events/event.sql.ts'
@@ -61,6 +62,9 @@ export async function runBulkChange(
 const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'
 
 async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
+  // It spends the credits of who pays now, who may not be who paid when it was started.
+  if (row.action === 'enrich' && !(await mayStill(context, row.createdBy, orgId, 'enrich:write')))
+    throw new AppError('FORBIDDEN', 'Who started it may no longer enrich contacts here')
   const began = performance.now()
   const { addTags = [], removeTags = [], ownerUserId } = row.parameters
   // The owner may have left since the change was queued.

@@ -16,12 +16,6 @@ export const insertAccount = statement(
   rows({ isNew: boolean, isUser: boolean }),
 )
 
-export const selectOwner = statement(
-  'credits_owner',
-  `select user_id from memberships where organization_id = $1 and role = 'owner' order by created_at, user_id limit 1`,
-  rows({ userId: text }),
-)
-
 export const lockAccount = statement(
   'credits_lock',
   `select coalesce(due_at <= $2::timestamptz, false) as is_due from credit_accounts where user_id = $1 for no key update`,

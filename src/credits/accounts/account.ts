@@ -3,13 +3,14 @@
 
 import { v7 as uuid } from 'uuid'
 import type { CreditAccountModel } from '../../generated/prisma/models.ts'
+import { payersOf } from '../../identity/organizations/payer.ts'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledger.ts'
-import { addToGrants, endGrants, insertAccount, lockAccount, selectDue, selectOwner, updateDueAt } from './account.sql.ts'
+import { addToGrants, endGrants, insertAccount, lockAccount, selectDue, updateDueAt } from './account.sql.ts'
 import { addGrant } from './grant.ts'
 
 /** Opens the user's account with the grant for new users. Does nothing if the account exists. Throws NOT_FOUND for an unknown user. */
@@ -24,7 +25,10 @@ export async function openAccount(context: Context, userId: string): Promise<voi
   })
 }
 
-/** The user who pays: the signed-in user, the user for whom an OAuth client acts, or the user whom a service names, otherwise the organization's owner. */
+/**
+ * The user who pays: the signed-in user, the user for whom an OAuth client acts, or the user whom a service names, otherwise the payer of the
+ * organization. Throws CONFLICT where nobody has accepted to pay.
+ */
 export async function payerOf(context: Context): Promise<string> {
   const { principal } = context
   if (principal.kind === 'session' || principal.kind === 'access_token') return principal.userId
@@ -32,9 +36,47 @@ export async function payerOf(context: Context): Promise<string> {
     if (principal.userId !== null) return principal.userId
     throw invalid(problem(['header', 'x-user-id'], 'missing'))
   }
-  const [owner] = await context.db.query(selectOwner, [organizationOf(context)])
-  if (!owner) throw new AppError('CONFLICT', 'The organization has no owner whose credits could be used')
-  return owner.userId
+  const [payer] = await payersOf(context, [organizationOf(context)])
+  if (payer == null)
+    throw new AppError(
+      'CONFLICT',
+      'Nobody pays for the organization: one of its owners must accept to, in Settings > Members or with payForOrganization',
+    )
+  return payer
+}
+
+/** An account, and the part of it that the caller may see. */
+export interface Seen {
+  userId: string
+  /** Only what was for this organization. Null: everything. */
+  orgId: string | null
+}
+
+/**
+ * What the caller may see of the payer's account: all of it when the payer asks (signed in, through an OAuth client, a service, or a key that
+ * the payer made), and what was for the organization when another key or an agent of it asks.
+ */
+export async function seenAccount(context: Context): Promise<Seen> {
+  const { principal } = context
+  const userId = await payerOf(context)
+  const isPart = principal.kind === 'hook' || (principal.kind === 'api_key' && principal.userId !== userId)
+  return { userId, orgId: isPart ? organizationOf(context) : null }
+}
+
+/** Whether the caller may see an event of an account. `forOrganization` says that it is about work of the event's organization. */
+export async function maySeeEvent(context: Context, event: { entityId: string; changes: Record<string, unknown> }): Promise<boolean> {
+  const seen = await seenIfAny(context)
+  return seen?.userId === event.entityId && (seen.orgId === null || event.changes.forOrganization === true)
+}
+
+/** What the caller may see of the payer's account; null where nobody pays. */
+export async function seenIfAny(context: Context): Promise<Seen | null> {
+  try {
+    return await seenAccount(context)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return null
+    throw error
+  }
 }
 
 /** Locks the account for the rest of the transaction and applies its due changes. Opens it if absent. */
@@ -106,10 +148,10 @@ export async function applyDueChanges(context: Context, userId: string): Promise
       where: { userId, status: 'open', expiresAt: { lte: now } },
       data: { status: 'expired', closedAt: now },
     })
-    for (const { id, amountMicro, breakdown, reference } of expired) {
+    for (const { id, amountMicro, breakdown, reference, orgId } of expired) {
       const lines = breakdown as Line[]
       await returnToGrants(context, lines)
-      await post(ledger, { userId, type: 'expire', reservedMicro: -amountMicro, holdId: id, reference }, lines)
+      await post(ledger, { userId, orgId, type: 'expire', reservedMicro: -amountMicro, holdId: id, reference }, lines)
     }
     const begun = await prisma.creditGrant.updateManyAndReturn({
       where: { userId, status: 'pending', effectiveAt: { lte: now } },

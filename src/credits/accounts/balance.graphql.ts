@@ -73,7 +73,7 @@ export const BalanceType = builder.objectRef<Balance>('CreditBalance').implement
     reservations: t.field({
       type: [ReservationType],
       description: 'What is kept for work under way, the one that lapses first before the others; at most 200.',
-      resolve: ({ userId }, _args, context) => openHolds(context, userId),
+      resolve: ({ seen }, _args, context) => openHolds(context, seen),
     }),
     asOf: t.expose('asOf', { type: 'DateTime', description: 'When it was read.' }),
   }),
@@ -82,7 +82,8 @@ export const BalanceType = builder.objectRef<Balance>('CreditBalance').implement
 builder.queryField('creditBalance', t =>
   t.field({
     type: BalanceType,
-    description: "The account that pays for the caller: a signed-in user's own, otherwise that of the organization's owner.",
+    description:
+      "The account that pays for the caller: a signed-in user's own, otherwise that of the organization's payer. An API key that somebody else than the payer made sees what is available to the organization and what is reserved for it, without grants. CONFLICT while nobody pays for the organization.",
     authScopes: { scope: 'credits:read', service: true },
     resolve: (_parent, _args, context) => balance(context),
   }),

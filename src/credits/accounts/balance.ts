@@ -1,9 +1,10 @@
 // Balances: an account's credits, the available part, and the grants they consist of.
 
 import type { Context } from '../../kernel/context.ts'
-import { creditsOf } from '../../kernel/money.ts'
-import { bringUpToDate, payerOf } from './account.ts'
+import { creditsOf, microOf } from '../../kernel/money.ts'
+import { bringUpToDate, type Seen, seenAccount } from './account.ts'
 import { type Grant, selectBalance } from './grant.sql.ts'
+import { sumOpenHolds } from './hold.sql.ts'
 
 export interface Balance {
   userId: string
@@ -16,14 +17,24 @@ export interface Balance {
   lowBalanceThreshold: number
   /** When the next active grant expires. */
   nextExpiry: string | null
-  /** Active grants in the order of debiting, then future ones; at most 200. */
+  /** Active grants in the order of debiting, then future ones; at most 200. None for a caller who sees only an organization's part. */
   grants: Grant[]
   asOf: string
+  /** The part of the account that it tells of. */
+  seen: Seen
 }
 
-/** The payer's balance. */
+/**
+ * The payer's balance. For callers who see only an organization's part (see `seenAccount`): what is available to it, and what is reserved for it.
+ */
 export async function balance(context: Context): Promise<Balance> {
-  return balanceOf(context, await payerOf(context))
+  const seen = await seenAccount(context)
+  const whole = await balanceOf(context, seen.userId)
+  if (seen.orgId === null) return whole
+  const [held] = await context.db.query(sumOpenHolds, [seen.userId, seen.orgId])
+  const reserved = creditsOf(held?.reservedMicro ?? 0)
+  const own = creditsOf(microOf(whole.available) + microOf(reserved))
+  return { ...whole, balance: own, reserved, nextExpiry: null, grants: [], seen }
 }
 
 /** The balance of a user. Throws NOT_FOUND for an unknown user. */
@@ -47,6 +58,7 @@ export async function balanceOf(context: Context, userId: string): Promise<Balan
         nextExpiry,
         grants: rows.flatMap(({ id, ...grant }) => (id === null ? [] : [{ id, ...grant }])),
         asOf: now,
+        seen: { userId, orgId: null },
       }
     }
     await bringUpToDate(context, userId)

@@ -1,31 +1,37 @@
 // Holds: credits reserved for work in progress. Each hold is resolved once: settled, released or expired.
 
 import { v7 as uuid } from 'uuid'
-import { type Context, inTransaction } from '../../kernel/context.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { creditsOf, type Money } from '../../kernel/money.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { post } from '../ledger/ledger.ts'
-import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants } from './account.ts'
+import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants, type Seen } from './account.ts'
 import { closeHold, type Hold, selectHold, selectOpenHolds } from './hold.sql.ts'
 
 /** Reserves credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
 async function reserve(context: Context, reservation: Parameters<Money<Context>['reserve']>[1]): Promise<{ holdId: string } | null> {
   const { userId, amountMicro, reference, expiresAt } = reservation
+  const { principal } = context
   if (amountMicro === 0n) return null
   if (amountMicro < 0n) throw new RangeError(`${amountMicro} micro-credits cannot be reserved`)
   if (expiresAt <= context.now()) throw new RangeError(`A reservation until ${expiresAt.toISOString()} would have expired already`)
   const holdId = uuid()
-  await debit(context, { userId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
+  const orgId = principal.kind === 'system' ? principal.orgId : isUnnamed(principal) ? null : organizationOf(context)
+  await debit(context, { userId, orgId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
   return { holdId }
 }
+
+// A backend that acts for nobody in particular acts in no organization.
+const isUnnamed = (principal: Principal) => principal.kind === 'service' && principal.userId === null
 
 /** An open hold, with its amount in credits. */
 export type Reservation = Pick<Hold, 'id' | 'reference' | 'expiresAt' | 'createdAt'> & { amount: number }
 
-/** The account's open holds, next to expire first; at most 200. */
-export async function openHolds(context: Context, userId: string): Promise<Reservation[]> {
-  const holds = await context.db.query(selectOpenHolds, [userId])
+/** The account's open holds that the caller may see, next to expire first; at most 200. */
+export async function openHolds(context: Context, { userId, orgId }: Seen): Promise<Reservation[]> {
+  const holds = await context.db.query(selectOpenHolds, [userId, orgId])
   return holds.map(({ id, amountMicro, reference, expiresAt, createdAt }) => ({
     id,
     amount: creditsOf(amountMicro),
@@ -41,7 +47,7 @@ export async function openHolds(context: Context, userId: string): Promise<Reser
  */
 async function settle(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }> {
   return resolve(context, holdId, async (inside, hold) => {
-    const { userId, reference } = hold
+    const { userId, orgId, reference } = hold
     const asked = Number(amountMicro)
     if (asked < 0 || asked > hold.amountMicro)
       throw new RangeError(`${asked} of ${hold.amountMicro} reserved micro-credits cannot be settled`)
@@ -49,14 +55,14 @@ async function settle(context: Context, holdId: string, amountMicro: bigint): Pr
 
     if (hold.status === 'expired') {
       const charged = Math.min(asked, await availableOf(inside, userId))
-      if (charged > 0) await debit(inside, { userId, type: 'settle', amountMicro: -BigInt(charged), holdId, reference })
+      if (charged > 0) await debit(inside, { userId, orgId, type: 'settle', amountMicro: -BigInt(charged), holdId, reference })
       await close(inside, holdId, 'settled', charged)
       return { chargedMicro: BigInt(charged) }
     }
 
     const [spent, rest] = split(hold.breakdown, asked)
     if (asked > 0) {
-      const movement = { userId, type: 'settle', amountMicro: -amountMicro, reservedMicro: -amountMicro, holdId, reference } as const
+      const movement = { userId, orgId, type: 'settle', amountMicro: -amountMicro, reservedMicro: -amountMicro, holdId, reference } as const
       await post(inside, movement, spent)
     }
     await close(inside, holdId, 'settled', asked)
@@ -89,10 +95,10 @@ function resolve<Result>(context: Context, holdId: string, work: (inside: Contex
 const close = (context: Context, holdId: string, status: Hold['status'], settledMicro: number) =>
   context.db.query(closeHold, [holdId, status, settledMicro, context.now().toISOString()])
 
-async function releaseRest(context: Context, holdId: string, { userId, reference }: Hold, rest: readonly Line[]): Promise<void> {
+async function releaseRest(context: Context, holdId: string, { userId, orgId, reference }: Hold, rest: readonly Line[]): Promise<void> {
   if (rest.length === 0) return
   await returnToGrants(context, rest)
-  await post(context, { userId, type: 'release', reservedMicro: -BigInt(sum(rest)), holdId, reference }, rest)
+  await post(context, { userId, orgId, type: 'release', reservedMicro: -BigInt(sum(rest)), holdId, reference }, rest)
   await applyDueChanges(context, userId)
 }
 

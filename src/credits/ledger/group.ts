@@ -6,7 +6,7 @@ import { conditionsSql, equals, filterValue } from '../../kernel/lists/filter-va
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { creditsSql } from '../../kernel/money.ts'
-import { payerOf, readAccount } from '../accounts/account.ts'
+import { readAccount, seenAccount } from '../accounts/account.ts'
 import type { EntryType } from './ledger.ts'
 
 const fields = {
@@ -33,12 +33,12 @@ export interface TransactionGrouping extends GroupArgs<keyof typeof fields>, Tra
 
 const bounds = { createdSince: since('created_at'), createdUntil: until('created_at') }
 
-/** Counts the entries of the payer's account. */
+/** Counts the entries of the payer's account that the caller may see. */
 export async function groupTransactions(
   context: Context,
   { typeIn, createdSince, createdUntil, sumOf, ...args }: TransactionGrouping,
 ): Promise<Groups> {
-  const userId = await payerOf(context)
+  const { userId, orgId } = await seenAccount(context)
   // Applies changes that are due, such as the end of a grant, as the list of entries does.
   await readAccount(context, userId)
   const ofTypes = typeIn == null ? [] : [{ name: 'type', value: filterValue('typeIn', typeIn), sql: equals('type') }]
@@ -46,8 +46,8 @@ export async function groupTransactions(
   const grouped = {
     table: 'credit_entries',
     fields,
-    where: `user_id = $1${conditionsSql(conditions)}`,
-    values: [userId, ...conditions.map(({ value }) => value)],
+    where: `user_id = $1 and ($2::uuid is null or org_id = $2)${conditionsSql(conditions, 3)}`,
+    values: [userId, orgId, ...conditions.map(({ value }) => value)],
     measure: sumOf ? measures[sumOf] : null,
   }
   return groupRows(context, grouped, args)

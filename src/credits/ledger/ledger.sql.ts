@@ -14,6 +14,8 @@ export type Line = {
 /** A movement in the JSON that the statement takes. Bigints are text. */
 export interface Move {
   user: string
+  /** The organization whose work it is for; null for the account's own movements. */
+  org: string | null
   amount: string
   reserved: string
   /** The parts by which the caller has changed grants itself. Null: the statement debits the grants. */
@@ -48,14 +50,14 @@ const moved = rows({
 export type Moved = ReturnType<typeof moved.row>
 
 /**
- * $1: a list of `Move`; the results have its order. Accounts are locked in the order of users, so that two lists cannot deadlock. Accounts
- * belong to users and events to organizations, so events are written to the first organization that the user owns.
+ * $1: a list of `Move`; the results have its order. Accounts are locked in the order of users, so that two lists cannot deadlock. Events of
+ * work belong to its organization, and those about the account itself to the first organization that the user owned.
  */
 export const moveCredits = statement(
   'credits_move',
   `with asked as materialized (
      select * from rows from (json_to_recordset($1) as (
-       "user" text, amount bigint, reserved bigint, given jsonb, now timestamptz, due timestamptz, low bigint, entry uuid, type text, hold uuid,
+       "user" text, org uuid, amount bigint, reserved bigint, given jsonb, now timestamptz, due timestamptz, low bigint, entry uuid, type text, hold uuid,
        reference text, actor_type text, actor_id text, actor_name text, door text, operation text, request text, event uuid, event_type text,
        low_event uuid)) with ordinality as asked_for
      order by "user", ordinality),
@@ -64,20 +66,21 @@ export const moveCredits = statement(
      cross join lateral credits_move(asked."user", asked.amount, asked.reserved, asked.given, asked.now, asked.due, asked.low) m),
    entry as (
      insert into credit_entries (user_id, seq, id, type, amount_micro, reserved_micro, balance_after_micro, reserved_after_micro, breakdown,
-       hold_id, reference, actor_type, actor_id, actor_name, door, operation, request_id, created_at)
+       hold_id, reference, actor_type, actor_id, actor_name, door, operation, request_id, created_at, org_id)
      select "user", seq, entry, type, amount, reserved, balance_after, reserved_after, breakdown, hold, reference,
-       actor_type, actor_id, actor_name, door, operation, request, now
+       actor_type, actor_id, actor_name, door, operation, request, now, org
      from moved where seq is not null),
    hold as (
-     insert into credit_holds (id, user_id, amount_micro, breakdown, reference, expires_at, created_at)
-     select hold, "user", reserved, breakdown, reference, due, now from moved where seq is not null and type = 'hold'),
+     insert into credit_holds (id, user_id, amount_micro, breakdown, reference, org_id, expires_at, created_at)
+     select hold, "user", reserved, breakdown, reference, org, due, now from moved where seq is not null and type = 'hold'),
    announced as (
      insert into events (${eventColumns})
-     select of_it.id, org_id, of_it.type, 'credits', "user", null, actor_type, actor_id, actor_name, door, operation, request,
+     select of_it.id, of_it.org_id, of_it.type, 'credits', "user", null, actor_type, actor_id, actor_name, door, operation, request,
        jsonb_build_object('transactionId', entry, 'micro', amount, 'reservedMicro', reserved, 'balanceMicro', balance_after,
-         'availableMicro', balance_after - reserved_after, 'reference', reference), now
-     from moved cross join lateral (values (event, event_type, false), (low_event, 'credits.low', true)) of_it (id, type, is_low)
-     where org_id is not null and (is_crossing or not is_low))
+         'availableMicro', balance_after - reserved_after, 'reference', reference, 'forOrganization', org is not null and not is_low), now
+     from moved cross join lateral (values (event, event_type, coalesce(org, org_id), false), (low_event, 'credits.low', org_id, true))
+       of_it (id, type, org_id, is_low)
+     where of_it.org_id is not null and (is_crossing or not is_low))
    select outcome, balance_after, reserved_after, breakdown from moved order by ordinality`,
   moved,
 )

@@ -25,6 +25,8 @@ export type EntryType = keyof typeof eventOf
 
 export interface Movement {
   userId: string
+  /** The organization whose work it is for. Default: none, for movements of the account itself. */
+  orgId?: string | null
   type: EntryType
   /** Added to the balance. Default 0. */
   amountMicro?: bigint
@@ -82,11 +84,12 @@ interface Written {
 }
 
 async function move(context: Context, movement: Movement, given: readonly Line[] | null): Promise<{ entry: Written; moved: Moved }> {
-  const { userId, type, amountMicro = 0n, reservedMicro = 0n, holdId = null, reference, dueAt } = movement
+  const { userId, orgId = null, type, amountMicro = 0n, reservedMicro = 0n, holdId = null, reference, dueAt } = movement
   const actor = actorOf(context.principal)
   const entry: Written = { id: uuid(), createdAt: context.now().toISOString() }
   const asked: Move = {
     user: userId,
+    org: orgId,
     amount: String(amountMicro),
     reserved: String(reservedMicro),
     given,

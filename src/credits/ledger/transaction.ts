@@ -8,7 +8,7 @@ import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pag
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import type { Actor } from '../../kernel/principal.ts'
-import { debit, payerOf, readAccount } from '../accounts/account.ts'
+import { debit, readAccount, seenAccount } from '../accounts/account.ts'
 import { amountProblems, checkedAmount, referenceProblems } from './amount.ts'
 import type { Line } from './ledger.sql.ts'
 import type { Entry, EntryType } from './ledger.ts'
@@ -78,30 +78,33 @@ export interface TransactionList extends ListArgs {
   typeIn?: readonly EntryType[] | null
 }
 
-/** The payer's entries, newest first. */
+/** The payer's entries that the caller may see, newest first. */
 export async function listTransactions(
   context: Context,
   { type: one, typeIn, counted, ...page }: TransactionList,
 ): Promise<Page<Transaction>> {
-  const userId = await payerOf(context)
+  const { userId, orgId } = await seenAccount(context)
   const { entryCount } = await readAccount(context, userId)
   const { prisma } = context.db
   const type = filteredType(one ?? null, typeIn ?? null)
-  const list = `credit transactions of ${userId}, ${type ?? 'all'}`
+  const list = `credit transactions of ${userId}, ${type ?? 'all'}${orgId === null ? '' : ` for ${orgId}`}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
   const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
   // Entries are numbered without gaps. Entries written after the account was read are left out, so that all queries see the same list.
   const all = { lte: entryCount }
+  const own = { userId, ...(orgId !== null && { orgId }) }
   const direction = directionOf(asked)
   const seq = { ...all, ...(asked.start && { [direction === 'asc' ? 'gt' : 'lt']: BigInt(asked.start.key) }) }
   const count = () =>
-    bounded(context, db => db.prisma.creditEntry.count({ where: { userId, seq: all, type: { in: [type].flat() as string[] } } }))
-  const total = type === null ? () => Number(entryCount) : totalOf(counted, count)
+    bounded(context, db =>
+      db.prisma.creditEntry.count({ where: { ...own, seq: all, ...(type !== null && { type: { in: [type].flat() as string[] } }) } }),
+    )
+  const total = type === null && orgId === null ? () => Number(entryCount) : totalOf(counted, count)
   const found: CreditEntryModel[] = []
   // One query per type, because no index has the entries of several types in order.
   for (const ofType of wanted)
     found.push(
-      ...(await prisma.creditEntry.findMany({ where: { userId, seq, ...ofType }, orderBy: { seq: direction }, take: asked.size + 1 })),
+      ...(await prisma.creditEntry.findMany({ where: { ...own, seq, ...ofType }, orderBy: { seq: direction }, take: asked.size + 1 })),
     )
   const newest = found.toSorted((a, b) => Number(direction === 'asc' ? a.seq - b.seq : b.seq - a.seq)).slice(0, asked.size + 1)
   return new Page(

@@ -125,11 +125,14 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
   try {
     await context.db.transaction(async tx => {
       const inside = inTransaction(context, tx)
+      // Who asks for it again pays, not who did when it was queued first.
+      const { payerId } = await tx.prisma.enrichmentJob.findFirstOrThrow({ where: { orgId, id: known.id }, select: { payerId: true } })
+      const payer = payerId === null ? null : await context.services.money.payerOf(inside)
       const [queued] = await tx.prisma.enrichmentJob.updateManyAndReturn({
         where: { orgId, id: known.id, status: { in: ['failed', 'insufficient_credits'] } },
         data: {
           ...{ status: 'queued', attempts: 0, runAfter: context.now(), error: null, result: null, finishedAt: null },
-          ...{ holdId: null, creditsReserved: 0, creditsCharged: 0 },
+          ...{ holdId: null, creditsReserved: 0, creditsCharged: 0, payerId: payer },
         },
         select: { contactId: true },
       })

@@ -1,6 +1,6 @@
 // Operations: the receipt of a write, from its events and from the answer stored for its Idempotency-Key.
 
-import { payerOf } from '../../credits/accounts/account.ts'
+import { seenIfAny } from '../../credits/accounts/account.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import type { Door } from '../../kernel/door.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -69,12 +69,12 @@ async function valuesOf(context: Context, id: string, page?: Asked): Promise<unk
   const at = timeIn(id)
   if (at === null) return null
   const entities = readableSubjects(context)
-  const payer = entities.includes('credits') ? await payerOf(context) : null
+  const seen = entities.includes('credits') ? await seenIfAny(context) : null
   let [from, to] = [idAt(at - secondsBefore * 1000), idAt(at + secondsAfter * 1000)]
   const start = page?.start?.id
   // A cursor can only narrow the range.
   if (start !== undefined && start > from && start < to) [from, to] = page?.isBackward ? [from, start] : [start, to]
-  return [orgId, id.toLowerCase(), from, to, entities, payer, actorOf(context.principal).id]
+  return [orgId, id.toLowerCase(), from, to, entities, seen?.userId ?? null, actorOf(context.principal).id, seen?.orgId != null]
 }
 
 /** The milliseconds in a UUIDv7; null for any other text. */

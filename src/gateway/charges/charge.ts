@@ -56,6 +56,7 @@ export async function reserveCredits(context: Context, claim: Claim): Promise<vo
       await db.prisma.gatewayRun.update({ where: { id: run.id }, data })
     })
   } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') throw new Unaffordable('nobody pays for its organization', { cause: error })
     if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error
     // The message does not tell the balance: it goes to the run's hook and channel, which may not read it.
     throw new Unaffordable(`its owner has too few credits: it may cost ${error.extras.required}`, { cause: error })

@@ -19,6 +19,11 @@ import type { Context } from '../../kernel/context.ts'
  * would roll the count back and guesses would cost nothing.
  */
 const tried: ReadonlySet<string> = new Set([
+  'acceptOwnership',
+  'confirmApiKey',
+  'declineOwnership',
+  'payForOrganization',
+  'withdrawOwnership',
   'acceptSuggestion',
   'addDashboardWidget',
   'adjustCredits',

@@ -9,6 +9,8 @@ export interface Credential {
   principal: Principal
   /** The principals for requests with X-Org-Id, by organization, where the role there differs. */
   principals: ReadonlyMap<string, Principal>
+  /** Organizations of an API key whose payer has not confirmed it: see `principalFor`. */
+  unconfirmed?: readonly string[]
   /** The user whose changes invalidate the entry. */
   userId: string | null
   /** Milliseconds since 1970; Infinity for never. */

@@ -4,14 +4,17 @@ import { statement } from '../../database/statement.ts'
 import { boolean, integer, rows, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import type { Role, Scope } from '../../kernel/principal.ts'
 
-// A key gives access to organizations of its creator, with at most the creator's role. Keys that the operator created have no user.
+// A key gives access to organizations of its creator, with at most the creator's role. Keys that the operator created have no user. Where the
+// payer of an organization has changed since and has not confirmed the key, it gives no access.
 export const selectApiKey = statement(
   'credential_api_key',
   `select k.id, k.label, k.scopes, k.created_by_id as user_id, k.expires_at, k.last_used_at,
-     org_ids, roles
+     org_ids, roles, unconfirmed
    from api_keys k cross join lateral (
-     select coalesce(array_agg(o.organization_id::text order by o.organization_id), '{}') as org_ids,
-       coalesce(array_agg(coalesce(m.role, 'owner') order by o.organization_id), '{}') as roles
+     select coalesce(array_agg(o.organization_id::text order by o.organization_id) filter (where o.unconfirmed_since is null), '{}')
+         as org_ids,
+       coalesce(array_agg(coalesce(m.role, 'owner') order by o.organization_id) filter (where o.unconfirmed_since is null), '{}') as roles,
+       coalesce(array_agg(o.organization_id::text) filter (where o.unconfirmed_since is not null), '{}') as unconfirmed
      from api_key_organizations o left join memberships m on m.user_id = k.created_by_id and m.organization_id = o.organization_id
      where o.api_key_id = k.id and (m.role is not null or not exists (select from users u where u.id = k.created_by_id))
    ) opened
@@ -25,6 +28,7 @@ export const selectApiKey = statement(
     lastUsedAt: timestamptz.orNull(),
     orgIds: textArray,
     roles: textArray.as<Role[]>(),
+    unconfirmed: textArray,
   }),
 )
 
@@ -146,7 +150,7 @@ export const selectActingMember = statement(
 export const selectActingKey = statement(
   'credential_acting_key',
   `select k.scopes, coalesce(m.role, 'owner') as role
-   from api_keys k join api_key_organizations o on o.api_key_id = k.id and o.organization_id = $2
+   from api_keys k join api_key_organizations o on o.api_key_id = k.id and o.organization_id = $2 and o.unconfirmed_since is null
      left join memberships m on m.user_id = k.created_by_id and m.organization_id = $2
    where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)
      and (m.role is not null or not exists (select from users u where u.id = k.created_by_id))`,

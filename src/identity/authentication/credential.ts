@@ -2,6 +2,7 @@
 
 import type { Database } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { roles as allRoles, type Memberships, organizationNamed, type Principal, type Role, withinRole } from '../../kernel/principal.ts'
 import { selectAccessToken, selectApiKey, selectSession, selectUser, touchApiKey, touchGrant, touchSession } from './credential.sql.ts'
 import type { Credential } from './credential-cache.ts'
@@ -23,7 +24,7 @@ const ms = (time: string | null, otherwise: number) => (time === null ? otherwis
 export async function readApiKey(database: Database, hash: string, now: Date): Promise<Credential | null> {
   const [row] = await database.query(selectApiKey, [Buffer.from(hash, 'hex'), now.toISOString()])
   if (!row) return null
-  const { expiresAt, lastUsedAt, roles, scopes, ...key } = row
+  const { expiresAt, lastUsedAt, roles, scopes, unconfirmed, ...key } = row
   const memberships = membershipsOf(row)
   return {
     ...principalsOf(memberships, role => ({
@@ -33,6 +34,7 @@ export async function readApiKey(database: Database, hash: string, now: Date): P
       scopes: role === null ? scopes : withinRole(scopes, role),
     })),
     userId: key.userId,
+    ...(unconfirmed.length > 0 && { unconfirmed }),
     expiresAt: ms(expiresAt, Number.POSITIVE_INFINITY),
     touchAt: ms(lastUsedAt, Number.NEGATIVE_INFINITY) + touchMs,
   }
@@ -78,9 +80,23 @@ export async function readUser(database: Database, userId: string): Promise<Cred
   return { ...principals, userId, expiresAt: never, touchAt: never }
 }
 
-/** The principal for a request with this X-Org-Id. An organization that the credential has no access to is refused by `organizationOf`. */
-export const principalFor = ({ principal, principals }: Credential, requestedOrgId: string | undefined): Principal =>
-  (requestedOrgId && principals.get(requestedOrgId.toLowerCase())) || principal
+/**
+ * The principal for a request with this X-Org-Id. An organization that the credential has no access to is refused by `organizationOf`. Throws
+ * FORBIDDEN for an API key that the organization's payer has not confirmed.
+ */
+export function principalFor({ principal, principals, unconfirmed }: Credential, requestedOrgId: string | undefined): Principal {
+  if (unconfirmed !== undefined) requireConfirmed(principal, unconfirmed, requestedOrgId)
+  return (requestedOrgId && principals.get(requestedOrgId.toLowerCase())) || principal
+}
+
+function requireConfirmed(principal: Principal, unconfirmed: readonly string[], requestedOrgId: string | undefined): void {
+  const isOnly = 'orgIds' in principal && principal.orgIds.length === 0
+  if (requestedOrgId === undefined ? isOnly : unconfirmed.includes(requestedOrgId.toLowerCase()))
+    throw new AppError(
+      'FORBIDDEN',
+      'Another owner pays for the organization since this API key was made. It is refused until that owner confirms it, in Settings > API keys or with confirmApiKey; or make a new key',
+    )
+}
 
 const membershipsOf = ({ orgIds, roles }: { orgIds: string[]; roles: Role[] }): Memberships => ({
   orgIds,

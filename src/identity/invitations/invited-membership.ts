@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { revokeKeysMadeIn } from '../keys/key.ts'
 import { deleteMembersInvitedBy, revokeInvitationsBy } from '../organizations/organization.sql.ts'
+import { stopPaying } from '../organizations/payer.ts'
 
 /** A user in an organization. */
 interface Membership {
@@ -26,6 +27,7 @@ export async function endInvitedBy(context: Context, userId: string): Promise<vo
   }
   for (const { userId: memberId, orgId } of ended) {
     await recordEvent(context, { type: 'organization.left', entityId: orgId, orgId, changes: { userId: memberId, invitedFrom: userId } })
+    await stopPaying(context, orgId, memberId)
     await revokeKeysMadeIn(context, memberId, orgId)
   }
 }

@@ -2,6 +2,7 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { type Scope, scopes } from '../../kernel/principal.ts'
+import { confirmApiKey } from './confirm.ts'
 import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './key.ts'
 
 const nouns: Readonly<Record<string, string>> = {
@@ -37,6 +38,10 @@ const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     // `as`: the column has only scopes that were validated when the key was created.
     scopes: t.field({ type: [ScopeEnum], description: 'What it may do.', resolve: ({ scopes }) => scopes as (Scope | '*')[] }),
     organizationIds: t.exposeIDList('organizationIds', { description: 'The organizations it opens, of those the caller belongs to.' }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description:
+        'Whether it works in these organizations. False for one that another member made before the payer changed: it is refused until the payer confirms it with `confirmApiKey`.',
+    }),
     createdById: t.exposeID('createdById', { description: 'The user who made it.' }),
     rotatedFromId: t.exposeID('rotatedFromId', { nullable: true, description: 'The key it replaces.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -105,6 +110,15 @@ builder.mutationFields(t => ({
     effect: { overwrites: true },
     args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key to replace.' }) },
     resolve: (_parent, { input: { id, overlapSeconds } }, context) => rotateApiKey(context, id, overlapSeconds ?? 0),
+  }),
+  confirmApiKey: t.field({
+    type: ApiKeyType,
+    description:
+      "Lets an API key from before the payer changed work in the organization of the request again, at the payer's cost. FORBIDDEN for others than the payer.",
+    authScopes: { role: 'owner' },
+    effect: { undoneBy: 'revokeApiKey', isIdempotent: true },
+    args: inputOfId('ConfirmApiKeyInput', 'A key to confirm.'),
+    resolve: (_parent, { input }, context) => confirmApiKey(context, input.id),
   }),
   revokeApiKey: t.field({
     type: ApiKeyType,

@@ -19,6 +19,8 @@ import { revokeWidgetKeysOf } from './widget-key.ts'
 export interface ApiKey extends Omit<ApiKeyRow, 'hash'> {
   /** The key's organizations that the reader belongs to. */
   organizationIds: string[]
+  /** Whether the payers of these organizations let it work there: false for one from before the payer changed, until it is confirmed. */
+  isConfirmed: boolean
 }
 
 export interface CreatedApiKey {
@@ -95,6 +97,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
     const now = context.now()
     if (old.revokedAt !== null) throw new AppError('CONFLICT', 'The key is revoked; create a new one')
     if (old.expiresAt !== null && old.expiresAt <= now) throw new AppError('CONFLICT', 'The key has expired; create a new one')
+    if (!old.isConfirmed) throw new AppError('CONFLICT', 'The key waits for the payer to confirm it; confirm it first, or create a new one')
     if (old.organizationIds.length < old.organizations.length)
       throw new AppError('FORBIDDEN', 'The key also opens organizations that you do not belong to')
 
@@ -173,7 +176,7 @@ export function insertApiKey(context: Context, input: NewApiKey): Promise<Create
       },
       omit: { hash: true },
     })
-    const apiKey = { ...row, organizationIds: [...orgIds] }
+    const apiKey = { ...row, organizationIds: [...orgIds], isConfirmed: true }
     const changes = { label, scopes, expiresAt, ...(rotatedFromId !== null && { rotatedFromId }) }
     await recordForEach(inTransaction(context, tx), 'api_key.created', apiKey, changes)
     return { apiKey, key }
@@ -182,12 +185,14 @@ export function insertApiKey(context: Context, input: NewApiKey): Promise<Create
 
 const withOrganizations = {
   omit: { hash: true },
-  include: { organizations: { select: { organizationId: true }, orderBy: { organizationId: 'asc' } } },
+  include: { organizations: { select: { organizationId: true, unconfirmedSince: true }, orderBy: { organizationId: 'asc' } } },
 } satisfies Omit<Prisma.ApiKeyFindManyArgs, 'where'>
 type WithOrganizations = Prisma.ApiKeyGetPayload<typeof withOrganizations>
 
 function asSeenFrom(row: WithOrganizations, orgIds: readonly string[]): WithOrganizations & ApiKey {
-  return { ...row, organizationIds: row.organizations.flatMap(({ organizationId: id }) => (orgIds.includes(id) ? [id] : [])) }
+  const seen = row.organizations.filter(({ organizationId }) => orgIds.includes(organizationId))
+  const isConfirmed = seen.every(({ unconfirmedSince }) => unconfirmedSince === null)
+  return { ...row, organizationIds: seen.map(({ organizationId }) => organizationId), isConfirmed }
 }
 
 // Every member of an organization manages its keys, except viewers.
@@ -197,7 +202,8 @@ function managedOrgIds(context: Context): readonly string[] {
   return (named === null ? user.orgIds : [organizationOf(context)]).filter(orgId => mayManageKeys(user, orgId))
 }
 
-async function lockApiKey(tx: Queries, id: string, orgIds: readonly string[]): Promise<WithOrganizations & ApiKey> {
+/** Locks a key of one of the organizations until the transaction ends. Throws NOT_FOUND. */
+export async function lockApiKey(tx: Queries, id: string, orgIds: readonly string[]): Promise<WithOrganizations & ApiKey> {
   const [locked] = isUuid(id) ? await tx.query(lockKey, [id, orgIds]) : []
   const row = locked && (await tx.prisma.apiKey.findUnique({ where: { id }, ...withOrganizations }))
   if (!row) throw notFound('API key', id)
@@ -220,6 +226,11 @@ async function shorten(context: Context, { id, ...old }: ApiKey, latest: Date): 
 
 type InOrganizations = Pick<ApiKey, 'id' | 'organizationIds'>
 
-async function recordForEach(context: Context, type: EventType, apiKey: InOrganizations, changes: Record<string, unknown>): Promise<void> {
+export async function recordForEach(
+  context: Context,
+  type: EventType,
+  apiKey: InOrganizations,
+  changes: Record<string, unknown>,
+): Promise<void> {
   for (const orgId of apiKey.organizationIds) await recordEvent(context, { type, entityId: apiKey.id, orgId, changes })
 }

@@ -12,7 +12,7 @@ import { labelProblems, scopeProblems } from './input.ts'
 import { lockNamed } from './key.sql.ts'
 import { type ApiKey, type CreatedApiKey, insertApiKey, recordRevoked } from './key.ts'
 
-export interface ListedKey extends Omit<ApiKey, 'organizationIds'> {
+export interface ListedKey extends Omit<ApiKey, 'organizationIds' | 'isConfirmed'> {
   organizations: { id: string; name: string }[]
 }
 

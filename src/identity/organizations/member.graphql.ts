@@ -8,7 +8,7 @@ import type { Member } from './member.ts'
 import { changeMemberRole, removeMember } from './membership.ts'
 import { InvitedRole, OrganizationRole } from './role.graphql.ts'
 
-const MemberType = builder.objectRef<Member>('Member').implement({
+export const MemberType = builder.objectRef<Member>('Member').implement({
   description: 'A user in an organization.',
   fields: t => ({
     id: t.exposeID('id', { description: 'The same whenever this user is in this organization; for caches, not for `node`.' }),
@@ -47,7 +47,7 @@ builder.mutationFields(t => ({
   changeMemberRole: t.field({
     type: MemberType,
     description:
-      "Gives a member another role, in force from the next request on, for the member's API keys too. Only owners make and unmake owners; CONFLICT for the last one.",
+      "Gives a member another role, in force from the next request on, for the member's API keys too. OWNER is an offer: the role stays until the member accepts it with `acceptOwnership`. Only owners make and unmake owners; CONFLICT for the last one.",
     authScopes: { role: 'admin' },
     effect: { overwrites: true, undoneBy: 'changeMemberRole with the former role', isIdempotent: true },
     args: { input: t.arg({ type: ChangeMemberRoleInput, required: true, description: 'The member and the role.' }) },

@@ -1,5 +1,5 @@
-// Managing an organization: roles, removing members, leaving, ownership and the name. Changes of one organization's members run one after
-// the other.
+// Managing an organization: roles, removing members, leaving, offering ownership, and the name. Changes of one organization's members run one
+// after the other. Nobody is made an owner, or the payer, by others: see ownership.ts.
 
 import type { Queries } from '../../database/client.ts'
 import type { Membership } from '../../generated/prisma/client.ts'
@@ -12,8 +12,10 @@ import { holdCredential } from '../authentication/held-credential.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { endKeysIn } from '../keys/key.ts'
 import { type Member, memberOf } from './member.ts'
+import { offerOwnership, withdrawOffers } from './offer.ts'
 import { lockOrganization, lockUser } from './organization.sql.ts'
 import { loadOrganizations, maxName, type Organization, roleNamed } from './organization.ts'
+import { stopPaying } from './payer.ts'
 
 /** The signed-in user who makes a change, with the role in its organization. */
 export interface Manager {
@@ -49,11 +51,18 @@ export function managing<Result>(
   })
 }
 
-/** Changes a member's role. Only owners can add or remove owners. Throws NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner. */
+/**
+ * Changes a member's role; with `owner` offers it, and the role stays until the member accepts. Only owners can add or remove owners. Throws
+ * NOT_FOUND, FORBIDDEN, and CONFLICT for the last owner.
+ */
 export function changeMemberRole(context: Context, { userId, role }: { userId: string; role: Role }): Promise<Member> {
   return managing(context, organizationOf(context), 'admin', async manager => {
     const member = await manageable(manager, userId)
     if (!isAtLeast(manager.role, role)) throw new AppError('FORBIDDEN', 'Only an owner of the organization makes owners')
+    if (role === 'owner') {
+      if (member.role !== 'owner') await offer(manager, userId, { isTransfer: false })
+      return asMember(member)
+    }
     return giveRole(manager, member, role)
   })
 }
@@ -76,20 +85,22 @@ export function leaveOrganization(context: Context, organizationId: string): Pro
   })
 }
 
-/** Makes another member an owner, and the caller an admin. Throws NOT_FOUND, and CONFLICT when the member is the caller. */
+/**
+ * Offers another member the ownership: when the member accepts, the caller becomes an admin, at once if the member is an owner already.
+ * Throws NOT_FOUND, and CONFLICT when the member is the caller.
+ */
 export function transferOwnership(context: Context, userId: string): Promise<Organization> {
   return managing(context, organizationOf(context), 'owner', async manager => {
-    const { context: inside, organizationId } = manager
     if (userId === manager.userId) throw new AppError('CONFLICT', 'You are the owner already; name another member')
     const { role } = await memberNamed(manager, userId)
-    await write(manager, userId, 'owner')
-    await write(manager, manager.userId, 'admin')
-    await revokeInvitations(manager, manager.userId, 'admin')
-    const changes = { from: manager.userId, to: userId, role: [role, 'owner'] }
-    await recordEvent(inside, { type: 'organization.transferred', entityId: organizationId, orgId: organizationId, changes })
-    return reloaded(inside, organizationId)
+    if (role === 'owner') await giveRole(manager, await memberNamed(manager, manager.userId), 'admin')
+    else await offer(manager, userId, { isTransfer: true })
+    return reloaded(manager.context, manager.organizationId)
   })
 }
+
+const offer = ({ context, organizationId, userId: offeredById }: Manager, userId: string, { isTransfer }: { isTransfer: boolean }) =>
+  offerOwnership(context, { organizationId, userId, offeredById, isTransfer })
 
 /** Throws INVALID for an empty or too long name. */
 export function renameOrganization(context: Context, name: string): Promise<Organization> {
@@ -106,13 +117,14 @@ export function renameOrganization(context: Context, name: string): Promise<Orga
   })
 }
 
-async function reloaded(context: Context, id: string): Promise<Organization> {
+export async function reloaded(context: Context, id: string): Promise<Organization> {
   const [organization] = await loadOrganizations(context, [id])
   if (!organization) throw notFound('organization', id)
   return organization
 }
 
-async function memberNamed({ context, organizationId }: Manager, userId: string): Promise<Membership> {
+/** Throws NOT_FOUND. */
+export async function memberNamed({ context, organizationId }: Manager, userId: string): Promise<Membership> {
   const where = { userId_organizationId: { userId, organizationId } }
   const member = isText(userId) ? await context.db.prisma.membership.findUnique({ where }) : null
   if (!member) throw notFound('member', userId)
@@ -132,7 +144,7 @@ async function giveRole(manager: Manager, member: Membership, role: Role): Promi
   const before = roleNamed(member.role)
   if (before === role) return asMember(member)
   if (before === 'owner') await requireOtherOwner(manager, userId)
-  await revokeInvitations(manager, userId, role)
+  await endOwnership(manager, userId, role)
   const changes = { userId, role: [before, role] }
   await recordEvent(context, { type: 'organization.role_changed', entityId: organizationId, orgId: organizationId, changes })
   return asMember(await write(manager, userId, role))
@@ -142,16 +154,17 @@ async function end(manager: Manager, member: Membership): Promise<Member> {
   const { context, organizationId } = manager
   const { userId } = member
   if (member.role === 'owner') await requireOtherOwner(manager, userId)
+  await endOwnership(manager, userId, null)
+  await withdrawOffers(context, { organizationId, userId })
   const where = { userId_organizationId: { userId, organizationId } }
   const { user } = await context.db.prisma.membership.delete({ where, include: { user: true } })
-  await revokeInvitations(manager, userId, null)
   await endKeysIn(context, userId, organizationId)
   const changes = { userId, role: member.role }
   await recordEvent(context, { type: 'organization.left', entityId: organizationId, orgId: organizationId, changes })
   return { ...asMember(member), user }
 }
 
-const write = ({ context, organizationId }: Manager, userId: string, role: Role): Promise<Membership> =>
+export const write = ({ context, organizationId }: Manager, userId: string, role: Role): Promise<Membership> =>
   context.db.prisma.membership.update({ where: { userId_organizationId: { userId, organizationId } }, data: { role } })
 
 const asMember = ({ createdAt, role, ...row }: Membership): Member =>
@@ -163,6 +176,14 @@ async function requireOtherOwner({ context, organizationId }: Manager, userId: s
   const others = await context.db.prisma.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId }, user } })
   if (others === 0)
     throw new AppError('CONFLICT', 'The last owner of an organization stays: make another member an owner first, with transferOwnership')
+}
+
+/** Ends what the user has only as an owner: open offers of ownership, paying, and invitations above the new role (null: none). */
+export async function endOwnership(manager: Manager, userId: string, role: Role | null): Promise<void> {
+  const { context, organizationId } = manager
+  await withdrawOffers(context, { organizationId, offeredById: userId })
+  await stopPaying(context, organizationId, userId)
+  await revokeInvitations(manager, userId, role)
 }
 
 // Revokes the member's open invitations that the new role would not allow, so that a removed member cannot return with an own invitation.

@@ -3,11 +3,15 @@
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { UserType } from '../users/user.graphql.ts'
+import { userById } from '../users/user.ts'
 import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
 import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
 import { createOrganization, currentOrganization, type Organization } from './organization.ts'
+import { payersOf } from './payer.ts'
 import { OrganizationRole } from './role.graphql.ts'
 
 export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
@@ -22,6 +26,17 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
       description: 'Its members in the order in which they joined, for its signed-in members.',
       args: pageArgs,
       resolve: ({ id }, args, context, info) => membersOf(context, id, { ...args, counted: isCounted(info) }),
+    }),
+    payer: t.field({
+      type: UserType,
+      nullable: true,
+      description:
+        'The owner whose credits its API keys, hooks and agents spend, for its signed-in members. Null for others, and while nobody pays: then work that costs credits is refused.',
+      resolve: async ({ id }, _args, context) => {
+        if (context.principal.kind !== 'session' || !context.principal.orgIds.includes(id)) return null
+        const payerId = await load(context, payersOf, id)
+        return payerId === null ? null : userById(context, payerId)
+      },
     }),
     embedOrigins: t.stringList({
       nullable: true,
@@ -94,9 +109,10 @@ builder.mutationFields(t => ({
   }),
   transferOwnership: t.field({
     type: OrganizationType,
-    description: 'Makes a member an owner of the organization of the request, and the caller, who is an owner, an admin.',
+    description:
+      'Offers the ownership of the organization of the request to a member. When the member accepts, with `acceptOwnership`, the caller becomes an admin.',
     authScopes: { role: 'owner' },
-    effect: { overwrites: true, undoneBy: 'transferOwnership by the new owner' },
+    effect: { overwrites: true, undoneBy: 'withdrawOwnership' },
     args: { input: t.arg({ type: TransferOwnershipInput, required: true, description: 'The new owner.' }) },
     resolve: (_parent, { input }, context) => transferOwnership(context, input.userId),
   }),

@@ -75,3 +75,19 @@ export const deleteMembersInvitedBy = statement(
   `delete from memberships where ${byInviters} returning user_id, organization_id as org_id`,
   rows({ userId: text, orgId: uuid }),
 )
+
+/** $1: organizations. The payer is the user who accepted to pay, for as long as that user is an owner. */
+export const selectPayers = statement(
+  'organization_payers',
+  `select o.id, m.user_id from organizations o
+     join memberships m on m.organization_id = o.id and m.user_id = o.payer_id and m.role = 'owner'
+   where o.id = any($1::uuid[])`,
+  rows({ id: uuid, userId: text }),
+)
+
+/** Marks the keys of organization $1 that others than its payer $2 made as not confirmed since $3, and the payer's own as confirmed. */
+export const flagKeys = statement(
+  'organization_flag_keys',
+  `update api_key_organizations o set unconfirmed_since = case when k.created_by_id <> $2 then $3::timestamptz end from api_keys k
+   where o.organization_id = $1 and (o.unconfirmed_since is null) = (k.created_by_id <> $2) and k.id = o.api_key_id and k.revoked_at is null`,
+)

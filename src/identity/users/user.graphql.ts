@@ -3,7 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { type User, userById } from './user.ts'
+import { isEmailVerified, type User, userById } from './user.ts'
 
 export const UserType = builder.objectRef<User>('User').implement({
   description: 'A person, as those see them who have an organization in common with them.',
@@ -14,6 +14,12 @@ export const UserType = builder.objectRef<User>('User').implement({
       nullable: true,
       description: 'The e-mail address, where the identity provider told it. Null for guests.',
       resolve: ({ email }, _args, { principal }) => (principal.kind === 'guest' ? null : email),
+    }),
+    isEmailVerified: t.boolean({
+      nullable: true,
+      description:
+        'Whether the person has proved to receive mail at the address. False: anybody may have typed it. Null where an outside identity provider vouches for it, and for guests.',
+      resolve: ({ id }, _args, context) => (context.principal.kind === 'guest' ? null : isEmailVerified(context, id)),
     }),
   }),
 })

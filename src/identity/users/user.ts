@@ -23,6 +23,17 @@ export async function loadUsers(context: Context, ids: readonly string[]): Promi
   return inOrder(ids, found, user => user.id)
 }
 
+/**
+ * Whether the embedded identity provider has verified the user's address; null for users of an outside provider, which vouches for its own. An
+ * address that is not verified is only what somebody typed: it must not pass for an identity.
+ */
+export const isEmailVerified = (context: Context, id: string): Promise<boolean | null> => load(context, loadVerified, id)
+
+async function loadVerified({ db }: Context, ids: readonly string[]): Promise<(boolean | null)[]> {
+  const found = await db.prisma.idpUser.findMany({ where: { id: { in: [...ids] } }, select: { id: true, emailVerified: true } })
+  return inOrder(ids, found, user => user.id).map(user => user?.emailVerified ?? null)
+}
+
 function organizationIdsOf(principal: Principal): readonly string[] {
   if ('orgIds' in principal) return principal.orgIds
   return 'orgId' in principal && principal.orgId !== null ? [principal.orgId] : []

@@ -1,7 +1,7 @@
 // What holds for every screen and must be known: a guest looks around, a viewer only reads, the server cannot be reached.
 
 import { Anchor, Group, Text } from '@mantine/core'
-import { IconCloudOff, IconEye } from '@tabler/icons-react'
+import { IconCloudOff, IconEye, IconKey } from '@tabler/icons-react'
 import { linkTo } from '../address/go.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { forgetCaller, useCaller } from '../session/caller.ts'
@@ -11,7 +11,7 @@ import classes from './banners.module.css'
 export function Banners() {
   const caller = useCaller()
   const isAway = useIsAway()
-  const { organization } = useMe()
+  const { me, organization } = useMe()
   return (
     <>
       {caller.kind === 'guest' && (
@@ -29,6 +29,15 @@ export function Banners() {
           <Text size="sm">
             You are a viewer of {organization.name}: you read everything and change nothing. An admin can let you write.
           </Text>
+        </Group>
+      )}
+      {caller.kind === 'user' && me?.ownershipOffers[0] && (
+        <Group className={classes.guest} role="note" gap="xs">
+          <IconKey size={16} stroke={1.5} aria-hidden />
+          <Text size="sm">You are asked to become an owner of {me.ownershipOffers[0].organization?.name ?? 'an organization'}.</Text>
+          <Anchor {...linkTo('/settings/members')} size="sm" fw={500}>
+            Answer
+          </Anchor>
         </Group>
       )}
       {isAway && (

@@ -4,6 +4,14 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** An offer to accept. */
+export type AcceptOwnershipInput = {
+  /** The id of the offer. */
+  id: string;
+  /** Whether the user's credits pay for what the organization's API keys, hooks and agents do from now on. API keys that others made before are refused until the user confirms each with `confirmApiKey`. */
+  pays?: boolean | null | undefined;
+};
+
 /** A suggestion to take over. */
 export type AcceptSuggestionInput = {
   /** Its id. */
@@ -394,6 +402,8 @@ export type ChangeType =
   | 'AGENT_RUN_FAILED'
   /** An agent began a run. */
   | 'AGENT_RUN_STARTED'
+  /** The payer of an organization lets an API key from before spend credits. */
+  | 'API_KEY_CONFIRMED'
   /** An API key was created. */
   | 'API_KEY_CREATED'
   /** An API key was revoked. */
@@ -532,6 +542,14 @@ export type ChangeType =
   | 'ORGANIZATION_JOINED'
   /** A user is no longer a member of an organization. */
   | 'ORGANIZATION_LEFT'
+  /** A member does not want to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_DECLINED'
+  /** A member was offered to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_OFFERED'
+  /** An offer to become an owner was taken back. */
+  | 'ORGANIZATION_OWNERSHIP_WITHDRAWN'
+  /** Another owner pays for what an organization does, or nobody. */
+  | 'ORGANIZATION_PAYER_CHANGED'
   /** A member of an organization has another role. */
   | 'ORGANIZATION_ROLE_CHANGED'
   /** A member of an organization became its owner, and the owner an admin. */
@@ -659,6 +677,12 @@ export type ColorScheme =
   | 'LIGHT'
   /** As the system of the device has it. */
   | 'SYSTEM';
+
+/** A key to confirm. */
+export type ConfirmApiKeyInput = {
+  /** Its id. */
+  id: string;
+};
 
 /** What a bulk change does. */
 export type ContactBulkAction =
@@ -1257,6 +1281,12 @@ export type DecideSuggestionsInput = {
   rule: SuggestionRule;
 };
 
+/** An offer to decline. */
+export type DeclineOwnershipInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A contact to delete. */
 export type DeleteContactInput = {
   /** Its id. */
@@ -1581,6 +1611,8 @@ export type EventType =
   | 'AGENT_RUN_FAILED'
   /** An agent began a run. */
   | 'AGENT_RUN_STARTED'
+  /** The payer of an organization lets an API key from before spend credits. */
+  | 'API_KEY_CONFIRMED'
   /** An API key was created. */
   | 'API_KEY_CREATED'
   /** An API key was revoked. */
@@ -1717,6 +1749,14 @@ export type EventType =
   | 'ORGANIZATION_JOINED'
   /** A user is no longer a member of an organization. */
   | 'ORGANIZATION_LEFT'
+  /** A member does not want to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_DECLINED'
+  /** A member was offered to become an owner. */
+  | 'ORGANIZATION_OWNERSHIP_OFFERED'
+  /** An offer to become an owner was taken back. */
+  | 'ORGANIZATION_OWNERSHIP_WITHDRAWN'
+  /** Another owner pays for what an organization does, or nobody. */
+  | 'ORGANIZATION_PAYER_CHANGED'
   /** A member of an organization has another role. */
   | 'ORGANIZATION_ROLE_CHANGED'
   /** A member of an organization became its owner, and the owner an admin. */
@@ -2844,6 +2884,12 @@ export type WebhookPayload =
   /** The type of the event and the id of the object; the rest is read through the API. */
   | 'THIN';
 
+/** An offer to take back. */
+export type WithdrawOwnershipInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** What became of an input. */
 export type WriteOutcome =
   /** A contact was added. */
@@ -3891,7 +3937,7 @@ export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: A
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, preferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } | null, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }> } };
+export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, preferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } | null, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }>, ownershipOffers: Array<{ __typename: 'OwnershipOffer', id: string, isTransfer: boolean, expiresAt: string, organization: { __typename: 'Organization', id: string, name: string } | null, offeredBy: { __typename: 'User', id: string, name: string | null, email: string | null } | null }> } };
 
 export type UpdatePreferencesMutationVariables = Exact<{
   input: UpdatePreferencesInput;
@@ -3917,7 +3963,7 @@ export type CreateOrganizationMutationVariables = Exact<{
 
 export type CreateOrganizationMutation = { createOrganization: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
 
-export type KeyRowFragment = { __typename: 'ApiKey', id: string, label: string, start: string, last4: string, scopes: Array<ApiKeyScope>, organizationIds: Array<string>, createdById: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, rotatedFromId: string | null };
+export type KeyRowFragment = { __typename: 'ApiKey', id: string, label: string, start: string, last4: string, scopes: Array<ApiKeyScope>, organizationIds: Array<string>, createdById: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, rotatedFromId: string | null, isConfirmed: boolean };
 
 export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3947,6 +3993,16 @@ export type RotateApiKeyMutation = { rotateApiKey: { __typename: 'CreatedApiKey'
       & KeyRowFragment
     ) } };
 
+export type ConfirmApiKeyMutationVariables = Exact<{
+  input: ConfirmApiKeyInput;
+}>;
+
+
+export type ConfirmApiKeyMutation = { confirmApiKey: (
+    { __typename: 'ApiKey' }
+    & KeyRowFragment
+  ) };
+
 export type RevokeApiKeyMutationVariables = Exact<{
   input: RevokeApiKeyInput;
 }>;
@@ -3957,7 +4013,7 @@ export type RevokeApiKeyMutation = { revokeApiKey: (
     & KeyRowFragment
   ) };
 
-export type MemberRowFragment = { __typename: 'Member', id: string, role: OrganizationRole, since: string, user: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+export type MemberRowFragment = { __typename: 'Member', id: string, role: OrganizationRole, since: string, user: { __typename: 'User', id: string, name: string | null, email: string | null, isEmailVerified: boolean | null } | null, ownershipOffer: { __typename: 'OwnershipOffer', id: string, expiresAt: string } | null };
 
 export type MembersQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -3965,7 +4021,7 @@ export type MembersQueryVariables = Exact<{
 }>;
 
 
-export type MembersQuery = { organization: { __typename: 'Organization', id: string, members: { __typename: 'MemberConnection', nodes: Array<(
+export type MembersQuery = { organization: { __typename: 'Organization', id: string, payer: { __typename: 'User', id: string, name: string | null, email: string | null } | null, members: { __typename: 'MemberConnection', nodes: Array<(
         { __typename: 'Member' }
         & MemberRowFragment
       )>, pageInfo: (
@@ -3996,6 +4052,32 @@ export type TransferOwnershipMutationVariables = Exact<{
 
 
 export type TransferOwnershipMutation = { transferOwnership: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
+
+export type AcceptOwnershipMutationVariables = Exact<{
+  input: AcceptOwnershipInput;
+}>;
+
+
+export type AcceptOwnershipMutation = { acceptOwnership: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
+
+export type DeclineOwnershipMutationVariables = Exact<{
+  input: DeclineOwnershipInput;
+}>;
+
+
+export type DeclineOwnershipMutation = { declineOwnership: { __typename: 'OwnershipOffer', id: string } };
+
+export type WithdrawOwnershipMutationVariables = Exact<{
+  input: WithdrawOwnershipInput;
+}>;
+
+
+export type WithdrawOwnershipMutation = { withdrawOwnership: { __typename: 'OwnershipOffer', id: string } };
+
+export type PayForOrganizationMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PayForOrganizationMutation = { payForOrganization: { __typename: 'Organization', id: string, payer: { __typename: 'User', id: string } | null } };
 
 export type LeaveOrganizationMutationVariables = Exact<{
   input: LeaveOrganizationInput;

@@ -43,6 +43,7 @@ const entities = [
     'HookPayload',
     'Operation',
     'OperationEvent',
+    'OwnershipOffer',
     'SavedView',
     'Tag',
     'User',

@@ -171,17 +171,26 @@ describe('owners', () => {
     expect(Object.values(await rolesIn(one.orgId)).toSorted()).toEqual(['owner', 'viewer'])
   })
 
-  test('transferOwnership makes the member an owner and the owner an admin, at once', async () => {
+  test('transferOwnership makes the member an owner and the owner an admin, at once when the member accepts', async () => {
     const { session, userId, orgId } = await app.given.session()
     const heir = await app.given.member({ orgId, role: 'viewer' })
 
     expect(await ask(session, transfer(userId))).toBe('CONFLICT')
-    expect(await ask(session, transfer(heir.userId))).toEqual({ id: orgId, role: 'ADMIN' })
+    expect(await ask(session, transfer(heir.userId))).toEqual({ id: orgId, role: 'OWNER' })
+    const { body } = await app.graphql('{ me { ownershipOffers { id } } }', {}, { session: heir.session })
+    const [{ id }] = body.data.me.ownershipOffers
+    expect(await ask(heir.session, `acceptOwnership(input: { id: "${id}" }) { id role }`)).toEqual({ id: orgId, role: 'OWNER' })
 
     expect(await rolesIn(orgId)).toEqual({ [userId]: 'admin', [heir.userId]: 'owner' })
     expect(await ask(session, remove(heir.userId))).toBe('FORBIDDEN')
     expect(await ask(heir.session, remove(userId))).toMatchObject({ user: { id: userId } })
-    expect(await eventsOf(orgId)).toEqual(['organization.created', 'organization.transferred', 'organization.left'])
+    expect(await eventsOf(orgId)).toEqual([
+      'organization.created',
+      'organization.ownership_offered',
+      'organization.payer_changed',
+      'organization.transferred',
+      'organization.left',
+    ])
   })
 })
 

@@ -5,8 +5,8 @@ import type { CreateOrganizationMutation, CreateOrganizationMutationVariables, E
 
 export const MeDocument = stored<MeQuery, MeQueryVariables>(
   'Me',
-  'b444cc96a3bcbe3ef873ecf2f75c90db0c51d2733eb79a55968ccfd7390ac7f0',
-  "query Me {\n  me {\n    id\n    userId\n    name\n    email\n    isGuest\n    preferences {\n      colorScheme\n      timezone\n      tableDensity\n      __typename\n    }\n    organizations {\n      id\n      name\n      role\n      __typename\n    }\n    __typename\n  }\n}",
+  '6103e48d655b5a4175a587b2701c8b8966717139065556153e4706551f0181f7',
+  "query Me {\n  me {\n    id\n    userId\n    name\n    email\n    isGuest\n    preferences {\n      colorScheme\n      timezone\n      tableDensity\n      __typename\n    }\n    organizations {\n      id\n      name\n      role\n      __typename\n    }\n    ownershipOffers {\n      id\n      isTransfer\n      expiresAt\n      organization {\n        id\n        name\n        __typename\n      }\n      offeredBy {\n        id\n        name\n        email\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const UpdatePreferencesDocument = stored<UpdatePreferencesMutation, UpdatePreferencesMutationVariables>(

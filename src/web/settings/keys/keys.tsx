@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
-import { ApiKeysDocument, RevokeApiKeyDocument, RotateApiKeyDocument } from '../../generated/documents/settings.ts'
+import { ApiKeysDocument, ConfirmApiKeyDocument, RevokeApiKeyDocument, RotateApiKeyDocument } from '../../generated/documents/settings.ts'
 import type { KeyRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
@@ -32,6 +32,7 @@ export function Keys() {
   const mayRead = !isGuest && organization !== null && organization.role !== 'VIEWER'
   const { data, failure, reread } = useRead(ApiKeysDocument, {}, { isOn: mayRead })
   const rotation = useMutationWithProblems(RotateApiKeyDocument)
+  const confirmation = useMutationWithProblems(ConfirmApiKeyDocument)
   const revocation = useMutationWithProblems(RevokeApiKeyDocument)
   if (isGuest) return <ForAccounts what="API keys" />
   if (organization?.role === 'VIEWER') return <Empty sentence="Viewers have no API keys. An owner or admin can give you another role." />
@@ -48,6 +49,14 @@ export function Keys() {
           setSecret({ key: made.rotateApiKey.key, label })
           reread()
         }),
+    })
+  const confirmKey = ({ id, label }: KeyRowFragment) =>
+    confirm({
+      title: `Confirm "${label}"?`,
+      loses: 'It was made before you paid for the organization. Confirmed, it works again, and what it does costs your credits.',
+      verb: 'Confirm key',
+      isDestructive: false,
+      onConfirm: () => void confirmation.run({ input: { id } }).then(reread),
     })
   const revoke = ({ id, label }: KeyRowFragment) =>
     confirm({
@@ -72,9 +81,17 @@ export function Keys() {
     (revokedAt != null && Date.parse(revokedAt) <= now) || (expiresAt != null && Date.parse(expiresAt) <= now)
   const [current, over] = [keys.filter(key => !isOver(key)), keys.filter(isOver)]
   const line = (key: KeyRowFragment) => (
-    <KeyLine key={key.id} apiKey={key} isOver={isOver(key)} isOff={isAway} onRotate={() => rotate(key)} onRevoke={() => revoke(key)} />
+    <KeyLine
+      key={key.id}
+      apiKey={key}
+      isOver={isOver(key)}
+      isOff={isAway}
+      onConfirm={!key.isConfirmed && organization?.role === 'OWNER' ? () => confirmKey(key) : undefined}
+      onRotate={() => rotate(key)}
+      onRevoke={() => revoke(key)}
+    />
   )
-  const problem = failure ?? rotation.failure ?? revocation.failure
+  const problem = failure ?? rotation.failure ?? confirmation.failure ?? revocation.failure
   return (
     <>
       <Section

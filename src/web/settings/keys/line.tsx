@@ -1,7 +1,7 @@
 // One API key in the list.
 
 import { ActionIcon, Badge, Code, Menu } from '@mantine/core'
-import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
 import type { KeyRowFragment } from '../../generated/operations.ts'
 import { exact, Time } from '../../pieces/time.tsx'
 import { Row } from '../section.tsx'
@@ -11,12 +11,14 @@ interface KeyLineProps {
   apiKey: KeyRowFragment
   isOver: boolean
   isOff: boolean
+  /** Set for who pays, while the key waits for it. */
+  onConfirm?: (() => void) | undefined
   onRotate(): void
   onRevoke(): void
 }
 
-export function KeyLine({ apiKey, isOver, isOff, onRotate, onRevoke }: KeyLineProps) {
-  const { label, start, last4, scopes, lastUsedAt, createdAt, expiresAt, revokedAt } = apiKey
+export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }: KeyLineProps) {
+  const { label, isConfirmed, start, last4, scopes, lastUsedAt, createdAt, expiresAt, revokedAt } = apiKey
   const words = scopes.map(scope => scopeWords[scope])
   return (
     <Row
@@ -30,6 +32,11 @@ export function KeyLine({ apiKey, isOver, isOff, onRotate, onRevoke }: KeyLinePr
           {!isOver && revokedAt && (
             <Badge variant="light" color="amber" tt="none" fw={500}>
               Works until {exact(revokedAt)}
+            </Badge>
+          )}
+          {!isOver && !isConfirmed && (
+            <Badge variant="light" color="amber" tt="none" fw={500}>
+              Waits for who pays to confirm it
             </Badge>
           )}
         </>
@@ -57,7 +64,12 @@ export function KeyLine({ apiKey, isOver, isOff, onRotate, onRevoke }: KeyLinePr
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              {!revokedAt && (
+              {onConfirm && (
+                <Menu.Item leftSection={<IconCheck size={16} stroke={1.5} />} onClick={onConfirm}>
+                  Confirm
+                </Menu.Item>
+              )}
+              {!revokedAt && isConfirmed && (
                 <Menu.Item leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={onRotate}>
                   Rotate
                 </Menu.Item>

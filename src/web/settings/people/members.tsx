@@ -1,14 +1,16 @@
 // The members: who they are, since when, what they may. Roles are given, members removed, the organization handed over.
 
 import { ActionIcon, Avatar, Badge, Button, Menu, Skeleton } from '@mantine/core'
-import { IconCheck, IconDots, IconKey, IconUserMinus } from '@tabler/icons-react'
+import { IconCheck, IconDots, IconKey, IconUserMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import {
   ChangeMemberRoleDocument,
   MembersDocument,
+  PayForOrganizationDocument,
   RemoveMemberDocument,
   TransferOwnershipDocument,
+  WithdrawOwnershipDocument,
 } from '../../generated/documents/settings.ts'
 import type { MemberRowFragment } from '../../generated/operations.ts'
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
@@ -34,12 +36,15 @@ export function Members({ own }: { own: OrganizationRole }) {
   const role = useMutationWithProblems(ChangeMemberRoleDocument)
   const removal = useMutationWithProblems(RemoveMemberDocument)
   const transfer = useMutationWithProblems(TransferOwnershipDocument)
+  const withdrawal = useMutationWithProblems(WithdrawOwnershipDocument)
+  const paying = useMutationWithProblems(PayForOrganizationDocument)
   const members = data?.organization.members?.nodes ?? []
+  const payer = data?.organization.payer
 
   const change = (member: MemberRowFragment, next: InvitedRole) =>
     void role.run({ input: { userId: member.user?.id ?? '', role: next } }).then(({ failure: failed }) => {
       if (failed) return
-      announce(`${nameOf(member)} is now ${words(next)}`)
+      announce(next === 'OWNER' ? `${nameOf(member)} is asked to become an owner` : `${nameOf(member)} is now ${words(next)}`)
       reread()
     })
   const remove = (member: MemberRowFragment) =>
@@ -52,14 +57,39 @@ export function Members({ own }: { own: OrganizationRole }) {
   const handOver = (member: MemberRowFragment) =>
     confirm({
       title: `Hand the organization over to ${nameOf(member)}?`,
-      loses: 'They become its owner, and you an admin. Only they can give it back.',
+      loses: 'When they accept, they become its owner, and you an admin. Only they can give it back. The offer stands for 7 days.',
       verb: 'Hand over',
       typed: organization?.name ?? '',
       onConfirm: () => void transfer.run({ input: { userId: member.user?.id ?? '' } }).then(reread),
     })
-  const problem = failure ?? role.failure ?? removal.failure ?? transfer.failure
+  const pay = () =>
+    confirm({
+      title: `Pay for ${organization?.name ?? 'the organization'}?`,
+      loses:
+        'What its API keys, hooks and agents do costs your credits from now on. API keys that others made stop until you confirm each of them.',
+      verb: 'Pay with my credits',
+      isDestructive: false,
+      onConfirm: () => void paying.run({}).then(reread),
+    })
+  const problem = failure ?? role.failure ?? removal.failure ?? transfer.failure ?? withdrawal.failure ?? paying.failure
   return (
-    <Section title="Members" sentence="In the order in which they joined.">
+    <Section
+      title="Members"
+      sentence={
+        data && !payer
+          ? 'Nobody pays for what the API keys, hooks and agents do: what costs credits is refused.'
+          : 'In the order in which they joined.'
+      }
+      action={
+        own === 'OWNER' &&
+        data &&
+        payer?.id !== me?.userId && (
+          <Button variant="default" disabled={isAway} onClick={pay}>
+            Pay for the organization
+          </Button>
+        )
+      }
+    >
       {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
       {!data && !failure && (
         <Late>
@@ -94,6 +124,9 @@ export function Members({ own }: { own: OrganizationRole }) {
                   <>
                     <span>{words(member.role)}</span>
                     {member.user?.name && member.user.email && <span>{member.user.email}</span>}
+                    {member.user?.isEmailVerified === false && <span>Address not verified</span>}
+                    {payer && payer.id === member.user?.id && <span>Pays for the organization</span>}
+                    {member.ownershipOffer && <span>Asked to become an owner, until {exact(member.ownershipOffer.expiresAt)}</span>}
                     <span>Since {exact(member.since)}</span>
                   </>
                 }
@@ -118,6 +151,14 @@ export function Members({ own }: { own: OrganizationRole }) {
                           </Menu.Item>
                         ))}
                         <Menu.Divider />
+                        {own === 'OWNER' && member.ownershipOffer && (
+                          <Menu.Item
+                            leftSection={<IconX size={16} stroke={1.5} />}
+                            onClick={() => void withdrawal.run({ input: { id: member.ownershipOffer?.id ?? '' } }).then(reread)}
+                          >
+                            Take back the offer
+                          </Menu.Item>
+                        )}
                         {own === 'OWNER' && (
                           <Menu.Item leftSection={<IconKey size={16} stroke={1.5} />} onClick={() => handOver(member)}>
                             Hand over

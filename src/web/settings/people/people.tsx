@@ -1,17 +1,25 @@
-// Members with their roles, and the invitations of those who are not yet members.
+// Offers of ownership to answer, members with their roles, and the invitations of those who are not yet members.
 
+import { useQuery } from 'urql'
+import { MeDocument } from '../../generated/documents/session.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ForAccounts } from '../guests.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
+import { OfferOfOwnership } from './ownership.tsx'
 
 export function People() {
-  const { isGuest, organization } = useMe()
+  const { me, isGuest, organization } = useMe()
+  // Answering changes roles everywhere: the page is read again as after a switch.
+  const [, rereadMe] = useQuery({ query: MeDocument, pause: true })
   if (isGuest) return <ForAccounts what="Members" />
   if (!organization) return null
   const mayInvite = organization.role === 'OWNER' || organization.role === 'ADMIN'
   return (
     <>
+      {me?.ownershipOffers.map(offer => (
+        <OfferOfOwnership key={offer.id} offer={offer} onAnswered={() => rereadMe({ requestPolicy: 'network-only' })} />
+      ))}
       <Members own={organization.role} />
       {mayInvite && <Invitations own={organization.role} />}
     </>

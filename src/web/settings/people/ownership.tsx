@@ -1,0 +1,55 @@
+// Offers of ownership to the person who is signed in: what each means, with or without paying, and the answer.
+
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { AcceptOwnershipDocument, DeclineOwnershipDocument } from '../../generated/documents/settings.ts'
+import type { MeQuery } from '../../generated/operations.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { useIsAway } from '../../live/connectivity.ts'
+import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { exact } from '../../pieces/time.tsx'
+
+type Offer = MeQuery['me']['ownershipOffers'][number]
+
+export function OfferOfOwnership({ offer, onAnswered }: { offer: Offer; onAnswered(): void }) {
+  const { id, isTransfer, organization, offeredBy, expiresAt } = offer
+  const isAway = useIsAway()
+  const [pays, setPays] = useState(false)
+  const acceptance = useMutationWithProblems(AcceptOwnershipDocument)
+  const refusal = useMutationWithProblems(DeclineOwnershipDocument)
+  const name = organization?.name ?? 'an organization'
+  const accept = () =>
+    void acceptance.run({ input: { id, pays } }).then(({ failure }) => {
+      if (failure) return
+      announce(`You own ${name}`)
+      onAnswered()
+    })
+  const decline = () => void refusal.run({ input: { id } }).then(({ failure }) => failure ?? onAnswered())
+  const failure = acceptance.failure ?? refusal.failure
+  return (
+    <Alert variant="light" color="amber" title={`${offeredBy?.name ?? offeredBy?.email ?? 'An owner'} offers you to own ${name}`}>
+      <Stack gap="sm">
+        <Text size="sm">
+          An owner manages members, keys and settings.
+          {isTransfer && ' Who offers it becomes an admin.'} The offer ends on {exact(expiresAt)}.
+        </Text>
+        <Checkbox
+          label="Pay for it with my credits"
+          description="What its API keys, hooks and agents do costs your credits. API keys that others made stop until you confirm each of them."
+          checked={pays}
+          onChange={event => setPays(event.currentTarget.checked)}
+        />
+        {failure && <ErrorNotice failure={failure} />}
+        <Group gap="xs">
+          <Button disabled={isAway} loading={acceptance.isRunning} onClick={accept}>
+            Become an owner
+          </Button>
+          <Button variant="default" disabled={isAway} loading={refusal.isRunning} onClick={decline}>
+            Decline
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
