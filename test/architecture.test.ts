@@ -219,6 +219,11 @@ describe('the house', () => {
     expect(files.filter(file => file !== 'src/main.ts' && /\bprocess\.env\b/.test(textOf.get(file) ?? ''))).toEqual([])
   })
 
+  test('doors read media types by kernel/input/media-type.ts, which knows how clients write them', () => {
+    const reading = /\breq\.is\(|headers\['content-type'\]\??\.|content-type'\]\s*[!=]==|\.test\(headers\['content-type'\]/
+    expect(files.filter(file => reading.test(textOf.get(file) ?? ''))).toEqual([])
+  })
+
   test('no file is named after nothing in particular, and none is an index', () => {
     const vague = /\/(utils?|helpers?|common|types|constants|manager|service|index)\.tsx?$/
     expect(files.filter(file => vague.test(file))).toEqual([])

@@ -606,6 +606,8 @@ export type ErrorCode =
   | 'not_found'
   /** The body is larger than 1 MB. */
   | 'payload_too_large'
+  /** A GraphQL document came as a hash alone, and this server keeps no documents of clients. Send the text as `query`, now and later. */
+  | 'persisted_query_not_supported'
   /** The version named, in REST by `If-Match`, is not the current one. Read again, then decide. */
   | 'precondition_failed'
   /** Too many requests. `Retry-After` says when to go on, in GraphQL `retryAfter`; `RateLimit` says it beforehand. */

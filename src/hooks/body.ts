@@ -1,12 +1,12 @@
 // Reads the body of a hook: checks its size before and after decompression, and that it is JSON that PostgreSQL can store.
 
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
+import { parsedJson } from '../kernel/input/json-text.ts'
 
 // No limit here: the size limit of the body applies.
 const unlimited = Number.POSITIVE_INFINITY
@@ -35,13 +35,8 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
 /** The payload: a JSON object, or `{}` for an empty body. Throws INVALID with the reason. */
 export function parsePayload(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
-  if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    throw new AppError('INVALID', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}`)
-  }
+  const { value, problem } = parsedJson(bytes)
+  if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new AppError('INVALID', 'The body must be a JSON object')
   checkStorable(value, '')
   return value as Record<string, unknown>

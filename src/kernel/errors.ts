@@ -5,6 +5,8 @@ import type { Problem } from './input/problem.ts'
 
 /** The HTTP status of each code. GraphQL shows both in `extensions`. */
 export const statusOf = {
+  // 200: clients of Apollo read another status as a wrong address.
+  PERSISTED_QUERY_NOT_SUPPORTED: 200,
   AUTHORIZATION_PENDING: 400,
   SLOW_DOWN: 400,
   ACCESS_DENIED: 400,
@@ -37,6 +39,8 @@ export type Code = keyof typeof statusOf
 
 /** The meaning of each code, for the API references. Members of an error are named as in GraphQL; REST prints them in snake_case. */
 export const meaningOf: Record<Code, string> = {
+  PERSISTED_QUERY_NOT_SUPPORTED:
+    'A GraphQL document came as a hash alone, and this server keeps no documents of clients. Send the text as `query`, now and later.',
   AUTHORIZATION_PENDING: 'The user has not entered the code of the device yet. Ask again after `interval` seconds.',
   SLOW_DOWN: 'The device asks too often. It asks again after `interval` seconds, which are 5 more than before.',
   ACCESS_DENIED: 'The user has refused the device.',

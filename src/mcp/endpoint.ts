@@ -4,11 +4,11 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express'
 import { v4 as randomId } from 'uuid'
 import { present } from '../graphql/execute/errors.ts'
-import { readBody } from '../graphql/http/body.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { bearerChallenge, whatToSend } from '../identity/authentication/challenge.ts'
 import { type Context, countWritesBy, createContext, type Services } from '../kernel/context.ts'
-import { AppError, type Code, statusOf } from '../kernel/errors.ts'
+import { AppError, type Code, invalid, statusOf } from '../kernel/errors.ts'
+import { readJson } from '../kernel/input/json-text.ts'
 import type { Limit } from '../server/rate-limit.ts'
 import { isOwnOrigin } from './origin.ts'
 import { createOffered, createServer } from './server.ts'
@@ -33,7 +33,8 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
     res.locals.principal = principal
     if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(accepts)}`)
 
-    const message = await readBody(req)
+    const { value: message, problem } = await readJson(req)
+    if (problem) throw invalid(problem)
     if (Array.isArray(message)) throw new AppError('INVALID', 'Send one message in each request, not a list of them')
     if (limit) await limit(req, res, principal, offered.tools.isWrite(message) ? 'write' : 'read')
 

@@ -134,7 +134,7 @@ describe('POST /hooks/wake', () => {
     )
 
     expect(answer).toContain(' 400 ')
-    expect(answer).toContain('"error":"The body is not UTF-8"')
+    expect(answer).toContain('"error":"The body is not JSON: the text is not UTF-8"')
   })
 })
 

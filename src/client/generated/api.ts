@@ -5467,7 +5467,7 @@ export interface components {
          * ErrorCode
          * @enum {string}
          */
-        ErrorCode: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "unauthenticated" | "forbidden" | "guest_read_only" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "idempotency_in_flight" | "agent_not_active" | "suggestion_stale" | "target_not_found" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid" | "idempotency_mismatch" | "insufficient_credits" | "rate_limited" | "upstream" | "unavailable" | "internal";
+        ErrorCode: "persisted_query_not_supported" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "unauthenticated" | "forbidden" | "guest_read_only" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "idempotency_in_flight" | "agent_not_active" | "suggestion_stale" | "target_not_found" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid" | "idempotency_mismatch" | "insufficient_credits" | "rate_limited" | "upstream" | "unavailable" | "internal";
         /**
          * EventReception
          * @description What became of a provider's message.

@@ -10,13 +10,13 @@ import type { Authenticator, CredentialKind } from '../../identity/authenticatio
 import { type Context, createContext, type Services } from '../../kernel/context.ts'
 import { AppError, type Code, invalid } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
+import { readJson } from '../../kernel/input/json-text.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { createDocuments } from '../execute/documents.ts'
 import { present } from '../execute/errors.ts'
 import { publicOf } from '../schema/public.ts'
 import { schema as wholeSchema } from '../schema/root.ts'
 import { answerOf, httpStatusOf, jsonTypeOf, send } from './answer.ts'
-import { readBody } from './body.ts'
 import { createOperations } from './operations.ts'
 import { type PersistedDocuments, parametersOf, parametersOfUrl } from './parameters.ts'
 import { createYogaHandler } from './yoga.ts'
@@ -64,7 +64,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       if (!isProduction && opensPage(req)) return await forward(await yoga.fetch(address, { headers: { accept: 'text/html' } }), res)
 
       context = await authenticated(req, res)
-      const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await readBody(req), persisted)
+      const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await bodyOf(req), persisted)
       const request = { req, res, context, parameters, authenticate: () => authenticator.authenticate(req, accepts) }
       const known = documents.known(context.principal, parameters)
       if (known && type) {
@@ -81,14 +81,18 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
     } catch (error) {
       if (res.headersSent || res.destroyed) return void res.destroy()
       const refusal = present(error, context)
-      const { code, documentId } = refusal.extensions as { code: Code; documentId?: string }
-      // 200 instead of 404 for an unknown hash of Apollo's clients: they resend the full text, unless they read 404 as a wrong URL.
-      const status = code === 'NOT_FOUND' && documentId === undefined ? undefined : httpStatusOf(code)
-      send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, status))
+      const { code } = refusal.extensions as { code: Code }
+      send(res, answerOf({ errors: [refusal] }, type ?? 'application/json', context, httpStatusOf(code)))
     } finally {
       res.locals.operation = context.operation
     }
   }
+}
+
+async function bodyOf(req: Request): Promise<unknown> {
+  const { value, problem } = await readJson(req)
+  if (problem) throw invalid(problem)
+  return value
 }
 
 const notAcceptable =

@@ -82,9 +82,9 @@ function documentOfExtension(extensions: Record<string, unknown> | undefined, pe
   if (!isObject(persistedQuery)) throw wrong('query', 'A query is required')
   const { sha256Hash } = persistedQuery
   const text = typeof sha256Hash === 'string' ? persisted.get(sha256Hash) : undefined
-  // Apollo clients recognize both messages: they resend the full document, and after PersistedQueryNotSupported stop sending hashes.
-  // Documents that clients send are never registered.
-  if (text === undefined) throw new AppError('NOT_FOUND', persisted.size > 0 ? 'PersistedQueryNotFound' : 'PersistedQueryNotSupported')
+  // Documents that clients send are never registered. Apollo's clients then send the text, and no more hashes. After PersistedQueryNotFound
+  // they would ask twice for each operation, for ever.
+  if (text === undefined) throw new AppError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
   return text
 }
 

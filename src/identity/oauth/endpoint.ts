@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
+import { withoutMark } from '../../kernel/input/json-text.ts'
+import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Limited } from '../../kernel/limits/limits.ts'
 import { oauthPaths, resourceMetadataPaths, serverMetadataPath } from './address.ts'
 import { registerClient } from './client.ts'
@@ -119,8 +121,8 @@ function refuse(res: Response, status: number, { error, description }: { error: 
 }
 
 async function textOf(req: Request, type: string): Promise<string> {
-  if (!req.is(type)) throw new Refused('invalid_request', `The body must be ${type}`)
-  return (await readBytes(req, maxBytes)).toString()
+  if (mediaTypeOf(req.headers['content-type']).type !== type) throw new Refused('invalid_request', `The body must be ${type}`)
+  return withoutMark((await readBytes(req, maxBytes)).toString())
 }
 
 async function jsonOf(req: Request): Promise<unknown> {

@@ -1,6 +1,7 @@
 // Validates requests to the identity provider, because its library stores most input without checks.
 
 import { examine } from '../../kernel/input/json.ts'
+import { withoutMark } from '../../kernel/input/json-text.ts'
 
 // The longest legitimate strings are tokens of other providers.
 const maxTextLength = 8192
@@ -27,7 +28,7 @@ export function problemOfRequest(url: string, body: string): string | null {
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(withoutMark(body))
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 // Answers to outgoing requests, and why there is none.
 
 import type { Headers } from 'undici'
+import { withoutMark } from '../input/json-text.ts'
 
 export interface OutgoingAnswer {
   status: number
@@ -70,7 +71,7 @@ export function answerOf(url: URL, { status, headers }: Pick<OutgoingAnswer, 'st
     text,
     json() {
       try {
-        return JSON.parse(text()) as unknown
+        return JSON.parse(withoutMark(text())) as unknown
       } catch (cause) {
         throw new OutgoingError('unreadable', `${url.host} answered with something that is not JSON`, { mayHaveArrived: true, cause })
       }

@@ -8,6 +8,7 @@ import { type Detail, detailAt, validationBody } from './problems.ts'
 
 /** The `title` of each code. Titles are stable; the sentence in `detail` may change. */
 export const titles = {
+  PERSISTED_QUERY_NOT_SUPPORTED: 'Send the text of the document',
   AUTHORIZATION_PENDING: 'Not approved yet',
   SLOW_DOWN: 'Asked too often',
   ACCESS_DENIED: 'Refused by the user',

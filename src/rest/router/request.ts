@@ -76,7 +76,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   return async (req, context, details) => {
     const values = readHead(req, context, details)
     const read = await readBody(req)
-    if (read.details) for (const detail of read.details) details.add(detail)
+    if (read.problem) details.add(detailOf(read.problem, path => path.map(String)))
     else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
     else {
       const value = read.value === undefined ? {} : read.value

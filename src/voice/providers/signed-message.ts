@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
+import { withoutMark } from '../../kernel/input/json-text.ts'
 import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
 import {
   answerers,
@@ -116,11 +117,9 @@ export async function verifyOwn(delivery: Delivery, secretsOf: (callId: string) 
 
 function isSignedWith(secret: string, body: string, headers: Record<string, string>): boolean {
   try {
-    new Webhook(secret).verify(body, headers)
+    new Webhook(secret).verify(body, headers, { jsonParse: false })
     return true
   } catch (error) {
-    // It parses the body once the signature was right.
-    if (error instanceof SyntaxError) return true
     if (error instanceof WebhookVerificationError) return false
     throw error
   }
@@ -129,7 +128,7 @@ function isSignedWith(secret: string, body: string, headers: Record<string, stri
 // The id may stand elsewhere in a message that reports on the call of somebody else.
 function isAbout(callId: string, body: string): boolean {
   try {
-    return (JSON.parse(body) as { call_id?: unknown } | null)?.call_id === callId
+    return (JSON.parse(withoutMark(body)) as { call_id?: unknown } | null)?.call_id === callId
   } catch {
     // `readOwn` says what is wrong with it.
     return true
@@ -167,7 +166,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
 
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutMark(text))
   } catch {
     const error = 'the body is not JSON'
     throw new UnreadableDelivery(error, [{ path: [], type: 'json_invalid', message: 'JSON decode error', context: { error } }])

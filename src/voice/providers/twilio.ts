@@ -1,6 +1,7 @@
 // The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
@@ -227,7 +228,7 @@ function answererOf(word: string | null | undefined): AnsweredBy | undefined {
 }
 
 function read({ url, contentType, body }: Message): ProviderEvent {
-  if (!contentType.startsWith('application/x-www-form-urlencoded')) throw new UnreadableDelivery('Twilio sends forms')
+  if (!isForm(contentType)) throw new UnreadableDelivery('Twilio sends forms')
   const fields = new URLSearchParams(body)
   const field = (name: string) => fields.get(name) ?? undefined
   const sid = field('CallSid')
@@ -285,8 +286,10 @@ export function signatureOf(url: string, fields: URLSearchParams, authToken: str
     .digest('base64')
 }
 
+const isForm = (contentType: string) => mediaTypeOf(contentType).type === 'application/x-www-form-urlencoded'
+
 function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): boolean {
-  const fields = contentType.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(body) : new URLSearchParams()
+  const fields = isForm(contentType) ? new URLSearchParams(body) : new URLSearchParams()
   const expected = Buffer.from(signatureOf(url, fields, authToken))
   const given = Buffer.from(headers['x-twilio-signature'] ?? '')
   return given.length === expected.length && timingSafeEqual(given, expected)

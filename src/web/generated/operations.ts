@@ -1580,6 +1580,8 @@ export type ErrorCode =
   | 'NOT_FOUND'
   /** The body is larger than 1 MB. */
   | 'PAYLOAD_TOO_LARGE'
+  /** A GraphQL document came as a hash alone, and this server keeps no documents of clients. Send the text as `query`, now and later. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   /** The version named, in REST by `If-Match`, is not the current one. Read again, then decide. */
   | 'PRECONDITION_FAILED'
   /** Too many requests. `Retry-After` says when to go on, in GraphQL `retryAfter`; `RateLimit` says it beforehand. */

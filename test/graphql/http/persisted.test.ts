@@ -146,6 +146,11 @@ describe("the extension of Apollo's clients", () => {
     return [await post({ extensions }), await get({ extensions: JSON.stringify(extensions) })]
   }
 
+  const notSupported = {
+    message: 'PersistedQueryNotSupported',
+    extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED', status: 200, requestId: expect.any(String) },
+  }
+
   test('names a document, by POST and GET', async () => {
     expect(await ask(sha256(text))).toEqual([
       [200, { data: { hello: 'you' } }],
@@ -153,12 +158,26 @@ describe("the extension of Apollo's clients", () => {
     ])
   })
 
-  test('with an unknown hash is 200, because its client sends the text after that', async () => {
+  test('with an unknown hash is 200 and not supported, so that its client sends the text, and no hash again', async () => {
     for (const answer of [...(await ask(sha256('other'))), ...(await ask('__proto__')), ...(await ask(1))])
-      expect(answer).toEqual([
-        200,
-        { errors: [{ message: 'PersistedQueryNotFound', extensions: expect.objectContaining({ code: 'NOT_FOUND' }) }] },
-      ])
+      expect(answer).toEqual([200, { errors: [notSupported] }])
+  })
+
+  test('is answered 200 in the newer media type too, which other errors are not', async () => {
+    const response = await fetch(door.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json;q=0.9' },
+      body: JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256('other') } }, operationName: 'Other' }),
+    })
+
+    expect([response.status, await response.json()]).toEqual([200, { errors: [notSupported] }])
+  })
+
+  test('beside the text is ignored', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256('query Own { hello }') } }
+
+    expect(await post({ query: 'query Own { hello }', extensions })).toEqual([200, { data: { hello: 'you' } }])
+    expect(await post({ extensions })).toEqual([200, { errors: [notSupported] }])
   })
 
   test('is not supported where there are no documents', async () => {
@@ -169,7 +188,7 @@ describe("the extension of Apollo's clients", () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ extensions }),
     })
-    expect((await response.json()).errors[0].message).toBe('PersistedQueryNotSupported')
+    expect((await response.json()).errors).toEqual([notSupported])
     await bare.close()
   })
 })
