@@ -17,7 +17,7 @@ import type { NetworkLimits } from './limits/limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing/http.ts'
-import { isAllowed, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
+import { isAllowed, isVerified, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Tasks } from './tasks/tasks.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -144,9 +144,11 @@ export function createContext(services: Services, asking: Asking): Context {
     operation: asking.operation ?? 'unnamed',
     db: services.database,
     now: services.now,
-    idempotency: asking.idempotencyKey
-      ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false }
-      : null,
+    // Nothing is stored for strangers: two of them may send the same key and input, and the second one would get the answer of the first.
+    idempotency:
+      asking.idempotencyKey && isVerified(asking.principal)
+        ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false }
+        : null,
   }
 }
 

@@ -184,6 +184,9 @@ export function withinRole(scopes: readonly (Scope | '*')[], role: Role): readon
 export const areWithin = (given: readonly string[], own: readonly string[]): boolean =>
   own.includes('*') || given.every(scope => own.includes(scope))
 
+/** Whether the caller's identity is verified. Guests choose their id themselves. */
+export const isVerified = ({ kind }: Principal): boolean => kind !== 'anonymous' && kind !== 'guest'
+
 /** Whether the principal has the scope. */
 export function isAllowed(principal: Principal, scope: Scope): boolean {
   const own = scopesOf(principal)

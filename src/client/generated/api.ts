@@ -8036,8 +8036,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
                 "X-Request-Id"?: components["parameters"]["XRequestId"];
             };
@@ -8080,7 +8078,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["IdempotencyInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -12,11 +12,11 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import { isVerified, type Principal } from '../../kernel/principal.ts'
 import { readOnly } from '../schema/guest.ts'
 import { type Compiled, compile, interpretable, nameOf, rootFieldsOf } from './compile.ts'
 import { type CheckCost, costOf } from './cost.ts'
-import { isVerified, limits, parseWithin, unverifiedLimits } from './limits.ts'
+import { limits, parseWithin, unverifiedLimits } from './limits.ts'
 
 interface DocumentRequest {
   query: string

@@ -11,7 +11,6 @@ import {
   visit,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
-import type { Principal } from '../../kernel/principal.ts'
 import { checkLiterals } from './values.ts'
 
 /** Each limit is at least twice what the web app's documents need, and applies to every caller. */
@@ -34,9 +33,6 @@ export const limits = {
 } as const
 
 export type Limits = Readonly<Record<keyof typeof limits, number>>
-
-/** Whether the caller's identity is verified. Guests choose their id themselves. */
-export const isVerified = ({ kind }: Principal): boolean => kind !== 'anonymous' && kind !== 'guest'
 
 /** Limits for callers who are not verified: enough for a page of a demo, and for introspection. */
 export const unverifiedLimits: Limits = { ...limits, tokens: 1000, depth: 10, aliases: 15, fields: 500, cost: 1000 }

@@ -6,11 +6,10 @@ import { type Context, organizationKeyOf, organizationOf } from '../../kernel/co
 import { AppError } from '../../kernel/errors.ts'
 import { networkOf } from '../../kernel/limits/network.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
-import { actorOf, type Principal } from '../../kernel/principal.ts'
+import { actorOf, isVerified, type Principal } from '../../kernel/principal.ts'
 import { startPolling } from '../../kernel/tasks/poll-loop.ts'
 import type { Ready } from '../execute/documents.ts'
 import { present, presentAll } from '../execute/errors.ts'
-import { isVerified } from '../execute/limits.ts'
 import { located } from '../execute/locations.ts'
 
 /** The client of a stream. */

@@ -29,16 +29,16 @@ function scopeOf({ principal, requestedOrgId }: Context): string {
       const orgId = organizationNamed(principal, requestedOrgId)
       return orgId ? `org:${orgId}` : `${principal.kind}:${principal.userId}`
     }
-    case 'guest':
-      return `guest:${principal.guestId}`
     case 'identity':
       return `user:${principal.userId}`
     case 'hook':
       return `hook:${principal.orgId}:${principal.runId ?? ''}`
     case 'system':
       return `system:${principal.name}`
+    case 'guest':
     case 'anonymous':
-      return 'anonymous'
+      // `createContext` drops their keys.
+      throw new Error('a caller without an identity has no stored answers')
   }
 }
 

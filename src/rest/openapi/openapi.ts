@@ -104,7 +104,7 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
       ...queryParameters(route, descriptions, schemas),
       ...(route.scope || route.inOrganization ? [parameter('XOrgId')] : []),
       ...(isTried(route) ? [parameter('DryRun')] : []),
-      ...(isWrite && !route.isRaw ? [parameter('IdempotencyKey')] : []),
+      ...(isKeyed(route) ? [parameter('IdempotencyKey')] : []),
       ...(route.ifMatch ? [parameter('IfMatch')] : []),
       ...(isTagged(route) && !isWrite ? [parameter('IfNoneMatch')] : []),
       parameter('XRequestId'),
@@ -185,10 +185,13 @@ function neverNull(fields: Documented, schema: JsonSchema, schemas: Components):
 
 const rowsOf = (schema: JsonSchema, list: string) => (schema.properties as Record<string, { items: JsonSchema }>)[list]?.items ?? {}
 
+// For callers without a credential no answers are stored.
+const isKeyed = ({ method, isRaw, callers }: Route) => method !== 'GET' && !isRaw && callers.length > 0
+
 function codesOf(route: Route): Code[] {
   const isWrite = route.method !== 'GET'
   const codes: Code[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'INVALID', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL']
-  if (isWrite && !route.isRaw) codes.push('IDEMPOTENCY_IN_FLIGHT')
+  if (isKeyed(route)) codes.push('IDEMPOTENCY_IN_FLIGHT')
   if (route.isRaw) codes.push('PAYLOAD_TOO_LARGE')
   // Guests read the demo organization, if one is configured.
   if (parametersOf(route.path).length > 0 || (!isWrite && route.callers.includes('guest'))) codes.push('NOT_FOUND')

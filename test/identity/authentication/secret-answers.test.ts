@@ -17,6 +17,45 @@ const retry = { 'idempotency-key': 'once' }
 const stored = async () =>
   (await query<{ answer: string }>(app.database.url, 'select answer from idempotency_keys')).map(({ answer }) => answer)
 
+describe('strangers with the same Idempotency-Key and input', () => {
+  const device = 'mutation { startDeviceAuthorization(input: { clientName: "Laptop" }) { deviceCode } }'
+  const doors: Record<string, () => Promise<unknown>> = {
+    REST: async () => (await app.rest('POST', '/api/auth/device', { body: { client_name: 'Laptop' }, headers: retry })).body.device_code,
+    GraphQL: async () => (await app.graphql(device, {}, { headers: retry })).body.data.startDeviceAuthorization.deviceCode,
+    'GraphQL, named by its operation': async () =>
+      (await app.graphql(`mutation Begin${device.slice(8)}`, {}, { headers: retry })).body.data.startDeviceAuthorization.deviceCode,
+  }
+  test.each(Object.entries(doors))('by %s get a device code each, and nothing is stored', async (_door, begin) => {
+    const before = (await stored()).length
+
+    const [first, second] = [await begin(), await begin()]
+
+    expect([first, second]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)])
+    expect(first).not.toBe(second)
+    expect((await stored()).length).toBe(before)
+  })
+
+  test('do not get the session that the first of them opened', async () => {
+    const { session } = await app.given.session()
+    const { body: begun } = await app.rest('POST', '/api/auth/device', { body: { client_name: 'Laptop' } })
+    await app.graphql(`mutation { approveDevice(input: { userCode: "${begun.user_code}" }) { status } }`, {}, { session })
+    const open = () => app.rest('POST', '/api/auth/session', { body: { device_code: begun.device_code }, headers: retry })
+
+    const [first, second] = [await open(), await open()]
+
+    expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'invalid_grant'])
+    expect(second.headers.get('idempotent-replayed')).toBe(null)
+  })
+
+  test('are not asked for a key by the reference', async () => {
+    const { body } = await app.rest('GET', '/openapi.json')
+    const names = (path: string) => body.paths[path].post.parameters.map(({ $ref }: { $ref?: string }) => $ref?.split('/').at(-1))
+
+    expect(names('/api/auth/device')).not.toContain('IdempotencyKey')
+    expect(names('/api/crm/v1/contacts')).toContain('IdempotencyKey')
+  })
+})
+
 describe('an answer that shows a secret', () => {
   test('is stored encrypted, for every operation and door', async () => {
     const { key } = await app.given.apiKey()
