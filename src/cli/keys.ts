@@ -51,7 +51,7 @@ export const keys = buildCommand({
   docs: {
     brief: 'List, make and revoke API keys',
     fullDescription:
-      'Asks the server that you are signed in to. Operators, who are signed in nowhere or give --database, have the keys of all\norganizations of the database that DATABASE_URL or DATA_DIR names; npm run keys is that.',
+      'Asks the server that you are signed in to. Operators, who are signed in nowhere or give --database, have the keys of all\norganizations of the database that DATABASE_URL or DATA_DIR names; npm run rolocom -- keys --database is that.',
     customUsage: [
       { input: 'list', brief: 'label, first and last characters, scopes, last use, state' },
       { input: 'create --label CI --scopes contacts:read', brief: 'prints the key, this once' },

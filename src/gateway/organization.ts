@@ -58,5 +58,5 @@ export async function gatewayWithoutReaders(services: Services): Promise<string 
   const whose =
     id === null ? 'The gateway belongs to no organization' : `The gateway belongs to ${id} ("${own?.name}"), which nobody has claimed`
   const remedy = candidates.length > 0 ? `; the others here are ${candidates.join(', ')}` : ''
-  return `${whose}, so nobody reads its events: run npm run claim, or set gateway.organizationId in GATEWAY_CONFIG${remedy}`
+  return `${whose}, so nobody reads its events: run npm run rolocom -- claim, or set gateway.organizationId in GATEWAY_CONFIG${remedy}`
 }

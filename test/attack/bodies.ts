@@ -1,8 +1,7 @@
 // Sends hostile bodies and queries through every door that reads one, one at a time: measures the cost and the size of the answer.
 
-import type { Round } from './attack.ts'
 import { type Door, doors } from './doors.ts'
-import { atMost, type Figure } from './report.ts'
+import { atMost, type Figure, type Round } from './report.ts'
 import { type Attacked, startAttacked } from './server.ts'
 
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index))

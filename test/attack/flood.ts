@@ -1,9 +1,8 @@
 // Measures the latency of an authenticated caller's page of 50 during expensive GraphQL queries on forty unauthenticated connections.
 
 import { Worker } from 'node:worker_threads'
-import type { Round } from './attack.ts'
 import { isAlive } from './bodies.ts'
-import { atMost, type Figure } from './report.ts'
+import { atMost, type Figure, type Round } from './report.ts'
 import { type Attacked, startAttacked } from './server.ts'
 
 const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt } } }'

@@ -1,10 +1,10 @@
-// Measures deducts beside the least that could be done instead, a bare UPDATE ... RETURNING with pg: `npm run bench:credits`.
+// Measures deducts beside the least that could be done instead, a bare UPDATE ... RETURNING with pg: `npm run bench -- credits`.
 //
 // Each case has the same clients, in turns, on the same PostgreSQL; the median of the rounds counts. `operation` is the stored document
 // in this process, with authorization, ledger entry and event; `http` is a server in a process of its own, asked through its port.
 //
-//   ROUNDS=5 SEC=4 CLIENTS=16 npm run bench:credits
-//   PGURL=postgresql://... npm run bench:credits     on that server instead of an embedded one
+//   ROUNDS=5 SEC=4 CLIENTS=16 npm run bench -- credits
+//   PGURL=postgresql://... npm run bench -- credits     on that server instead of an embedded one
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

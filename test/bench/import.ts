@@ -1,12 +1,12 @@
-// Measures an import beside bare statements, and beside COPY and the batch endpoint: `npm run bench:import`.
+// Measures an import beside bare statements, and beside COPY and the batch endpoint: `npm run bench -- import`.
 //
 // All write the same contacts, each into tables or an organization of its own, on the same PostgreSQL. The server is a process of its own,
 // asked through its port. After each import, bare statements with pg write copies of its contacts and events into tables with the same columns
 // and indexes, as many in a transaction. The last import is killed in the middle with SIGKILL, another server goes on, and what is stored is
 // counted. Fails when the median of the rounds is below half of the bare statements.
 //
-//   ROWS=100000 ROUNDS=3 npm run bench:import
-//   PGURL=postgresql://... npm run bench:import     on that server instead of an embedded one
+//   ROWS=100000 ROUNDS=3 npm run bench -- import
+//   PGURL=postgresql://... npm run bench -- import     on that server instead of an embedded one
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

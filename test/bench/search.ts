@@ -1,15 +1,15 @@
-// Measures searches and possible duplicates, as one person at a keyboard waits for them: `npm run bench:search`.
+// Measures searches and possible duplicates, as one person at a keyboard waits for them: `npm run bench -- search`.
 //
 // One organization has 100,000 contacts, notes, calls with transcripts and agents; another one has the same rows again. The server is a
 // process of its own, asked through its port, one request after the other: names letter by letter, misspelt names, whole addresses, words
 // that many rows have, and the pages of possible duplicates. Beside the percentiles stands the CPU that PostgreSQL takes for a request,
 // which moves least when other programs use the machine too.
 //
-//   npm run bench:search -- --contacts 1000000 --rounds 5
-//   npm run bench:search -- --only names,misspelt                 rows whose names have one of these words
-//   npm run bench:search -- --kept folder                         keeps the filled database there, for the next run with as many contacts
-//   npm run bench:search -- --out results.json                    also writes the figures there
-//   BENCH_DATABASE_URL=postgresql://... npm run bench:search     on that server in place of an embedded one, without its CPU
+//   npm run bench -- search --contacts 1000000 --rounds 5
+//   npm run bench -- search --only names,misspelt                 rows whose names have one of these words
+//   npm run bench -- search --kept folder                         keeps the filled database there, for the next run with as many contacts
+//   npm run bench -- search --out results.json                    also writes the figures there
+//   BENCH_DATABASE_URL=postgresql://... npm run bench -- search     on that server in place of an embedded one, without its CPU
 //
 // Fails when the 99th percentile of a row with a limit is above it.
 

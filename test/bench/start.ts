@@ -1,8 +1,8 @@
 // How long a second start takes to its first answer, beside PostgreSQL's own start on the same data in the same round, and what the process
 // weighs while it is idle.
 //
-//   npm run bench:start               the sources and the bundle, five rounds each
-//   npm run bench:start -- 20         more rounds
+//   npm run bench -- start               the sources and the bundle, five rounds each
+//   npm run bench -- start 20         more rounds
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Measures POST /hooks/wake beside a bare Express server that inserts one row with pg per request: `npm run bench:wake`.
+// Measures POST /hooks/wake beside a bare Express server that inserts one row with pg per request: `npm run bench -- wake`.
 //
 // Both run here in turn, on the same database (the embedded one, or BENCH_DATABASE_URL), with the same load: 16 connections, distinct texts. Then 100,000 wakes are sent in all, and
 // the memory of the server is compared before and after. SEC=10 sets the seconds per round, ROUNDS=3 their number.

@@ -1,4 +1,4 @@
-// Measures the delivery of webhooks beside a bare loop of fetch: `npm run bench:webhooks`.
+// Measures the delivery of webhooks beside a bare loop of fetch: `npm run bench -- webhooks`.
 //
 // The receiver is a process of its own. The loop posts to it, one after the other, a body and headers that a delivery had. Ours are the
 // changes of as many contacts, made while no worker runs; then one starts, and reads, stores, signs and sends them, and stores the answers.

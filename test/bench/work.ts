@@ -1,5 +1,5 @@
 // How many calls and enrichment jobs a second are done, from the requests to the last one's end, beside the least that could be done instead:
-// `npm run bench:work`.
+// `npm run bench -- work`.
 //
 // One process of all roles on an embedded PostgreSQL, and 32 connections that post one after the other. Beside it bare statements with pg, on
 // as many connections, write copies of the rows that are then there into tables with the same columns and indexes: for each event of a call

@@ -105,7 +105,7 @@ test('an outside database that is behind is refused, with the command that helps
       return [await ended, said.err.trim().split('\n').length, said.err]
     }),
   )
-  expect(refused).toEqual(refused.map(() => [1, 1, expect.stringContaining('npm run migrate')]))
+  expect(refused).toEqual(refused.map(() => [1, 1, expect.stringContaining('npm run rolocom -- migrate')]))
 
   const both = [run(['migrate'], env), run(['migrate'], env)]
   expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0])

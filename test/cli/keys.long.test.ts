@@ -1,4 +1,4 @@
-// Replacing lost credentials: npm run keys, npm run claim, and the output of the first start.
+// Replacing lost credentials: npm run rolocom -- keys --database, npm run rolocom -- claim, and the output of the first start.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -31,7 +31,7 @@ async function run(...words: string[]): Promise<{ status: number | null; out: st
 }
 const statusOf = async (key: string) => (await app.rest('GET', '/api/crm/v1/contacts', { key })).status
 
-describe('npm run keys', () => {
+describe('npm run rolocom -- keys --database', () => {
   test('lists, makes and revokes keys; a running server refuses the very next request', async () => {
     const { orgId } = await app.given.organization('Acme')
     const made = await run('keys', 'create', '--label', 'CI', '--scopes', 'contacts:read', '--org', orgId)
@@ -87,7 +87,7 @@ describe('npm run keys', () => {
       expect.stringContaining('contacts:read'),
       'No organization 01a1fb24-cc37-73f0-a612-214b2776a9d9',
       expect.stringContaining('--org'),
-      expect.stringContaining('npm run keys'),
+      expect.stringContaining('npm run rolocom -- keys --database'),
     ])
   }, 90_000)
 
@@ -98,7 +98,7 @@ describe('npm run keys', () => {
   })
 })
 
-describe('npm run claim', () => {
+describe('npm run rolocom -- claim', () => {
   test('prints an address that makes an owner, and replaces the one before', async () => {
     const { orgId } = await app.given.organization()
     const [before, after] = [await run('claim', '--org', orgId, '--json'), await run('claim', '--org', orgId, '--json')]
@@ -155,7 +155,7 @@ test('a first start that nobody looks at writes key and address into a file of m
 
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(out).not.toMatch(/rcm_|\/claim\/\w/)
-    expect(out).toContain('npm run keys -- list | create | revoke')
+    expect(out).toContain('npm run rolocom -- keys --database list | create | revoke')
     const key = /rcm_\w{38}/.exec(text)?.[0]
     expect((await fetch(`${url}/api/crm/v1/contacts`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
     const claimed = await fetch(new URL(/\/claim\/\S+/.exec(text)?.[0] ?? '', url), {

@@ -129,7 +129,7 @@ describe('the audit', () => {
     expect(await auditOf()).toEqual([])
   })
 
-  test('npm run audit:credits ends with 0 when everything adds up, with 1 and a list when something does not', async () => {
+  test('npm run rolocom -- audit credits ends with 0 when everything adds up, with 1 and a list when something does not', async () => {
     const userId = await ask.userWith(10)
 
     expect((await command('audit', 'credits')).stdout).toMatch(/^\d+ accounts, \d+ entries, 0 findings\n$/)

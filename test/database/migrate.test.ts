@@ -247,7 +247,7 @@ describe('a migration that fails', () => {
     const own = files({ ...broken, '20260103000000_c': 'create table c (id int)' })
 
     await expect(applyMigrations(database.url, own)).rejects.toThrow(
-      'Migration 20260102000000_b failed and left nothing behind: division by zero. When the cause is removed, run: npm run migrate -- resolve 20260102000000_b',
+      'Migration 20260102000000_b failed and left nothing behind: division by zero. When the cause is removed, run: npm run rolocom -- migrate resolve 20260102000000_b',
     )
 
     expect(await tables(database.url)).toEqual(['_prisma_migrations', 'a'])

@@ -28,7 +28,7 @@ const queue = async (id: string) =>
   (await app.rest('POST', jobs, { key, body: { target: { host_app: 'crm', id, kind: 'contact' }, recipe: 'lookup' } })).body.job_id
 const day = 86_400_000
 
-describe('jobs in /metrics and npm run tasks', () => {
+describe('jobs in /metrics and npm run rolocom -- tasks', () => {
   const states = async () => {
     const { body } = await app.rest('GET', '/metrics')
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-// A row of `npm run faults`: one fault, injected into its own servers and clusters, with figures of its effect on callers.
+// A row of `npm run round -- faults`: one fault, injected into its own servers and clusters, with figures of its effect on callers.
 
 import type { Lab } from './lab.ts'
 

@@ -45,7 +45,7 @@ test('the first user to sign up reads nothing; the one who claims the first orga
   expect((await wake('for the operator')).status).toBe(200)
   expect((await events(stranger.session)).body.data.systemEvents.nodes).toEqual([])
   expect(warnings(await start())).toEqual([
-    `The gateway belongs to ${firstId} ("My organization"), which nobody has claimed, so nobody reads its events: run npm run claim, or set gateway.organizationId in GATEWAY_CONFIG; the others here are ${stranger.orgId} ("Test organization")`,
+    `The gateway belongs to ${firstId} ("My organization"), which nobody has claimed, so nobody reads its events: run npm run rolocom -- claim, or set gateway.organizationId in GATEWAY_CONFIG; the others here are ${stranger.orgId} ("Test organization")`,
   ])
 
   const claimed = await app.rest('POST', `/claim/${first?.claimToken}`, {

@@ -80,7 +80,7 @@ test('problems are reported', () => {
 test('without GATEWAY_CONFIG there are no mappings, and that is an error', () => {
   expect(hooks(['test', 'github'], {}, {})).toEqual({
     status: 1,
-    answer: `GATEWAY_CONFIG is not set, so there is no mapping or preset for github: name the gateway's file, as in GATEWAY_CONFIG=gateway.json5 npm run hooks -- test github --file ${join(folder, 'payload.json')}`,
+    answer: `GATEWAY_CONFIG is not set, so there is no mapping or preset for github: name the gateway's file, as in GATEWAY_CONFIG=gateway.json5 npm run rolocom -- hooks test github --file ${join(folder, 'payload.json')}`,
   })
   expect(hooks(['test', 'wake'], { text: 'a' }, {}).answer).toMatchObject({ status: 200 })
 })

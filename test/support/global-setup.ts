@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { applyMigrations } from '../../src/database/migrations/migrate.ts'
+import { outsidePostgres } from './outside.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +19,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const server = process.env.TEST_DATABASE_URL ? outside(process.env.TEST_DATABASE_URL) : await embedded()
+  const server = project.name === 'postgres' ? await outside() : await embedded()
   const template = `rolocom_template_${randomUUID().replaceAll('-', '')}`
   const templateUrl = new URL(server.url)
   templateUrl.pathname = `/${template}`
@@ -31,7 +32,11 @@ export default async function setup(project: TestProject) {
   }
 }
 
-const outside = (url: string) => ({ url, strategy: 'wal_log' as const, stop: async () => {} })
+async function outside() {
+  const found = await outsidePostgres()
+  if ('lacking' in found) throw new Error(found.lacking)
+  return { url: found.url, strategy: 'wal_log' as const, stop: async () => {} }
+}
 
 async function embedded() {
   const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-test-'))

@@ -1,47 +1,18 @@
-// npm run test:postgres: runs the tests that depend on the database on an external PostgreSQL instead of the embedded one.
-//
-// TEST_DATABASE_URL names a server on which databases may be created. Without it the one on 127.0.0.1:5432 is tried, and when none
-// answers there is nothing to test against, which is no failure.
+// A PostgreSQL outside of the project, on which databases may be created: TEST_DATABASE_URL, else the one on 127.0.0.1:5432.
 
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-const files = [
-  'test/rest/',
-  'test/graphql/',
-  'test/contacts/',
-  'test/dashboard/',
-  'test/cli/seed',
-  'test/identity/',
-  'test/database/listener',
-  'test/database/migrate',
-  'test/database/contact-counts',
-  'test/database/announcements',
-]
-const local = 'postgresql://postgres@127.0.0.1:5432/postgres'
-
-const named = process.env.TEST_DATABASE_URL
-const url = named ?? local
-const found = await look(url)
-if (typeof found === 'string') {
-  console.log(`${named ? 'TEST_DATABASE_URL cannot be used' : 'No outside PostgreSQL to test on at 127.0.0.1:5432'}: ${found}`)
-  process.exit(named ? 1 : 0)
+/** Its address, or the reason why there is none. Throws where TEST_DATABASE_URL names one that cannot be used. */
+export async function outsidePostgres(): Promise<{ url: string } | { lacking: string }> {
+  const named = process.env.TEST_DATABASE_URL
+  const url = named ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
+  const lacking = await problemOf(url)
+  if (!lacking) return { url }
+  if (named) throw new Error(`TEST_DATABASE_URL cannot be used: ${lacking}`)
+  return { lacking: `no PostgreSQL at 127.0.0.1:5432: ${lacking}` }
 }
 
-const { host, pathname } = new URL(url)
-console.log(`Testing on PostgreSQL ${found.version} at ${host}${pathname}: ${files.join(' ')}, without the long tests`)
-const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-// Two at once: an outside server has a hundred connections as a rule, and a file may start several servers.
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', 'test/vitest.config.ts', '--maxWorkers=2', ...files], {
-  cwd: fileURLToPath(new URL('../..', import.meta.url)),
-  env: { ...process.env, TEST_DATABASE_URL: url },
-  stdio: 'inherit',
-})
-process.exit(status ?? 1)
-
-/** The server's version, or the reason why it cannot be used. */
-async function look(connectionString: string): Promise<{ version: string } | string> {
+async function problemOf(connectionString: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})
   try {
@@ -52,7 +23,7 @@ async function look(connectionString: string): Promise<{ version: string } | str
     )
     const [server] = rows
     if (!server || server.major < 15) return `it is PostgreSQL ${server?.version}, older than 15`
-    return server.may ? server : 'the user may not create databases'
+    return server.may ? undefined : 'the user may not create databases'
   } catch (error) {
     return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
   } finally {

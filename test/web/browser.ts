@@ -6,13 +6,13 @@ import { type Browser, chromium } from 'playwright-core'
 // Debian's package.
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Null where there is no browser; says so. */
-export async function launchBrowser(): Promise<Browser | null> {
-  if (!existsSync(executablePath)) {
-    console.log(`skipped: no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`)
-    return null
-  }
-  return await chromium.launch({
+/** Why no browser can be launched; undefined where there is one. */
+export const noBrowser = existsSync(executablePath)
+  ? undefined
+  : `no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',

@@ -17,7 +17,7 @@ export async function backup({ config, log, words, print }: Command): Promise<vo
 /** Runs without the secrets of a folder, which would be made, because the backup brings its own. */
 export async function restore(config: Config, [file]: readonly string[], print: (text: string) => void): Promise<void> {
   refuseOutside(config)
-  if (!file) throw new ConfigError(['restore wants the file of a backup: npm run -s restore -- rolocom.tar.gz'])
+  if (!file) throw new ConfigError(['restore wants the file of a backup: npm run -s rolocom -- restore rolocom.tar.gz'])
   const log = createLog({ ...config, LOG_LEVEL: 'warn' }, { isTerminal: process.stderr.isTTY === true, fd: 2 })
   const { release, at } = await restoreBackup({ dataDir: config.DATA_DIR, file, log })
   print(`restored: ${config.DATA_DIR} is as it was at ${at}, written by release ${release}`)

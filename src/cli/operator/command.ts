@@ -65,6 +65,6 @@ async function migrated(isEmbedded: boolean, url: string, log: Logger): Promise<
     await applyMigrations(url)
   } else
     throw new ConfigError([
-      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run migrate`,
+      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run rolocom -- migrate`,
     ])
 }

@@ -10,7 +10,9 @@ import { claimAddress } from '../../identity/invitations/invitation.ts'
 
 // An installed package has no scripts of npm's.
 const isPackage = import.meta.url.includes('/node_modules/')
-const [keys, claim] = isPackage ? ['npx rolocom keys --database', 'npx rolocom claim'] : ['npm run keys --', 'npm run claim']
+const [keys, claim] = isPackage
+  ? ['npx rolocom keys --database', 'npx rolocom claim']
+  : ['npm run rolocom -- keys --database', 'npm run rolocom -- claim']
 
 /** The output of a start. Unless it goes to a terminal, secrets are written to a file that only its owner can read. */
 export function welcome(url: string, config: Config, first: FirstStart | null, isTerminal: boolean): string {

@@ -10,16 +10,16 @@ import { startServices } from '../../server/services.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 import { serverAddress } from './server-address.ts'
 
-const keysHelp = `npm run keys -- list [--org <id>] [--json]
+const keysHelp = `npm run rolocom -- keys --database list [--org <id>] [--json]
     Every API key: label, first and last characters, scopes, organizations, last use, and whether it was revoked.
-npm run keys -- create [--label <text>] [--scopes contacts:read,stats:read] [--org <id>]... [--json]
+npm run rolocom -- keys --database create [--label <text>] [--scopes contacts:read,stats:read] [--org <id>]... [--json]
     Makes a key and prints it, this once. Default: everything (*), for the first organization.
-npm run keys -- revoke <id, first characters, or the key itself> [--json]
+npm run rolocom -- keys --database revoke <id, first characters, or the key itself> [--json]
     Revokes it for good; running servers refuse the next request with it.
 
 Exit status: 0 when it is done, 1 when it is not; the reason is on standard error.`
 
-const claimHelp = `npm run claim [-- --org <id>] [--json]
+const claimHelp = `npm run rolocom -- claim [--org <id>] [--json]
     Prints an address by which a person becomes an owner of an organization, also of one that has owners: by default of the first one.
     It works once, within 7 days, and replaces those printed before. Sign-up need not be open.
 
@@ -46,7 +46,7 @@ export async function keys(command: Command): Promise<void> {
       const { id, scopes: allowed, organizationIds } = apiKey
       if (options.json) print(JSON.stringify({ id, key, label: apiKey.label, scopes: allowed, organizations: organizationIds }, null, 2))
       else {
-        // Only the key goes to standard output, for KEY=$(npm run -s keys -- create).
+        // Only the key goes to standard output, for KEY=$(npm run -s rolocom -- keys --database create).
         process.stderr.write(`API key "${apiKey.label}" (${id}) of ${organizationIds.join(', ')}, shown this once:\n`)
         print(key)
       }
@@ -80,7 +80,7 @@ export async function claim(command: Command): Promise<void> {
 
 function idOf(orgId: string | undefined): string | null {
   if (orgId !== undefined && !isUuid(orgId))
-    throw new ConfigError([`--org: "${orgId}" is no id of an organization; npm run keys lists some`])
+    throw new ConfigError([`--org: "${orgId}" is no id of an organization; npm run rolocom -- keys --database lists some`])
   return orgId ?? null
 }
 
@@ -115,7 +115,7 @@ function shown({ id, label, start, last4, scopes, organizations, createdAt, expi
 const minute = (time: Date) => `${time.toISOString().slice(0, 16)}Z`
 
 function table(listed: readonly ListedKey[]): string {
-  if (listed.length === 0) return 'no keys: npm run keys -- create makes one'
+  if (listed.length === 0) return 'no keys: npm run rolocom -- keys --database create makes one'
   const rows = listed.map(({ id, label, start, last4, scopes, organizations, lastUsedAt, expiresAt, revokedAt }) => [
     id,
     `${start}...${last4}`,

@@ -34,7 +34,7 @@ export async function migrate(command: Command): Promise<void> {
       }
       case 'resolve':
         await resolveMigration(database.directUrl, required(name, 'resolve'))
-        return print(`marked as rolled back: ${name}. Now run: npm run migrate`)
+        return print(`marked as rolled back: ${name}. Now run: npm run rolocom -- migrate`)
       default:
         throw new ConfigError([`migrate knows apply, status, new and resolve, not "${action}"`])
     }

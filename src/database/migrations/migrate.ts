@@ -85,7 +85,7 @@ export async function applyMigrations(url: string, files = ours, waiting?: Waiti
       if (!failed) throw new MigrationError(`The database could not be migrated: ${reasonOf(error)}`, { cause: error })
       const left = scriptOf(files.directory, failed.name).startsWith(outsideTransaction) ? 'failed' : 'failed and left nothing behind'
       throw new MigrationError(
-        `Migration ${failed.name} ${left}: ${failed.reason}. When the cause is removed, run: npm run migrate -- resolve ${failed.name}`,
+        `Migration ${failed.name} ${left}: ${failed.reason}. When the cause is removed, run: npm run rolocom -- migrate resolve ${failed.name}`,
         { cause: error },
       )
     } finally {

@@ -109,7 +109,7 @@ export async function mayBecomeUser(services: Services, token: string | null): P
 export const notInvited = ({ config }: Services) =>
   config.SIGN_UP === 'invited'
     ? 'Signing up takes an invitation (SIGN_UP=invited): open the one-use address that an owner or the operator of this server gives you'
-    : 'Signing up is closed (SIGN_UP=closed): open the one-use address that the operator prints with "npm run claim"'
+    : 'Signing up is closed (SIGN_UP=closed): open the one-use address that the operator prints with "npm run rolocom -- claim"'
 
 /** The user who accepts an invitation. */
 interface Invited {
@@ -166,7 +166,10 @@ export function claimOrganization(context: Context, token: string): Promise<Orga
 
 /** The same error for every unusable token, so that the answer does not reveal which tokens existed. */
 export const notOpen = () =>
-  new AppError('NOT_FOUND', 'This address is unknown, used, replaced or expired; the operator prints another with "npm run claim"')
+  new AppError(
+    'NOT_FOUND',
+    'This address is unknown, used, replaced or expired; the operator prints another with "npm run rolocom -- claim"',
+  )
 
 async function insertInvitation(
   context: Context,

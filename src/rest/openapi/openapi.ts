@@ -76,7 +76,7 @@ const otherTags = {
 const sufficientFor = ({ callers, method }: Route) =>
   callers.filter(kind => kind !== 'user_header' && (kind !== 'guest' || method === 'GET'))
 
-const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`. The first start prints one; \`npm run keys -- create\` makes another where the
+const introduction = `Send an API key as \`Authorization: Bearer rcm_...\`. The first start prints one; \`npm run rolocom -- keys --database create\` makes another where the
 server runs, and with a session \`mutation { createApiKey(input: { label: "CI", scopes: ["contacts:read"] }) { key } }\` at \`/graphql\`.
 Without a key, \`X-Guest-ID: visitor\` reads the demo organization.
 

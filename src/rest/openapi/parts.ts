@@ -11,7 +11,7 @@ const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: '
 
 export const securitySchemes = {
   api_key: bearer(
-    'An API key: the first start prints one, `npm run keys -- create` or `createApiKey` at `/graphql` make others. Shown once.',
+    'An API key: the first start prints one, `npm run rolocom -- keys --database create` or `createApiKey` at `/graphql` make others. Shown once.',
     'rcm_...',
   ),
   session: bearer('A session token, from `POST /api/auth/session`. Ends after 30 days without use.', 'UUID'),

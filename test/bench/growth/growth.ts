@@ -1,10 +1,10 @@
-// Compares what the model predicts with a run of the bench, and says what a load needs: `npm run bench:growth`, after `npm run bench`.
+// Compares what the model predicts with a run of the bench, and says what a load needs: `npm run bench -- growth`, after `npm run bench`.
 //
 // Fails where a prediction for one of the three pages below is more than 15 % wrong, as it is on a machine that other programs use, too.
 // Predictions of writes are printed and not judged: they wait for the disk.
 //
-//   npm run bench:growth -- run.json                  a certain run, in place of the newest in test/bench/.work
-//   npm run bench:growth -- --load W1=2000,W3=500     cores and bytes for 2,000 pages and 500 creates a second
+//   npm run bench -- growth run.json                  a certain run, in place of the newest in test/bench/.work
+//   npm run bench -- growth --load W1=2000,W3=500     cores and bytes for 2,000 pages and 500 creates a second
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-// How much one organization's flood delays another one: `npm run bench:fair`.
+// How much one organization's flood delays another one: `npm run bench -- fair`.
 //
 // One client of the quiet organization does one thing after the other: writes, enrichment jobs, calls, webhooks, changes in a stream. Each
 // round measures 300 of each, first alone, then while the other organization floods the server with the same, and prints the 99th
 // percentiles and their ratio. Without rate limits, in one process of all roles on an embedded PostgreSQL; the flood comes from a process
 // with the lowest priority, because on machines of their own its clients would take no CPU from the server.
 //
-//   npm run bench:fair -- --only jobs,calls      some kinds
-//   npm run bench:fair -- --rounds 5             more rounds than 3, of whose ratios the median counts
+//   npm run bench -- fair --only jobs,calls      some kinds
+//   npm run bench -- fair --rounds 5             more rounds than 3, of whose ratios the median counts
 //
 // Fails where the ratio is above 2.
 

@@ -1,4 +1,4 @@
-// What further processes add: `npm run bench:scaling`.
+// What further processes add: `npm run bench -- scaling`.
 //
 // One process of all roles, then two that answer requests and two workers, each on a database of the same content in one embedded
 // PostgreSQL, in turns. 16 connections for each process that answers requests send visits: reads, writes, and what becomes work in the
@@ -8,7 +8,7 @@
 // take for a visit, until its work is done: with a core for each process, the role with the most work for each of its processes limits the
 // others. Beside it stands what the CPU of two processes does of one's twice, which smaller batches, polls and notifications make less.
 //
-//   npm run bench:scaling -- --visits 600 --rounds 5      for longer
+//   npm run bench -- scaling --visits 600 --rounds 5      for longer
 //
 // Fails below 1.8.
 

@@ -199,7 +199,7 @@ describe('the page', () => {
     expect((await app.rest('GET', '/api/crm/v1/contacts', { session })).status).toBe(200)
 
     const gone = await fetch(address, { headers: { accept: 'text/html' } })
-    expect([gone.status, (await gone.text()).includes('npm run claim')]).toEqual([404, true])
+    expect([gone.status, (await gone.text()).includes('npm run rolocom -- claim')]).toEqual([404, true])
   })
 
   test('the token is never logged', async () => {

@@ -117,7 +117,7 @@ function checkNode({ from: { image, tag } }: Stage): void {
 // Not by `npm root --global`, which looks beside the Node that runs it.
 function npmFolder(): string {
   const { npm_execpath: file } = process.env
-  if (!file) throw new Error('Run it by npm run image')
+  if (!file) throw new Error('Run it by npm run round -- image')
   return dirname(dirname(file))
 }
 

@@ -27,7 +27,7 @@ export async function hooks(command: Command): Promise<void> {
   const isDirect = name === 'wake' || name === 'agent'
   if (!isDirect && config.GATEWAY_CONFIG === undefined)
     throw new ConfigError([
-      `GATEWAY_CONFIG is not set, so there is no mapping or preset for ${name}: name the gateway's file, as in GATEWAY_CONFIG=gateway.json5 npm run hooks -- ${action} ${name} --file ${options.file}`,
+      `GATEWAY_CONFIG is not set, so there is no mapping or preset for ${name}: name the gateway's file, as in GATEWAY_CONFIG=gateway.json5 npm run rolocom -- hooks ${action} ${name} --file ${options.file}`,
     ])
   const bytes = bytesOf(options.file)
   const headers = headersOf(options.header ?? [])

@@ -1,0 +1,107 @@
+// Jobs, recipes, and the palette that finds everything.
+
+import { tell } from '../story.ts'
+
+tell({
+  'jobs are listed, and one is opened by its address with its steps': async ({ open, person }, look) => {
+    const page = await open('/jobs', { as: await person({ demo: true }) })
+    const rows = page.getByRole('grid', { name: 'Jobs' }).getByRole('row')
+    await rows.nth(3).waitFor()
+    await look(page, 'jobs')
+    await rows.nth(1).getByRole('gridcell').first().click()
+    await page.waitForURL(url => url.searchParams.has('open'))
+    await page.getByRole('heading', { name: 'Steps' }).waitFor()
+    await look(page, 'job')
+  },
+
+  'recipes say what they cost and what is not set up': async ({ open }, look) => {
+    const page = await open('/recipes', { as: 'guest' })
+    await page.getByRole('article').first().waitFor()
+    await look(page, 'recipes')
+  },
+
+  'the palette finds a contact by its name and goes to a place, by keys alone': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    const { contacts } = await ask<{ contacts: { nodes: { id: string; fullName: string }[] } }>(
+      owner,
+      '{ contacts(first: 1) { nodes { id fullName } } }',
+    )
+    const wanted = contacts.nodes[0]
+    const page = await open('/recipes', { as: owner })
+    await page.getByRole('article').first().waitFor()
+    await page.keyboard.press('Control+k')
+    const search = page.getByPlaceholder('Find a contact, call, note or agent, or go to a place')
+    await search.fill(wanted?.fullName ?? '')
+    await page.getByRole('dialog').getByText('Contact', { exact: true }).first().waitFor()
+    await look(page, 'palette')
+    await search.fill('credits')
+    await page.getByRole('dialog').getByText('Credits', { exact: true }).waitFor()
+    // The first entry is selected while somebody types.
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/credits$/)
+  },
+
+  'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }, look) => {
+    const owner = await person({ demo: true })
+    const { calls, voiceAgents } = await ask<{ calls: { nodes: { contactId: string }[] }; voiceAgents: { nodes: { id: string }[] } }>(
+      owner,
+      '{ calls(first: 1, filter: { status: COMPLETED, notEmpty: [CONTACT_ID] }) { nodes { contactId } } voiceAgents(first: 1) { nodes { id } } }',
+    )
+    const { contactId = '' } = calls.nodes[0] ?? {}
+    await ask(owner, 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }', {
+      input: { contactId, text: 'Zanzibarclause' },
+    })
+    await ask(owner, 'mutation ($input: UpdateVoiceAgentInput!) { updateVoiceAgent(input: $input) { id } }', {
+      input: { id: voiceAgents.nodes[0]?.id, name: 'Cartographer' },
+    })
+
+    const page = await open('/recipes', { as: owner })
+    await page.getByRole('article').first().waitFor()
+    const search = page.getByPlaceholder('Find a contact, call, note or agent, or go to a place')
+    const find = async (text: string, kind: string) => {
+      await page.keyboard.press('Control+k')
+      await search.fill(text)
+      await page
+        .getByRole('dialog')
+        .getByRole('button')
+        .filter({ hasText: new RegExp(`${kind}$`) })
+        .first()
+        .click()
+    }
+    await find('Cartographer', 'Agent')
+    await page.waitForURL(`**/agents/${voiceAgents.nodes[0]?.id}`)
+    await page.getByRole('heading', { name: 'Cartographer' }).waitFor()
+    await find('Zanzibarclause', 'Note')
+    await page.waitForURL(url => url.pathname === `/contacts/${contactId}` && url.searchParams.get('tab') === 'notes')
+    await page.getByText('Zanzibarclause', { exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByRole('link', { name: 'Open the note' }).first().click()
+    await page.waitForURL(url => url.searchParams.get('tab') === 'notes')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('Sample data', { exact: true }).first().waitFor()
+    await look(page, 'timeline')
+    await page.getByRole('link', { name: 'Open the call' }).first().click()
+    await page.waitForURL(url => /^\/calls\/[\da-f-]{36}$/.test(url.pathname))
+    await page.getByRole('list', { name: 'Progress' }).waitFor()
+  },
+
+  'a timeline leads to the suggestion that waits': async ({ open, person, ask }) => {
+    const owner = await person()
+    const { createContact } = await ask<{ createContact: { id: string } }>(
+      owner,
+      'mutation { createContact(input: { fullName: "Grace Hopper", phone: "+442079460958" }) { id } }',
+    )
+    const contactId = createContact.id
+    await ask(owner, 'mutation ($input: EnqueueEnrichmentInput!) { enqueueEnrichment(input: $input) { id } }', {
+      input: { target: { hostApp: 'rolocom', kind: 'contact', id: contactId } },
+    })
+    const page = await open(`/contacts/${contactId}?tab=timeline`, { as: owner })
+    await page.getByRole('link', { name: 'Decide', exact: true }).first().click()
+    await page.waitForURL(url => url.pathname === '/suggestions' && url.searchParams.get('contact') === contactId)
+    await page
+      .getByRole('button', { name: /^Accept/ })
+      .first()
+      .waitFor()
+  },
+})

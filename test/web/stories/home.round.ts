@@ -1,0 +1,60 @@
+// Home and its widgets, and the credits.
+
+import assert from 'node:assert/strict'
+import { tell } from '../story.ts'
+
+tell({
+  'a guest looks at the widgets of the demo, and cannot arrange them': async ({ open }, look) => {
+    const page = await open('/home', { as: 'guest' })
+    await page.getByRole('region', { name: 'Recent contacts' }).getByRole('listitem').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign up to arrange' }).isDisabled(), true)
+    await look(page, 'home of a guest')
+  },
+
+  'a widget is added, set, removed, brought back, and embedded with its key': async ({ open, person, server }, look) => {
+    const page = await open('/home', { as: await person({ demo: true }) })
+    await page.getByRole('region', { name: 'Calls over time' }).waitFor()
+    await look(page, 'home')
+
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await page.getByRole('menuitem', { name: 'Recent calls' }).click()
+    const added = page.getByRole('region', { name: 'Recent calls' })
+    await added.waitFor()
+    await page.getByRole('button', { name: 'Options of Calls over time' }).click()
+    await page.getByRole('menuitem', { name: 'By outcome' }).click()
+    await page.getByRole('region', { name: 'Calls over time by outcome' }).waitFor()
+    await page.getByRole('button', { name: 'Options of Recent calls' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await added.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await added.waitFor()
+
+    await page.getByRole('button', { name: 'Options of Calls over time by outcome' }).click()
+    await page.getByRole('menuitem', { name: 'Embed elsewhere' }).click()
+    await page.getByRole('button', { name: 'Make the address' }).click()
+    const address = (await page.getByRole('dialog').locator('code').innerText()).trim()
+    const elsewhere = await open(new URL(address).href.slice(server().url.length))
+    await elsewhere.getByRole('heading', { name: 'Calls over time by outcome' }).waitFor()
+    await look(elsewhere, 'widget embedded')
+
+    await page.getByRole('link', { name: 'Settings, Embedding' }).click()
+    const keys = page.getByRole('list', { name: 'Keys of widgets' })
+    await look(page, 'embedding')
+    await keys.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await keys.getByText(/^Revoked /).waitFor()
+    await elsewhere.reload()
+    await elsewhere.getByRole('alert').waitFor()
+  },
+
+  'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {
+    const page = await open('/credits', { as: await person({ demo: true }) })
+    await page.getByText('Available', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Grants' }).waitFor()
+    await look(page, 'credits')
+    await page.getByText('Ledger', { exact: true }).click()
+    await page.waitForURL(url => url.searchParams.get('tab') === 'ledger')
+    await page.getByRole('grid', { name: 'Ledger' }).waitFor()
+    await look(page, 'credits ledger')
+  },
+})
