@@ -26,6 +26,15 @@ export function translated(error: unknown): unknown {
   return unavailable ? new AppError('UNAVAILABLE', 'The database is not available; try again', { cause: error, retryAfter: 1 }) : error
 }
 
+/** Whether the connection was lost, so that it is unknown whether the last statement has had an effect. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error) ?? ''
+  return unavailableErrors.test(state) || lostStates.test(state) || unavailableMessages.test(error.message)
+}
+// The connection failed, or its backend was ended.
+const lostStates = /^(08|57P)/
+
 /** The SQLSTATE of a database error, including errors wrapped by Prisma; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   type Wrapped = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null

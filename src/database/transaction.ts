@@ -3,9 +3,10 @@
 // takes three instead of two), during which the transaction holds its connection and its row locks.
 
 import type pg from 'pg'
+import { unconfirmed } from '../kernel/deadline.ts'
 import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
-import { isDeadlock, sqlState, translated } from './errors.ts'
+import { isDeadlock, isLost, sqlState, translated } from './errors.ts'
 import type { LazyPrisma } from './prisma.ts'
 import type { InTurn, Prisma } from './prisma-transaction.ts'
 import type { Queries, TransactionOptions } from './queries.ts'
@@ -54,9 +55,11 @@ async function runOnce<Result>(
   connection.on('error', onError)
   const tx = new Transaction(connection, sender, prisma, isShared)
   let result: Result
+  let isCommitting = false
   try {
     result = await work(tx)
     await tx.endPrisma(true)
+    isCommitting = true
     await tx.commit(beforeCommit?.(result))
   } catch (error) {
     await tx.endPrisma(false)
@@ -65,7 +68,7 @@ async function runOnce<Result>(
     if (sqlState(error) === readOnly) onError()
     // A connection that cannot roll back is closed instead of released to the pool.
     await tx.rollback().catch(onError)
-    throw translated(error)
+    throw isCommitting && isLost(error) ? unconfirmed('The database was lost while it stored this', { cause: error }) : translated(error)
   } finally {
     tx.isOver = true
     connection.removeListener('error', onError)

@@ -620,7 +620,7 @@ export type ErrorCode =
   | 'target_not_found'
   /** No credential came with the request, or one that is wrong, revoked or expired. */
   | 'unauthenticated'
-  /** Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`. */
+  /** Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`. With `unconfirmed: true` it is unknown whether a write was stored: send it again with the same Idempotency-Key, or look before you do. */
   | 'unavailable'
   /** The body is not plain `application/json` in UTF-8. */
   | 'unsupported_media_type'

@@ -7,6 +7,7 @@ import type { Listener } from '../database/notifications/listener.ts'
 import type { Notifier } from '../database/notifications/notifier.ts'
 import type { Replicas } from '../database/replicas/replicas.ts'
 import type { Telephony } from '../voice/providers/telephony.ts'
+import type { Deadline } from './deadline.ts'
 import type { Door } from './door.ts'
 import { AppError, invalid } from './errors.ts'
 import type { Outbox } from './events/outbox.ts'
@@ -78,6 +79,8 @@ export interface Context {
   countWrites?: ((rows: number) => Promise<void>) | undefined
   /** Aborted when the client disconnects. For subscriptions only: other operations run to their end. */
   signal?: AbortSignal
+  /** When the caller of a write is answered at the latest. */
+  deadline?: Deadline | undefined
   /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
   steps?: Steps | undefined
   /** Set in a dry run. Rules store here what the answer does not contain. */

@@ -67,7 +67,8 @@ export const meaningOf: Record<Code, string> = {
   INSUFFICIENT_CREDITS: 'The account has fewer credits than this costs. Nothing was taken.',
   RATE_LIMITED: 'Too many requests. `Retry-After` says when to go on, in GraphQL `retryAfter`; `RateLimit` says it beforehand.',
   UPSTREAM: 'A service outside, such as a telephone company, refused or did not answer. The message says what is known of it.',
-  UNAVAILABLE: 'Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`.',
+  UNAVAILABLE:
+    'Something this server needs is away for a moment. Retry after `Retry-After` seconds, in GraphQL `retryAfter`. With `unconfirmed: true` it is unknown whether a write was stored: send it again with the same Idempotency-Key, or look before you do.',
   INTERNAL: 'Our mistake. The log has it under the same request id.',
 }
 

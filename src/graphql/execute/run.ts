@@ -21,6 +21,7 @@ import {
 import type { Queries } from '../../database/client.ts'
 import { isDeadlock } from '../../database/errors.ts'
 import { type Context, type DryRun, organizationKeyOf, type Services } from '../../kernel/context.ts'
+import { answeredInTime } from '../../kernel/deadline.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
@@ -112,7 +113,18 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
         : isKeyed
           ? executeOnce(compiled, context, variables)
           : compiled.execute(context, variables)
-    result = await context.services.fairQueue(organizationKeyOf(context), run, context.door === 'tasks' ? 'background' : 'request')
+    const inTurn = (work: typeof run) =>
+      context.services.fairQueue(organizationKeyOf(context), work, context.door === 'tasks' ? 'background' : 'request')
+    result =
+      compiled.operation.operation === 'mutation' && context.door !== 'tasks'
+        ? await answeredInTime({ hasKey: context.idempotency !== null }, deadline => {
+            context.deadline = deadline
+            return inTurn(async () => {
+              deadline.begin()
+              return run()
+            })
+          })
+        : await inTurn(run)
     if (result.errors)
       result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
   } catch (error) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
+import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { withoutMark } from '../../kernel/input/json-text.ts'
@@ -62,7 +63,7 @@ export function createClaims(doors: Doors): Router {
       next,
       async () => {
         const invitation = await opened(req)
-        const { organization, session, cookies = [] } = await joined(doors, req, invitation, sent)
+        const { organization, session, cookies = [] } = await writtenInTime(() => joined(doors, req, invitation, sent))
         for (const cookie of cookies) res.append('Set-Cookie', cookie)
         const status = session ? 201 : 200
         if (wantsPage(req) && session) {

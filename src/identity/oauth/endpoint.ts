@@ -3,6 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
+import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { withoutMark } from '../../kernel/input/json-text.ts'
@@ -105,7 +106,7 @@ const answering =
   async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')
     try {
-      await work(req, res)
+      await writtenInTime(() => work(req, res))
     } catch (thrown) {
       if (thrown instanceof Refused) return refuse(res, 400, { error: thrown.error, description: thrown.message })
       if (!(thrown instanceof AppError)) return next(thrown)

@@ -1,6 +1,7 @@
 // Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
 import type { Request as IncomingRequest, RequestHandler } from 'express'
+import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { invitationHeader } from './address.ts'
@@ -61,7 +62,9 @@ export function webHandler({ origin, count, handle }: Handled): RequestHandler {
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD' && body.length > 0
     const address = `${origin}${req.baseUrl}${req.url}`
     const request = new Request(address, { method: req.method, headers, ...(hasBody && { body: new Uint8Array(body) }) })
-    const handled = await handle(request).catch(refusalOf)
+    // A sign-in by another provider's page is a GET, and waits for that provider.
+    const answered = req.method === 'GET' ? handle(request) : writtenInTime(() => handle(request))
+    const handled = await answered.catch(refusalOf)
     // The library answers unknown paths with an empty 404.
     const response = handled.status === 404 && !handled.body ? nothingHere() : handled
 

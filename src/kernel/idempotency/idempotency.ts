@@ -225,6 +225,7 @@ export async function inTwoSteps<Row>(
   if (steps?.finished) return steps.finished.shift() as Row
   if (!context.db.inTransaction) {
     const row = await context.db.transaction(tx => first(inTransaction(context, tx)), { isRepeatable: true })
+    context.deadline?.lift()
     return second(context, row)
   }
   const row = await first(context)
@@ -239,6 +240,7 @@ const noSteps = (): Steps => ({ toFinish: [], finished: null })
 async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
   const { context, id, idempotency, stored, steps } = asked
   let last = first
+  context.deadline?.lift()
   try {
     const results: unknown[] = []
     for (const { finish } of steps.toFinish) results.push(await finish())
