@@ -91,7 +91,10 @@ export function disconnectClient(context: Context, id: string): Promise<Connecte
 }
 
 /** Revokes grants, and with them their tokens, in the context's transaction. Of a user: those of codes that nobody has exchanged as well. */
-export async function revokeGrants(context: Context, which: Pick<Prisma.OauthGrantWhereInput, 'id' | 'userId'>): Promise<void> {
+export async function revokeGrants(
+  context: Context,
+  which: Pick<Prisma.OauthGrantWhereInput, 'id' | 'userId' | 'sessionId'>,
+): Promise<void> {
   const { db, services } = context
   const revoked = await db.prisma.oauthGrant.updateManyAndReturn({
     where: { ...which, ...live(context.now()) },

@@ -4,7 +4,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { Services } from '../../kernel/context.ts'
 import { passwordPage } from '../pages/password.ts'
-import { endOtherSignIns } from '../sessions/sign-out.ts'
+import { endAllSignIns, endOtherSignIns } from '../sessions/sign-out.ts'
 import { attemptSignIn, signedIn } from './sign-in-throttle.ts'
 
 /** A session of the provider with its user. */
@@ -15,6 +15,8 @@ interface SignIn {
 
 const signInPath = '/sign-in/email'
 const revokeOthersPath = '/revoke-other-sessions'
+const revokeAllPath = '/revoke-sessions'
+const changePasswordPath = '/change-password'
 
 /** The functions of the library that the plugin calls. */
 export interface Library {
@@ -43,6 +45,17 @@ export function providerPlugin(services: Services, library: () => Library) {
     await endOtherSignIns(services, signIn.user.id, signIn.session.id)
     return ctx.json({ status: true })
   })
+  const revokeAll = createAuthMiddleware(async ctx => {
+    const signIn = ctx.headers && (await library().getSession({ headers: ctx.headers }))
+    if (!signIn) return
+    await services.database.transaction(tx => endAllSignIns(services, tx, signIn.user.id))
+    return ctx.json({ status: true })
+  })
+  // With `revokeOtherSessions` the library has ended all sessions and begun one. What else they let in ends with them.
+  const changedPassword = createAuthMiddleware(async ctx => {
+    const { newSession } = ctx.context
+    if (newSession && ctx.body?.revokeOtherSessions === true) await endOtherSignIns(services, newSession.user.id, newSession.session.id)
+  })
   return {
     id: 'rolocom',
     endpoints: passwordPage(body => library().resetPassword({ body })),
@@ -50,8 +63,12 @@ export function providerPlugin(services: Services, library: () => Library) {
       before: [
         { matcher: ({ path }) => path === signInPath, handler: throttle },
         { matcher: ({ path }) => path === revokeOthersPath, handler: revokeOthers },
+        { matcher: ({ path }) => path === revokeAllPath, handler: revokeAll },
       ],
-      after: [{ matcher: ({ path }) => path === signInPath, handler: begin }],
+      after: [
+        { matcher: ({ path }) => path === signInPath, handler: begin },
+        { matcher: ({ path }) => path === changePasswordPath, handler: changedPassword },
+      ],
     },
   } satisfies BetterAuthPlugin
 }

@@ -142,7 +142,7 @@ builder.mutationFields(t => ({
   }),
   revokeOtherSessions: t.field({
     type: [SessionType],
-    description: "Revokes all of the user's sessions but the one that asks.",
+    description: "Revokes all of the user's sessions but the one that asks, and disconnects the OAuth clients that were let in from them.",
     authScopes: { signedIn: true },
     effect: { overwrites: true, isIdempotent: true },
     resolve: (_parent, _args, context) => revokeOtherSessions(context),

@@ -124,27 +124,48 @@ export async function endSession(context: Context): Promise<Session | null> {
 
 /**
  * Revokes a session of the signed-in user. Every process refuses it from the next request on. The provider's session that it was opened
- * from ends as well, unless the session of the request was opened from the same one.
+ * from ends as well, with all sessions opened from that, unless the session of the request was opened from the same one. The OAuth clients
+ * that somebody let in from an ended session are disconnected.
  */
 export async function revokeSession(context: Context, id: string): Promise<Session> {
   const { userId, sessionId } = userOf(context)
   if (!isUuid(id)) throw notFound('session', id)
-  const [session] = await revokeWhere(context, { id }, async tx => {
-    const signInId = id === sessionId ? null : await signInOf(tx, userId, id)
-    if (signInId !== null && signInId !== (await signInOf(tx, userId, sessionId)))
-      await tx.prisma.idpSession.deleteMany({ where: { userId, id: signInId } })
+  // Signing out here leaves the clients that the user let in from here.
+  if (id === sessionId) return named(await revokeWhere(context, { id }, async () => {}), id)
+  return context.db.transaction(async db => {
+    const inside = inTransaction(context, db)
+    const signInId = await signInOf(db, userId, id)
+    const isShared = signInId === null || signInId === (await signInOf(db, userId, sessionId))
+    const which = isShared ? { id } : { OR: [{ id }, { identitySessionId: signInId }] }
+    const revoked = await revokeWhere(inside, which, async tx => {
+      if (!isShared) await tx.prisma.idpSession.deleteMany({ where: { userId, id: signInId } })
+    })
+    await revokeGrants(inside, { userId, sessionId: { in: revoked.map(session => session.id) } })
+    return named(revoked, id)
   })
+}
+
+function named(sessions: readonly Session[], id: string): Session {
+  const session = sessions.find(one => one.id === id)
   if (!session) throw notFound('session', id)
   return session
 }
 
-/** Revokes the signed-in user's other sessions, and the provider's sessions from which they were opened. */
-export async function revokeOtherSessions(context: Context): Promise<Session[]> {
+/**
+ * Revokes the signed-in user's other sessions, and the provider's sessions from which they were opened. Disconnects the OAuth clients that were
+ * let in from any other session, ended ones included.
+ */
+export function revokeOtherSessions(context: Context): Promise<Session[]> {
   const { userId, sessionId } = userOf(context)
-  const others = { ...(sessionId !== null && { id: { not: sessionId } }), expiresAt: { gt: context.now() } }
-  return revokeWhere(context, others, async tx => {
-    const signInId = await signInOf(tx, userId, sessionId)
-    await tx.prisma.idpSession.deleteMany({ where: { userId, ...(signInId !== null && { id: { not: signInId } }) } })
+  const other = sessionId === null ? {} : { not: sessionId }
+  return context.db.transaction(async db => {
+    const inside = inTransaction(context, db)
+    const revoked = await revokeWhere(inside, { id: other, expiresAt: { gt: context.now() } }, async tx => {
+      const signInId = await signInOf(tx, userId, sessionId)
+      await tx.prisma.idpSession.deleteMany({ where: { userId, ...(signInId !== null && { id: { not: signInId } }) } })
+    })
+    await revokeGrants(inside, { userId, sessionId: other })
+    return revoked
   })
 }
 

@@ -20,11 +20,17 @@ export async function endSignIns(services: Services, tx: Queries, ids: readonly 
   return ended.length
 }
 
-/** Ends every session of the user, except one session of the provider and the application sessions opened from it. */
+/**
+ * Ends every session of the user, except one session of the provider and the application sessions opened from it, and disconnects the OAuth
+ * clients that were let in from others.
+ */
 export function endOtherSignIns(services: Services, userId: string, signInId: string): Promise<void> {
   return services.database.transaction(async tx => {
+    const context = systemContext(services, tx, 'endOtherSignIns')
     await tx.prisma.idpSession.deleteMany({ where: { userId, id: { not: signInId } } })
-    await revokeSessionsOf(systemContext(services, tx, 'endOtherSignIns'), userId, { notOpenedFrom: signInId })
+    await revokeSessionsOf(context, userId, { notOpenedFrom: signInId })
+    const kept = await tx.prisma.session.findMany({ where: { userId, identitySessionId: signInId }, select: { id: true } })
+    await revokeGrants(context, { userId, sessionId: { notIn: kept.map(({ id }) => id) } })
   })
 }
 
