@@ -19,7 +19,9 @@ import { createOauth } from '../identity/oauth/endpoint.ts'
 import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
 import { downloadPath } from '../kernel/downloads/download.ts'
+import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { refuseForeignPages } from '../kernel/input/own-pages.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
 import { type Active, markFailed, withSpan } from '../kernel/tracing/span.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
@@ -85,6 +87,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   const pages =
     web && hasRole('web') ? createWebPages(web, { doors: ownAddresses, frameAncestorsOf: id => frameAncestorsOf(services, id) }) : undefined
   if (identityProvider && hasRole('session')) {
+    app.use([...formAddresses], ownPagesOnly(config))
     app.use('/idp', identityProvider.handler)
     // Browsers get the app there, which asks this address for JSON.
     if (pages) app.get('/claim/:token', pages.page)
@@ -100,6 +103,21 @@ export function addDoors(app: Application, { services, authenticator, identityPr
 
   app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
   app.use(errorHandler(services))
+}
+
+// Where forms are sent to, and cookies are set.
+const formAddresses = ['/idp', '/claim']
+
+function ownPagesOnly(config: Services['config']): RequestHandler {
+  return (req, res, next) => {
+    try {
+      refuseForeignPages(req, config)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return sendError(req, res, error.code, error.message)
+    }
+    next()
+  }
 }
 
 // The MCP SDK takes 40 ms to load, which a start does without.

@@ -45,8 +45,9 @@ export function createClaims(doors: Doors): Router {
   const router = Router()
 
   router.get('/page.css', (_req, res) => res.sendFile('page.css', { root: styles, maxAge: '1h' }))
+  // The form's Origin would be "null" with the policy of all other answers.
   router.get('/:token', async (req, res, next) => {
-    res.setHeader('Cache-Control', 'no-store')
+    res.setHeader('Cache-Control', 'no-store').setHeader('Referrer-Policy', 'same-origin')
     await answering(req, res, next, async () => {
       const invitation = await opened(req)
       if (wantsPage(req)) return void res.type('html').send(formPage(invitation, { hasPasswords }))
@@ -55,7 +56,7 @@ export function createClaims(doors: Doors): Router {
     })
   })
   router.post('/:token', async (req, res, next) => {
-    res.setHeader('Cache-Control', 'no-store')
+    res.setHeader('Cache-Control', 'no-store').setHeader('Referrer-Policy', 'same-origin')
     const sent: Sent = {}
     await answering(
       req,

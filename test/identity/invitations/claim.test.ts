@@ -176,7 +176,7 @@ describe('the page', () => {
     expect([shown.status, shown.headers.get('cache-control'), shown.headers.get('referrer-policy')]).toEqual([
       200,
       'no-store',
-      'no-referrer',
+      'same-origin',
     ])
     expect(html).toContain('Become the owner of &lt;Acme &amp; Sons&gt;')
     expect(html).not.toMatch(/<script|style=|<style|\son[a-z]+=/)
