@@ -194,6 +194,12 @@ describe('the house', () => {
     expect(elsewhere).toEqual([])
   })
 
+  test('rows that statements take as JSON are made by `storedJson`, which repairs text that PostgreSQL refuses', () => {
+    const asParameter = /\[[^\]\n]*JSON\.stringify\(|^\s+JSON\.stringify\(.*\),$|= JSON\.stringify\(\[/m
+    const broken = files.filter(file => importsOf(file).some(name => name.endsWith('.sql.ts')) && asParameter.test(textOf.get(file) ?? ''))
+    expect(broken).toEqual([])
+  })
+
   test('there are no import cycles', () => {
     const graph = new Map(
       files.map(file => [

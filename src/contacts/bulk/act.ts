@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow } from '../../kernel/events/events.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import type { Contact } from '../contact/row.ts'
 import { apply, differences } from '../write/change.ts'
 import { type Changed, writeChanged } from '../write/existing.ts'
@@ -47,7 +48,7 @@ export async function deleteBatch(tx: Context, orgId: string, ids: readonly stri
   const found = (await live(tx, orgId, ids)).map(({ id }) => id)
   if (found.length === 0) return nothing()
   const events = found.map(id => eventRecord(eventRow(tx, { type: 'contact.deleted', entityId: id, contactId: id, orgId })))
-  await tx.db.query(deleteContacts, [orgId, tx.now().toISOString(), found, JSON.stringify(events)])
+  await tx.db.query(deleteContacts, [orgId, tx.now().toISOString(), found, storedJson(events)])
   await tx.db.afterCommit(tx.services.outbox.announce)
   return { ...nothing(), changed: found.length, reversals: found.map(id => ({ contact_id: id, reversal: { restore: true } })) }
 }

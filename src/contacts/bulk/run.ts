@@ -5,6 +5,7 @@ import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { bulkChange } from '../../kernel/events/event.sql.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { checkedContact } from '../write/check.ts'
 import { type Acted, deleteBatch, nothing, undoBatch, updateBatch } from './act.ts'
@@ -84,7 +85,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
       if (!now || !isOpen(now)) return false
       const batch = now.action === 'undo' ? await undoNext(tx, now) : await actNext(tx, now, act)
       const { acted, position } = batch
-      if (acted.reversals.length > 0) await db.query(insertReversals, [id, JSON.stringify(acted.reversals), tx.now().toISOString()])
+      if (acted.reversals.length > 0) await db.query(insertReversals, [id, storedJson(acted.reversals), tx.now().toISOString()])
       const time = tx.now().toISOString()
       const after: BulkChange = {
         ...now,

@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { bulkOperation } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
-import { storableText } from '../../kernel/input/storable.ts'
+import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
@@ -120,7 +120,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         cells: record.cells.slice(0, maxColumns).map(storableText),
         reason: storableText(sentenceOf(problems, mapping ?? [], columns)),
       }))
-      if (refusals.length > 0) await db.query(insertRefusals, [id, JSON.stringify(refusals), context.now().toISOString()])
+      if (refusals.length > 0) await db.query(insertRefusals, [id, storedJson(refusals), context.now().toISOString()])
       const last = batch.at(-1)?.row ?? position
       await writeImport(db, {
         ...row,

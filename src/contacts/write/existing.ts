@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError, type RowError, rowErrorOf } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow } from '../../kernel/events/events.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact/contact.sql.ts'
 import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
 import type { Contact, ContactFields } from '../contact/row.ts'
@@ -85,6 +86,6 @@ export async function writeChanged(context: Context, orgId: string, changes: rea
   const events = changes.map(({ contact, changed }) =>
     eventRecord(eventRow(context, { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed, orgId })),
   )
-  await context.db.query(updateContactRows, [orgId, context.now().toISOString(), JSON.stringify(contacts), JSON.stringify(events)])
+  await context.db.query(updateContactRows, [orgId, context.now().toISOString(), storedJson(contacts), storedJson(events)])
   await context.db.afterCommit(context.services.outbox.announce)
 }

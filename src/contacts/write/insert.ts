@@ -4,6 +4,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type EventRow, eventCells, eventRecord } from '../../kernel/events/event.sql.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { insertContact, insertContacts, inserted } from '../contact/contact.sql.ts'
 import type { Contact } from '../contact/row.ts'
@@ -35,8 +36,8 @@ export async function insertMany(db: Queries, inserts: readonly Insert[]): Promi
 }
 
 const asJson = (inserts: readonly Insert[]): [contacts: string, events: string] => [
-  JSON.stringify(inserts.map(({ contact }) => inserted.record(withSearchText(contact)))),
-  JSON.stringify(inserts.map(({ event }) => eventRecord(event))),
+  storedJson(inserts.map(({ contact }) => inserted.record(withSearchText(contact)))),
+  storedJson(inserts.map(({ event }) => eventRecord(event))),
 ]
 
 async function insertOne(db: Queries, { contact, event }: Insert): Promise<boolean> {

@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { bulkOperation, type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import {
@@ -142,7 +143,7 @@ async function reachAll(db: Queries, orgId: string, all: readonly Reached[]): Pr
   const contacts = [...latest.values()].map(({ id, at }) => ({ id, at }))
   const events = [...latest.values()].map(({ event }) => eventRecord(event))
   const now = all[0]?.event.createdAt
-  const changed = await db.query(setLastContacted, [orgId, JSON.stringify(contacts), now, JSON.stringify(events)])
+  const changed = await db.query(setLastContacted, [orgId, storedJson(contacts), now, storedJson(events)])
   const ids = new Set(changed.map(({ id }) => id))
   return all.map(({ id }) => ids.has(id))
 }

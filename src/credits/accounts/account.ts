@@ -7,6 +7,7 @@ import { payersOf } from '../../identity/organizations/payer.ts'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { microOf } from '../../kernel/money.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledger.ts'
@@ -173,7 +174,7 @@ export async function applyDueChanges(context: Context, userId: string): Promise
 
 /** Adds the parts to the grants from which they were debited. If a grant has expired, `applyDueChanges` ends it again. */
 export async function returnToGrants(context: Context, breakdown: readonly Line[]): Promise<void> {
-  await context.db.query(addToGrants, [JSON.stringify(breakdown)])
+  await context.db.query(addToGrants, [storedJson(breakdown)])
 }
 
 // The actor of due changes is the ledger, not the request that happens to apply them.

@@ -5,6 +5,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -117,7 +118,7 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
 
 // One batcher per database or open transaction. Movements that arrive while a statement runs are batched into the next statement, which
 // locks their accounts in one order.
-const batcherOf = perObject((db: Queries) => batcher<Move, Moved>(all => db.query(moveCredits, [JSON.stringify(all)])))
+const batcherOf = perObject((db: Queries) => batcher<Move, Moved>(all => db.query(moveCredits, [storedJson(all)])))
 
 function entryOf({ id, createdAt }: Written, { amountMicro = 0n }: Movement, { balanceAfter, reservedAfter, breakdown }: Moved): Entry {
   return {

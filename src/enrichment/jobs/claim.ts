@@ -6,7 +6,7 @@ import { type Context, createContext, inTransaction, type Services } from '../..
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
-import { storableJson } from '../../kernel/input/storable.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
 import { endedJob, type HeldJob, type Job, type JobResult, type StepFinding, type StepRecord } from './job.sql.ts'
 import {
@@ -89,7 +89,7 @@ export interface Progress {
 
 /** Stores the progress. Throws ClaimLost. */
 export async function storeProgress(context: Context, job: HeldJob, { steps, findings, readings }: Progress): Promise<void> {
-  const values = [steps, findings, readings].map(cell => JSON.stringify(storableJson(cell)))
+  const values = [steps, findings, readings].map(storedJson)
   const [kept] = await context.db.query(saveProgress, [job.id, job.claim, ...values])
   if (!kept) throw new ClaimLost()
 }
@@ -127,7 +127,7 @@ export async function endAll(endings: readonly Ending[]): Promise<void> {
     return eventRecord(eventRow(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes }))
   })
   const { context } = first
-  await context.db.query(endJobs, [JSON.stringify(storableJson(ended)), context.now().toISOString(), JSON.stringify(events)])
+  await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events)])
   context.services.outbox.announce()
 }
 

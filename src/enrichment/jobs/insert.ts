@@ -4,6 +4,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { keysOf } from '../targets/target.ts'
 import { insertJobs, type Job, newJob } from './job.sql.ts'
@@ -47,7 +48,7 @@ async function insertAll(db: Queries, inserts: readonly Insert[]): Promise<Inser
     return { ...newJob.record({ ...job, payerId }), contact_id: contactId, external_id: externalId, max_queued: limit }
   })
   const events = inserts.map(({ event }) => eventRecord(event))
-  const inserted = await db.query(insertJobs, [JSON.stringify(rows), JSON.stringify(events)])
+  const inserted = await db.query(insertJobs, [storedJson(rows), storedJson(events)])
   const byId = new Map(inserted.map(row => [row.id, row]))
   return inserts.map(({ job }) => byId.get(job.id) ?? { isNew: false, contactId: null, waiting: 0 })
 }

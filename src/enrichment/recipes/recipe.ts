@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { ConfigError } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { amountCeiling, isAmount } from '../../kernel/money.ts'
 import { isProvider, providers } from '../providers/all.ts'
 import { fieldNamed, isFieldName } from '../targets/field.ts'
@@ -143,7 +144,7 @@ function readRecipe(file: string, problems: string[]): Recipe | null {
 export async function keepRecipes(services: Services): Promise<void> {
   const recipes = recipesOf(services)
   const rows = [...recipes.values()].map(definition => ({ name: definition.name, version: definition.version, definition }))
-  const stored = await services.database.query(storeRecipes, [JSON.stringify(rows)])
+  const stored = await services.database.query(storeRecipes, [storedJson(rows)])
   const problems = stored.flatMap(({ name, definition }) => {
     const current = recipes.get(name)
     if (isDeepStrictEqual(definition, current)) return []

@@ -9,7 +9,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
-import { storableJson } from '../../kernel/input/storable.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
 import type { Recipe } from '../recipes/recipe.ts'
@@ -112,8 +112,8 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
       const changes = { field, proposedValue, confidence, provider }
       return eventRecord(eventRow(context, { type: 'suggestion.created', entityId: id, contactId, changes }))
     })
-    const records = storableJson(some.map(({ row }) => newSuggestion.record(row)))
-    return db.query(insertOrSupersede, [JSON.stringify(records), JSON.stringify(events), ...decision])
+    const records = some.map(({ row }) => newSuggestion.record(row))
+    return db.query(insertOrSupersede, [storedJson(records), storedJson(events), ...decision])
   }
   const written = await insert(all)
   const older = written.filter(({ status }) => status === 'superseded')

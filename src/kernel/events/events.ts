@@ -2,6 +2,7 @@
 
 import { type Context, organizationOf } from '../context.ts'
 import { newId } from '../ids.ts'
+import { storedJson } from '../input/storable.ts'
 import { actorOf } from '../principal.ts'
 import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents } from './event.sql.ts'
 import type { EventType } from './names.ts'
@@ -26,7 +27,7 @@ export async function recordEvent(context: Context, event: NewEvent): Promise<vo
 /** Inserts the events in one statement. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  await context.db.query(insertEvents, [JSON.stringify(events.map(event => eventRecord(eventRow(context, event))))])
+  await context.db.query(insertEvents, [storedJson(events.map(event => eventRecord(eventRow(context, event))))])
   context.services.outbox.announce()
 }
 

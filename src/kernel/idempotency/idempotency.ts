@@ -7,6 +7,7 @@ import { allDone } from '../batching/all-done.ts'
 import { type Context, type IdempotencyKey, inTransaction, type Steps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { storedJson } from '../input/storable.ts'
 import { perObject } from '../per-object.ts'
 import { type Columns, decodeAnswer, neededScopes, type StoredAnswer, storedValueOf } from './answer.ts'
 import { claimKey, countReplay, replaceAnswer, storeAnswers, storedAnswer } from './idempotency.sql.ts'
@@ -115,7 +116,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
   const valuesOf = (outcomes: readonly (Outcome | Done)[]) => {
     const done = outcomes.flatMap(outcome => ('row' in outcome ? [outcome.row] : []))
     const ids = done.map(({ id }) => id)
-    return done.length > 0 ? [ids, JSON.stringify(done), now.toISOString(), isBatch ? null : oldest] : undefined
+    return done.length > 0 ? [ids, storedJson(done), now.toISOString(), isBatch ? null : oldest] : undefined
   }
   return db.transaction(
     async tx => {
@@ -249,7 +250,7 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
     // The first step is committed, so its answer is returned.
     context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
   }
-  const value = JSON.stringify(storedValueOf(context, idempotency, stored, last))
+  const value = storedJson(storedValueOf(context, idempotency, stored, last))
   const replaced = await context.services.database.query(replaceAnswer, [id, value, context.now().toISOString()])
   return replaced.length > 0 ? last : first
 }

@@ -1,4 +1,9 @@
 // Text and JSON that PostgreSQL can store: without NUL characters and lone surrogates.
+//
+// The rule: what our own API is given is refused if it cannot be stored (`storageFault`, `isStorable`), because its sender can correct it.
+// All other text from outside is repaired before anything else reads it: messages and answers of telephony providers, models, channels,
+// enrichment providers and pages, files, tool outputs. There the sender does not know of us, and a fault would lose the whole message.
+// Answers to our requests are repaired in outgoing/answer.ts. Rows that are written as JSON are made by `storedJson`, which a test checks.
 
 /** Why a text cannot be stored and returned unchanged, as a sentence about `subject`; null when it can. */
 export function storageFault(text: string, subject = 'the text'): string | null {
@@ -15,12 +20,29 @@ export function isStorable(value: unknown): boolean {
   return Object.entries(value).every(entry => entry.every(isStorable))
 }
 
-export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+/** The text with U+FFFD for each NUL character and lone surrogate, cut to `maxLength` UTF-16 units. */
+export const storableText = (text: string, maxLength = Number.POSITIVE_INFINITY): string =>
+  (text.length > maxLength ? text.slice(0, maxLength) : text).replaceAll('\0', '\ufffd').toWellFormed()
 
-/** The JSON value with `storableText` applied to all texts and member names. */
-export function storableJson(value: unknown): unknown {
+// More than our own API takes. PostgreSQL's limit is some thousands, by its stack.
+const maxDepth = 1000
+
+/** The JSON value with `storableText` applied to all texts and member names, and null for what is nested deeper than 1000 levels. */
+export function storableJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value)
-  if (Array.isArray(value)) return value.map(storableJson)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storableJson(member)]))
+  const isList = Array.isArray(value)
+  if (!isList && !isRecord(value)) return value
+  if (depth >= maxDepth) return null
+  if (isList) return value.map(item => storableJson(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storableJson(member, depth + 1)]))
+}
+
+// A date, for example, is stored as it is.
+const isRecord = (value: object) => Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null
+
+/** The JSON of a value for a parameter of a statement, after `storableJson`. Few values need a repair, which their JSON shows. */
+export function storedJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  return /\\u(?:0000|d[89a-f])/.test(json) ? JSON.stringify(storableJson(JSON.parse(json))) : json
 }

@@ -2,6 +2,7 @@
 
 import type { Headers } from 'undici'
 import { withoutMark } from '../input/json-text.ts'
+import { storableJson, storableText } from '../input/storable.ts'
 
 export interface OutgoingAnswer {
   status: number
@@ -9,6 +10,7 @@ export interface OutgoingAnswer {
   /** The URL that answered: the last one after redirects. */
   url: string
   body: Buffer
+  /** The body as text that can be stored. Like `json`, it has U+FFFD where the answer has what cannot. */
   text(): string
   /** Throws OutgoingError `unreadable` when the body is not JSON. */
   json(): unknown
@@ -62,7 +64,7 @@ export async function beginningOf(body: AsyncIterable<Uint8Array>, maxBytes: num
 }
 
 export function answerOf(url: URL, { status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>, body: Buffer): OutgoingAnswer {
-  const text = () => body.toString('utf8')
+  const text = () => storableText(body.toString('utf8'))
   return {
     status,
     headers,
@@ -71,7 +73,7 @@ export function answerOf(url: URL, { status, headers }: Pick<OutgoingAnswer, 'st
     text,
     json() {
       try {
-        return JSON.parse(withoutMark(text())) as unknown
+        return storableJson(JSON.parse(withoutMark(text())))
       } catch (cause) {
         throw new OutgoingError('unreadable', `${url.host} answered with something that is not JSON`, { mayHaveArrived: true, cause })
       }

@@ -2,8 +2,9 @@
 
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import type { EventType } from '../../kernel/events/names.ts'
+import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { refusedProvider } from '../providers/paid.ts'
-import { type AgentSetup, ProvisioningError } from '../providers/telephony.ts'
+import { type AgentSetup, type Provisioned, ProvisioningError } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
@@ -54,11 +55,11 @@ export async function provisionAgent(
       if (!provider) throw new ProvisioningError(`${agent.provider} is not configured on this server`, { isFinal: true })
       const refused = await refusedProvider(services, agent.provider, orgId)
       if (refused !== null) throw new ProvisioningError(refused, { isFinal: true })
-      const provisioned = await provider.provision(setupFor(services, agent))
+      const provisioned = storableJson(await provider.provision(setupFor(services, agent))) as Provisioned
       await settle(context, agent, { ...provisioned, provisionedVersion: agent.version, statusReason: null }, 'active')
     } catch (error) {
       if (!(error instanceof ProvisioningError)) throw error
-      const reason = { statusReason: error.message }
+      const reason = { statusReason: storableText(error.message, 1000) }
       // Says why it takes long: the attempts go on for minutes.
       if (!error.isFinal && !isLast) {
         await settle(context, agent, reason, 'provisioning')

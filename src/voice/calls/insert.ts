@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -86,7 +87,7 @@ export async function insert(context: Context, { orgId, agent, provider, order, 
 // Calls of one transaction that are inserted at the same time share a statement. One batcher per open transaction.
 const inserterOf = perObject((db: Queries) =>
   batcher(async (calls: readonly { row: object; event: object; id: string }[]): Promise<(CallRecord | null)[]> => {
-    const rows = await db.query(insertCalls, [JSON.stringify(calls.map(({ row }) => row)), JSON.stringify(calls.map(({ event }) => event))])
+    const rows = await db.query(insertCalls, [storedJson(calls.map(({ row }) => row)), storedJson(calls.map(({ event }) => event))])
     return inOrder(
       calls.map(({ id }) => id),
       rows,

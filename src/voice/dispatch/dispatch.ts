@@ -4,6 +4,7 @@ import type { Queries } from '../../database/client.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
 import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { storableJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { lockedCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
@@ -201,7 +202,8 @@ async function dial(services: Services, call: CallRecord): Promise<CallRecord | 
   const refused = provider
     ? await refusedProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
-  const dialled: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
+  const answer: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
+  const dialled = storableJson(answer) as Dialled
   return changeCall(context, call.orgId, call.id, (current, inside) => {
     // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
     const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'

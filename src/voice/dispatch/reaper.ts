@@ -1,12 +1,13 @@
 // The reaper: every minute it looks for dials without an answer, calls without an end, and calls that were not dispatched.
 
 import pMap from 'p-map'
-import type { Services } from '../../kernel/context.ts'
+import type { Context, Services } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { transitionAfter } from '../events/apply.ts'
 import { replayUnapplied } from '../events/event.ts'
-import type { Found } from '../providers/telephony.ts'
+import type { CallNews, Found } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { hangUp } from '../transitions/control.ts'
 import { close, isOver, isWaiting } from '../transitions/state.ts'
@@ -69,28 +70,32 @@ type Repair = (services: Services, orgId: string, id: string) => Promise<unknown
  */
 export async function reconcileCall(services: Services, orgId: string, id: string): Promise<void> {
   const call = await readRecord(services, orgId, id)
-  const provider = call && services.telephony[call.provider]
-  if (!call || !provider || isOver(call.status) || isWaiting(call.dispatchState)) return
+  if (!call || isOver(call.status) || isWaiting(call.dispatchState)) return
   // This process may still be dialling, and will store the result.
   const isFresh = Date.parse(call.claimedAt ?? '') > services.now().getTime() - staleDialMs
   if (call.dispatchState === 'dispatching' && isFresh && dialOf(services, id)) return
   const found = await lookup(services, call)
   const context = systemContext(services, orgId, 'reconcileCall')
-  await changeCall(context, orgId, id, async (current, inside) => {
-    if (isOver(current.status) || current.claimedAt !== call.claimedAt) return null
-    if (found.kind === 'found') return transitionAfter(inside, current, found.news)
-    if (current.dispatchState !== 'dispatching' && current.dispatchState !== 'unconfirmed') return null
-    const age = context.now().getTime() - Date.parse(current.claimedAt ?? current.createdAt)
-    if (found.kind === 'absent') {
-      if (current.dispatchState === 'dispatching' && provider.dialsOnce) return redial(current)
-      if (age > absentAfterMs && current.lookups > 0)
-        return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
-    } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
-      return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now())
-    // Three tasks with growing delays, then once a minute by the reaper.
-    if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
-    return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
-  })
+  const reconciled =
+    (answer: Found) =>
+    async (current: CallRecord, inside: Context): Promise<Transition | null> => {
+      if (isOver(current.status) || current.claimedAt !== call.claimedAt) return null
+      if (answer.kind === 'found') return transitionAfter(inside, current, answer.news)
+      if (current.dispatchState !== 'dispatching' && current.dispatchState !== 'unconfirmed') return null
+      const age = context.now().getTime() - Date.parse(current.claimedAt ?? current.createdAt)
+      if (answer.kind === 'absent') {
+        if (current.dispatchState === 'dispatching' && services.telephony[call.provider]?.dialsOnce) return redial(current)
+        if (age > absentAfterMs && current.lookups > 0)
+          return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
+      } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
+        return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now())
+      // Three tasks with growing delays, then once a minute by the reaper.
+      if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
+      return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
+    }
+  await changeCall(context, orgId, id, reconciled(found)).catch((error: unknown) =>
+    changeCall(context, orgId, id, reconciled({ kind: 'unknown', reason: unusable(services, call, error) })),
+  )
   if (found.kind === 'absent') await dispatch(services, orgId)
 }
 
@@ -98,6 +103,14 @@ const redial = (call: CallRecord): Transition => ({
   change: { dispatchState: 'pending', claimedAt: null, dispatchAfter: call.dispatchAfter },
 })
 
+/** Logs that an answer of the provider could not be applied to its call. Throws the error if it is the database's that is away. */
+function unusable(services: Services, { id }: CallRecord, error: unknown): string {
+  if (error instanceof AppError && error.code === 'UNAVAILABLE') throw error
+  services.log.error({ err: error, callId: id }, "the provider's answer could not be applied; the call is treated as if there were none")
+  return 'the answer could not be applied'
+}
+
+/** Never throws, so that a call whose provider cannot even be asked does not stay open. */
 async function lookup(services: Services, call: CallRecord): Promise<Found> {
   const provider = services.telephony[call.provider]
   if (!provider) return { kind: 'unknown', reason: `${call.provider} is not configured on this server` }
@@ -105,7 +118,11 @@ async function lookup(services: Services, call: CallRecord): Promise<Found> {
     const [other] = await services.database.query(callByProviderId, [call.provider, providerCallId])
     return other !== undefined && other.id !== call.id
   }
-  return provider.lookup(await placedCall(systemContext(services, call.orgId, 'lookup'), call), belongsToAnother)
+  try {
+    return await provider.lookup(await placedCall(systemContext(services, call.orgId, 'lookup'), call), belongsToAnother)
+  } catch (error) {
+    return { kind: 'unknown', reason: unusable(services, call, error) }
+  }
 }
 
 /** Handles a call beyond its maximum duration: takes its end from the provider, or ends it at both sides. */
@@ -114,13 +131,26 @@ async function endOvertime(services: Services, orgId: string, id: string): Promi
   if (!call) return
   const found = await lookup(services, call)
   const context = systemContext(services, orgId, 'runReaper')
-  const ended = found.kind === 'found' && isOver(found.news.status)
-  if (!ended) await services.telephony[call.provider]?.hangUp(await placedCall(context, call))
-  await changeCall(context, orgId, id, (current, inside) => {
-    if (isOver(current.status)) return null
-    if (ended) return transitionAfter(inside, current, found.news)
-    return { change: close(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now()) }
+  const end = found.kind === 'found' && isOver(found.news.status) ? found.news : null
+  if (!end) await hangUpAtProvider(services, call)
+  const lost = (current: CallRecord) => ({
+    change: close(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now()),
   })
+  const ending = (news: CallNews | null) => (current: CallRecord, inside: Context) =>
+    isOver(current.status) ? null : news ? transitionAfter(inside, current, news) : lost(current)
+  // The slot is freed whatever the provider answers: an answer that cannot be applied counts as none.
+  await changeCall(context, orgId, id, ending(end)).catch((error: unknown) => {
+    unusable(services, call, error)
+    return changeCall(context, orgId, id, ending(null))
+  })
+}
+
+async function hangUpAtProvider(services: Services, call: CallRecord): Promise<void> {
+  try {
+    await services.telephony[call.provider]?.hangUp(await placedCall(systemContext(services, call.orgId, 'hangUp'), call))
+  } catch (error) {
+    unusable(services, call, error)
+  }
 }
 
 async function expire(services: Services, orgId: string, id: string): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Queries } from '../../database/queries.ts'
 import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { changeCall } from '../dispatch/dispatch.ts'
@@ -51,9 +52,12 @@ export async function apply(
     // A dry run tells of the error itself.
     if (services.database.inTransaction) throw error
     services.log.error({ err: error, provider, key: event.key }, 'a provider event could not be applied; it will be tried again')
-    return store(services.database, 'failed', error instanceof Error ? error.message : String(error))
+    return store(services.database, 'failed', noteOf(error))
   }
 }
+
+/** Why an event could not be applied, for its row. */
+export const noteOf = (error: unknown): string => storableText(error instanceof Error ? error.message : String(error), 1000)
 
 /** The transition of a locked call after news; null if the news changes nothing. */
 export async function transitionAfter(context: Context, call: CallRecord, news: CallNews): Promise<Transition | null> {
@@ -61,7 +65,9 @@ export async function transitionAfter(context: Context, call: CallRecord, news: 
   return step && transitionOf(context, call, step)
 }
 
-async function stepAfter(context: Context, call: CallRecord, news: CallNews): Promise<Advance | null> {
+async function stepAfter(context: Context, call: CallRecord, told: CallNews): Promise<Advance | null> {
+  // Whatever a provider tells comes through here: a message, an answer to a look-up, and one of a provider that repairs nothing.
+  const news = storableJson(told) as CallNews
   const extracted = news.extracted && fitting(await extractionOf(context, call), news.extracted)
   return advance(call, { ...news, extracted }, context.now())
 }

@@ -48,12 +48,15 @@ export const setState = statement(
   'update provider_events set state = $2, note = $3, applied_at = $4, call_id = coalesce(call_id, $5), org_id = coalesce(org_id, $6) where id = $1',
 )
 
-/** SQL, because the planner uses the partial index only if the condition is literal, and Prisma sends it as a parameter. */
+/**
+ * Those whose last attempt was the longest ago, so that those that fail each time do not stop the others. SQL, because the planner uses the
+ * partial index only if the condition is literal, and Prisma sends it as a parameter.
+ */
 export const selectUnapplied = statement(
   'provider_events_unapplied',
   `select id, provider, org_id, path as url, content_type, body, null::text as message_id
    from provider_events where state in ('received', 'failed') and received_at < $1::timestamptz
-     and received_at > $1::timestamptz - interval '1 day' order by received_at limit 100`,
+     and received_at > $1::timestamptz - interval '1 day' order by coalesce(applied_at, received_at), id limit 100`,
   rows({
     id: uuid,
     provider: text.as<ProviderName>(),

@@ -1,5 +1,6 @@
 // Events of providers: verified, stored, and applied exactly once, however often and in whatever order they arrive.
 
+import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { batcher } from '../../database/batcher.ts'
 import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
@@ -7,6 +8,7 @@ import { type Context, organizationOf, type Services } from '../../kernel/contex
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { fieldChangesOf } from '../../kernel/events/field-change.ts'
 import { isId } from '../../kernel/ids.ts'
+import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isAllowed } from '../../kernel/principal.ts'
 import { agentAt } from '../agents/agent.sql.ts'
@@ -21,7 +23,7 @@ import {
   providerNames,
   UnreadableDelivery,
 } from '../providers/telephony.ts'
-import { apply, type Reception, type Writer } from './apply.ts'
+import { apply, noteOf, type Reception, type Writer } from './apply.ts'
 import { type EventState, selectRecorded, selectUnapplied, setState, storedRecord, storeEvents } from './event.sql.ts'
 import { findCall, ownCall } from './find-call.ts'
 
@@ -123,9 +125,10 @@ async function showTransition({ dryRun, db, principal }: Context): Promise<void>
 export async function replayUnapplied(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - unappliedAfterMs).toISOString()
   for (const stored of await services.database.query(selectUnapplied, [before]))
-    await replay(services, stored).catch((error: unknown) =>
-      services.log.error({ err: error, provider: stored.provider, eventId: stored.id }, 'a stored provider event could not be applied'),
-    )
+    await replay(services, stored).catch(async (error: unknown) => {
+      services.log.error({ err: error, provider: stored.provider, eventId: stored.id }, 'a stored provider event could not be applied')
+      await services.database.query(setState, [stored.id, 'failed', noteOf(error), services.now().toISOString(), null, null])
+    })
 }
 
 // 30 s: gives the process that received the event time to apply it.
@@ -165,12 +168,12 @@ async function receive(services: Services, provider: ProviderName, event: Provid
     storerOf(db)({
       id: uuid(),
       provider,
-      eventKey: event.key,
+      eventKey: keyOf(event),
       callId: found?.id ?? null,
       orgId: found?.orgId ?? null,
-      body: message.body,
-      path: message.url,
-      contentType: message.contentType,
+      body: storableText(message.body),
+      path: storableText(message.url, maxPath),
+      contentType: storableText(message.contentType, maxPath),
       receivedAt,
       state,
       note,
@@ -179,14 +182,19 @@ async function receive(services: Services, provider: ProviderName, event: Provid
   )
 }
 
+// The key is indexed, and PostgreSQL refuses to index a text of some thousands of characters.
+const maxKey = 500
+const keyOf = ({ key }: ProviderEvent) => (key.length <= maxKey ? key : hash('sha256', key, 'base64url'))
+const maxPath = 2000
+
 // One batcher per database or open transaction, for each of which the events that arrive together are stored by one statement.
 const storerOf = perObject((db: Writer) => batcher<Parameters<typeof storedRecord>[0], boolean>(events => storeAll(db, events)))
 
 async function storeAll(db: Writer, events: readonly Parameters<typeof storedRecord>[0][]): Promise<boolean[]> {
-  const stored = await db.query(storeEvents, [JSON.stringify(events.map(storedRecord))])
-  const keyOf = ({ provider, eventKey }: { provider: string; eventKey: string }) => `${provider} ${eventKey}`
-  const keys = new Set(stored.map(keyOf))
-  return events.map(event => keys.has(keyOf(event)))
+  const stored = await db.query(storeEvents, [storedJson(events.map(storedRecord))])
+  const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }) => `${provider} ${eventKey}`
+  const names = new Set(stored.map(nameOf))
+  return events.map(event => names.has(nameOf(event)))
 }
 
 async function replay(services: Services, stored: StoredMessage): Promise<void> {

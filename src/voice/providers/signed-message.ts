@@ -5,6 +5,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
 import { withoutMark } from '../../kernel/input/json-text.ts'
 import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
+import { storableJson } from '../../kernel/input/storable.ts'
 import {
   answerers,
   type CallNews,
@@ -12,17 +13,22 @@ import {
   callStatuses,
   type Delivery,
   ForgedDelivery,
+  longest,
   type Message,
   type ProviderEvent,
   UnreadableDelivery,
 } from './telephony.ts'
+import { timeOf } from './times.ts'
 
-const time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
-const shortText = z.string().max(1000)
+const time = z.iso
+  .datetime({ offset: true })
+  .refine(text => timeOf(text) !== undefined, 'the time must be between the years 2000 and 2100')
+  .transform(text => new Date(text))
+const shortText = z.string().max(longest.reason)
 
 /** The JSON of a call's news. */
 export const ownNews = z.object({
-  provider_call_id: z.string().min(1).max(200).optional(),
+  provider_call_id: z.string().min(1).max(longest.id).optional(),
   status: z.enum(callStatuses).optional(),
   outcome: z.enum(callOutcomes).optional(),
   answered_by: z.enum(answerers).optional(),
@@ -33,19 +39,19 @@ export const ownNews = z.object({
   provider_reason: shortText.optional(),
   recording_url: z
     .url({ protocol: /^https?$/ })
-    .max(2048)
+    .max(longest.address)
     .optional(),
-  summary: z.string().max(10_000).optional(),
+  summary: z.string().max(longest.summary).optional(),
   transcript: z
     .array(
       z.object({
         role: z.enum(['agent', 'user', 'tool', 'system']),
-        text: z.string().max(10_000),
+        text: z.string().max(longest.line),
         start_ms: z.number().int().min(0).nullish(),
         end_ms: z.number().int().min(0).nullish(),
       }),
     )
-    .max(5000)
+    .max(longest.lines)
     .optional(),
   extracted: z.record(z.string(), z.unknown()).optional(),
 })
@@ -164,9 +170,10 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return issue.input === undefined ? problem(path, 'missing') : problemOfIssue(issue, issue.input, path)
 }
 
+/** The JSON of a provider's message, repaired so that it can be stored. Throws UnreadableDelivery. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(withoutMark(text))
+    return storableJson(JSON.parse(withoutMark(text)))
   } catch {
     const error = 'the body is not JSON'
     throw new UnreadableDelivery(error, [{ path: [], type: 'json_invalid', message: 'JSON decode error', context: { error } }])

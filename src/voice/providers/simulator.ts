@@ -6,6 +6,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Database, Queries } from '../../database/client.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import type { Tasks } from '../../kernel/tasks/tasks.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
 import {
@@ -53,7 +54,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
   const register = batcher(
     (calls: readonly NewSimulatedCall[]): Promise<string[]> =>
       database.transaction(async tx => {
-        const registered = await tx.query(registerCalls, [JSON.stringify(calls.map(newRecord))])
+        const registered = await tx.query(registerCalls, [storedJson(calls.map(newRecord))])
         const callById = new Map(registered.map(call => [call.callId, call]))
         return allDone(
           calls.map(async ({ callId, orgId }) => {

@@ -39,6 +39,9 @@ export interface TranscriptLine {
   endMs: number | null
 }
 
+/** The most that is stored of what a provider reports: characters, or lines. Own servers are refused beyond that, others are cut. */
+export const longest = { reason: 1000, summary: 10_000, address: 2048, id: 200, line: 10_000, lines: 5000 } as const
+
 /** A field to extract from the conversation: plain values only. */
 // A type, because an interface is not assignable to JSON.
 export type ExtractedField = {
@@ -162,7 +165,7 @@ export interface ProviderEvent {
   news: CallNews | null
 }
 
-interface Provisioned {
+export interface Provisioned {
   providerAssistantId: string | null
   providerPhoneId?: string | null
 }

@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
@@ -15,6 +16,7 @@ import {
   type DialOrder,
   ForgedDelivery,
   type Found,
+  longest,
   type Message,
   type PlacedCall,
   type Provider,
@@ -22,6 +24,7 @@ import {
   ProvisioningError,
   UnreadableDelivery,
 } from './telephony.ts'
+import { secondsOf, timeOf } from './times.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -198,26 +201,27 @@ function foundOf(answer: OutgoingAnswer): Found {
   return { kind: 'found', news: newsOf(answer.json() as TwilioCall) }
 }
 
-const statuses: Record<string, CallStatus> = {
-  queued: 'queued',
-  initiated: 'queued',
-  ringing: 'ringing',
-  'in-progress': 'in_progress',
-  completed: 'completed',
-  busy: 'busy',
-  'no-answer': 'no_answer',
-  failed: 'failed',
-  canceled: 'canceled',
-}
+const statuses: ReadonlyMap<string, CallStatus> = new Map(
+  Object.entries({
+    queued: 'queued',
+    initiated: 'queued',
+    ringing: 'ringing',
+    'in-progress': 'in_progress',
+    completed: 'completed',
+    busy: 'busy',
+    'no-answer': 'no_answer',
+    failed: 'failed',
+    canceled: 'canceled',
+  } as const),
+)
 
 function newsOf(call: TwilioCall): CallNews & { providerCallId: string; status: CallStatus } {
-  const ended = call.end_time ? new Date(call.end_time) : undefined
   return {
     providerCallId: call.sid,
-    status: statuses[call.status] ?? 'queued',
+    status: statuses.get(call.status) ?? 'queued',
     answeredBy: answererOf(call.answered_by),
-    durationSeconds: call.duration ? Number(call.duration) : undefined,
-    endedAt: ended && !Number.isNaN(ended.getTime()) ? ended : undefined,
+    durationSeconds: secondsOf(call.duration),
+    endedAt: timeOf(call.end_time),
   }
 }
 
@@ -230,9 +234,12 @@ function answererOf(word: string | null | undefined): AnsweredBy | undefined {
 function read({ url, contentType, body }: Message): ProviderEvent {
   if (!isForm(contentType)) throw new UnreadableDelivery('Twilio sends forms')
   const fields = new URLSearchParams(body)
-  const field = (name: string) => fields.get(name) ?? undefined
+  const field = (name: string) => {
+    const value = fields.get(name)
+    return value === null ? undefined : storableText(value, longest.reason)
+  }
   const sid = field('CallSid')
-  if (!sid) throw new UnreadableDelivery('there is no CallSid')
+  if (!sid || sid.length > longest.id) throw new UnreadableDelivery('there is no CallSid')
   const about = { callId: new URL(url).searchParams.get('call_id'), providerCallId: sid }
 
   const recording = field('RecordingSid')
@@ -245,13 +252,11 @@ function read({ url, contentType, body }: Message): ProviderEvent {
   const answeredBy = answererOf(field('AnsweredBy'))
   const isDetection = field('MachineDetectionDuration') !== undefined
   if (isDetection) return { ...about, key: `${sid}:answered_by:${answeredBy}`, news: { status: 'in_progress', answeredBy } }
-  if (status === undefined || statuses[status] === undefined) return { ...about, key: `${sid}:${status}`, news: null }
+  const ours = statuses.get(status ?? '')
+  if (status === undefined || ours === undefined) return { ...about, key: `${sid}:${status}`, news: null }
 
-  const time = field('Timestamp') ? new Date(field('Timestamp') ?? '') : undefined
-  const at = time && !Number.isNaN(time.getTime()) ? time : undefined
+  const at = timeOf(field('Timestamp'))
   const sip = field('SipResponseCode')
-  const duration = field('CallDuration')
-  const ours = statuses[status]
   const isEnd = !['queued', 'ringing', 'in_progress'].includes(ours)
   return {
     ...about,
@@ -262,7 +267,7 @@ function read({ url, contentType, body }: Message): ProviderEvent {
       ...(ours === 'in_progress' && { answeredAt: at }),
       ...(isEnd && {
         endedAt: at,
-        durationSeconds: duration === undefined ? undefined : Number(duration),
+        durationSeconds: secondsOf(field('CallDuration')),
         endedReason: status.replace('-', '_'),
         providerReason: sip && `SIP ${sip}`,
         outcome: outcomeOf(sip),

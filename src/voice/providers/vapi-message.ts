@@ -1,7 +1,9 @@
 // Parses Vapi's calls, from its server messages and from its API.
 
 import { createHash, createHmac } from 'node:crypto'
+import { z } from 'zod'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { jsonOf } from './signed-message.ts'
 import {
   type AnsweredBy,
@@ -9,57 +11,84 @@ import {
   type CallOutcome,
   type CallStatus,
   type Delivery,
+  longest,
   type Message,
   type ProviderEvent,
   type TranscriptLine,
   UnreadableDelivery,
 } from './telephony.ts'
+import { secondsBetween, timeOf } from './times.ts'
 
-/** The properties of a call in Vapi's API that are used here. */
-export interface VapiCall {
-  id: string
-  status?: string
-  endedReason?: string
-  startedAt?: string
-  endedAt?: string
-  /** Our call id, which is sent as the name of the call. */
-  name?: string | null
-  assistantOverrides?: { metadata?: Metadata | null } | null
-  /** Also our call id, in calls that were placed before the name was used. */
-  metadata?: Metadata | null
-  monitor?: { controlUrl?: string } | null
-  artifact?: VapiArtifact | null
-  analysis?: VapiAnalysis | null
+// A property of another type than Vapi documents counts as absent, so that one odd value does not cost the rest of a report.
+const readable = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().catch(undefined)
+const text = readable(z.string())
+const number = readable(z.number())
+const metadata = readable(z.object({ call_id: text }))
+const line = z.object({ role: text, message: text, secondsFromStart: number, duration: number })
+
+const reported = {
+  status: text,
+  endedReason: text,
+  startedAt: text,
+  endedAt: text,
+  artifact: readable(
+    z.object({
+      messages: readable(z.array(line.or(z.unknown().transform(() => null)))),
+      recordingUrl: text,
+      recording: readable(z.object({ stereoUrl: text, mono: readable(z.object({ combinedUrl: text })) })),
+    }),
+  ),
+  analysis: readable(
+    z.object({
+      summary: text,
+      structuredData: readable(z.record(z.string(), z.unknown())),
+      successEvaluation: readable(z.union([z.string(), z.boolean()])),
+    }),
+  ),
 }
-type Metadata = { call_id?: string }
-interface VapiArtifact {
-  messages?: { role?: string; message?: string; secondsFromStart?: number; duration?: number }[] | null
-  recordingUrl?: string | null
-  recording?: { stereoUrl?: string | null; mono?: { combinedUrl?: string | null } | null } | null
-}
-interface VapiAnalysis {
-  summary?: string | null
-  structuredData?: Record<string, unknown> | null
-  successEvaluation?: string | boolean | null
+const naming = {
+  // Our call id, which is sent as the name of the call.
+  name: text,
+  assistantOverrides: readable(z.object({ metadata })),
+  // Also our call id, in calls that were placed before the name was used.
+  metadata,
 }
 
-const statuses: Record<string, CallStatus> = {
-  scheduled: 'queued',
-  queued: 'queued',
-  ringing: 'ringing',
-  'in-progress': 'in_progress',
-  forwarding: 'in_progress',
-}
+/** A call in Vapi's API: the properties that are used here. */
+export const vapiCall = z.object({
+  id: z.string().min(1).max(longest.id),
+  ...reported,
+  ...naming,
+  monitor: readable(z.object({ controlUrl: text })),
+})
+export type VapiCall = z.output<typeof vapiCall>
+type Report = Pick<VapiCall, keyof typeof reported>
+
+const vapiMessage = z.object({
+  type: text,
+  call: readable(z.object({ id: readable(z.string().max(longest.id)), ...naming })),
+  ...reported,
+})
+
+const statuses: ReadonlyMap<string, CallStatus> = new Map(
+  Object.entries({
+    scheduled: 'queued',
+    queued: 'queued',
+    ringing: 'ringing',
+    'in-progress': 'in_progress',
+    forwarding: 'in_progress',
+  } as const),
+)
 
 /** Our call id; null for a call of another system. */
-export const callIdOf = ({ assistantOverrides, metadata, name }: Partial<VapiCall>): string | null =>
+export const callIdOf = ({ assistantOverrides, metadata, name }: Pick<VapiCall, keyof typeof naming>): string | null =>
   assistantOverrides?.metadata?.call_id ?? metadata?.call_id ?? name ?? null
 
 /** The news in a call of the API. */
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
-  const { id, status = 'queued' } = call
-  if (status !== 'ended') return { providerCallId: id, status: statuses[status] ?? 'queued' }
-  return { ...reportOf(call, call.endedReason ?? ''), providerCallId: id }
+  const { id, status } = call
+  if (status !== 'ended') return { providerCallId: id, status: statuses.get(status ?? '') ?? 'queued' }
+  return { ...reportOf(call, storableText(call.endedReason ?? '', longest.reason)), providerCallId: id }
 }
 
 // Of about 570 reasons, those that mean something other than completed or failed.
@@ -72,84 +101,87 @@ const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
   [/^(customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
 ]
 
-function reportOf(call: Omit<VapiCall, 'id'>, reason: string): CallNews & { status: CallStatus } {
+function reportOf(call: Report, reason: string): CallNews & { status: CallStatus } {
   const { artifact, analysis, startedAt, endedAt } = call
   const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
   const success = analysis?.successEvaluation
   const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
-  const from = dateOf(startedAt)
-  const to = dateOf(endedAt)
+  const [from, to] = [timeOf(startedAt), timeOf(endedAt)]
   return {
     status,
     outcome: outcome ?? (status === 'completed' ? goal : undefined),
     answeredBy,
     ...(status === 'completed' && { answeredAt: from }),
     endedAt: to,
-    durationSeconds: status === 'completed' && from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : undefined,
+    durationSeconds: status === 'completed' && from && to ? secondsBetween(from, to) : undefined,
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
-    recordingUrl: artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl ?? undefined,
-    summary: analysis?.summary ?? undefined,
+    recordingUrl: addressOf(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),
+    summary: storableText(analysis?.summary ?? '', longest.summary) || undefined,
     transcript: transcriptOf(artifact),
     extracted: analysis?.structuredData ?? undefined,
   }
 }
 
 // For other reasons, the call counts as completed if the callee spoke.
-const ended = ({ startedAt, artifact }: Omit<VapiCall, 'id'>, reason: string): CallStatus =>
-  !/error|failed|fault/.test(reason) && startedAt !== undefined && (artifact?.messages?.some(({ role }) => role === 'user') ?? false)
+const ended = ({ startedAt, artifact }: Report, reason: string): CallStatus =>
+  !/error|failed|fault/.test(reason) &&
+  timeOf(startedAt) !== undefined &&
+  (artifact?.messages?.some(line => line?.role === 'user') ?? false)
     ? 'completed'
     : 'failed'
 
-function dateOf(text: string | undefined): Date | undefined {
-  const date = text === undefined ? undefined : new Date(text)
-  return date && !Number.isNaN(date.getTime()) ? date : undefined
-}
+const addressOf = (url: string | null | undefined) => (url && url.length <= longest.address && /^https?:/.test(url) ? url : undefined)
 
-const roles: Record<string, TranscriptLine['role']> = {
-  bot: 'agent',
-  assistant: 'agent',
-  user: 'user',
-  tool_calls: 'tool',
-  tool_call_result: 'tool',
-}
+const roles: ReadonlyMap<string, TranscriptLine['role']> = new Map(
+  Object.entries({
+    bot: 'agent',
+    assistant: 'agent',
+    user: 'user',
+    tool_calls: 'tool',
+    tool_call_result: 'tool',
+  } as const),
+)
 
-function transcriptOf(artifact: VapiArtifact | null | undefined): TranscriptLine[] | undefined {
-  const lines = artifact?.messages?.filter(({ role = '', message }) => roles[role] !== undefined && message)
-  return lines?.map(({ role = '', message = '', secondsFromStart, duration }, index) => {
-    const startMs = secondsFromStart === undefined ? null : Math.round(secondsFromStart * 1000)
+function transcriptOf(artifact: Report['artifact']): TranscriptLine[] | undefined {
+  const said = artifact?.messages?.flatMap(line => (line?.role && roles.has(line.role) && line.message ? [line] : []))
+  return said?.slice(0, longest.lines).map(({ role, message, secondsFromStart, duration }, index) => {
+    const startMs = millisecondsOf(secondsFromStart, 1000)
     // `duration` is in milliseconds.
+    const lengthMs = millisecondsOf(duration, 1)
     return {
       seq: index + 1,
-      role: roles[role] ?? 'system',
-      text: message,
+      role: roles.get(role ?? '') ?? 'system',
+      text: storableText(message ?? '', longest.line),
       startMs,
-      endMs: startMs === null || duration === undefined ? null : startMs + Math.round(duration),
+      endMs: startMs === null || lengthMs === null ? null : startMs + lengthMs,
     }
   })
 }
 
-interface VapiMessage extends Omit<VapiCall, 'id'> {
-  type?: string
-  call?: Partial<VapiCall> | null
+function millisecondsOf(value: number | null | undefined, factor: number): number | null {
+  const milliseconds = Math.round((value ?? Number.NaN) * factor)
+  return Number.isSafeInteger(milliseconds) ? milliseconds : null
 }
 
 /** Reads a server message. Throws UnreadableDelivery. */
 export function read({ body }: Message): ProviderEvent {
-  const { message } = jsonOf(body) as { message?: VapiMessage | null }
-  if (!message || typeof message !== 'object') throw new UnreadableDelivery('there is no message')
-  const { type, call, status, endedReason } = message
+  const parsed = z.object({ message: vapiMessage }).safeParse(jsonOf(body))
+  if (!parsed.success) throw new UnreadableDelivery('there is no message')
+  const { message } = parsed.data
+  const { type, call, status } = message
+  const endedReason = storableText(message.endedReason ?? '', longest.reason)
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null }
   const key = `${call?.id}:${type}`
   if (type === 'status-update') {
     // The report that usually follows has the same key. This message counts if no report arrives.
-    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason ?? '') }
-    const ours = statuses[status ?? '']
+    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason) }
+    const ours = statuses.get(status ?? '')
     return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
   }
   if (type !== 'end-of-call-report') return { ...about, key, news: null }
   const digest = createHash('sha256').update(body).digest('base64url')
-  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason ?? '') }
+  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason) }
 }
 
 /** Whether a server message has the secret, in plain text or as a bearer token, or is signed with it. */

@@ -1,10 +1,11 @@
 // The provider `vapi`: assistants and outbound calls. Its messages are read in vapi-message.ts.
 
+import { z } from 'zod'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { failedDial, retryAfter } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
-import { callIdOf, isGenuine, newsOf, read, type VapiCall } from './vapi-message.ts'
+import { callIdOf, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
 
 export interface VapiOptions {
   apiKey: string
@@ -76,7 +77,8 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
         const query = new URLSearchParams({ assistantId: agent.providerAssistantId ?? '', createdAtGe: since, limit: '1000' })
         const answer = await send('GET', `/call?${query}`)
         if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
-        const call = (answer.json() as VapiCall[]).find(one => callIdOf(one) === callId)
+        const calls = z.array(vapiCall.or(z.unknown().transform(() => null))).parse(answer.json())
+        const call = calls.find(one => one !== null && callIdOf(one) === callId)
         return call ? { kind: 'found', news: newsOf(call) } : { kind: 'absent' }
       } catch (error) {
         return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
@@ -88,7 +90,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
       try {
         const answer = await send('GET', `/call/${encodeURIComponent(providerCallId)}`)
         if (answer.status === 404) return true
-        const call = answer.json() as VapiCall
+        const call = vapiCall.parse(answer.json())
         if (call.status === 'ended') return true
         const control = call.monitor?.controlUrl
         // A call has no control URL before it is answered; deleting it ends it.
@@ -175,5 +177,5 @@ function messageIn(answer: OutgoingAnswer): string {
 function foundOf(answer: OutgoingAnswer): Found {
   if (answer.status === 404) return { kind: 'absent' }
   if (answer.status !== 200) return { kind: 'unknown', reason: `Vapi answered ${answer.status}` }
-  return { kind: 'found', news: newsOf(answer.json() as VapiCall) }
+  return { kind: 'found', news: newsOf(vapiCall.parse(answer.json())) }
 }

@@ -8,6 +8,7 @@ import type { Context, Services } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
@@ -102,9 +103,9 @@ async function writeAll(db: Queries, writes: readonly Write[]): Promise<(Written
   const rows = writes.map(({ call }) => ({ id: call.id, ...changed.record(call) }))
   const events = writes.flatMap(({ event }) => (event ? [eventRecord(event)] : []))
   const transcripts = writes.flatMap(({ call: { id, orgId, summary }, said }) => (said ? [{ id, org_id: orgId, summary, ...said }] : []))
-  const values = [JSON.stringify(rows), JSON.stringify(events), writes[0]?.now.toISOString()]
+  const values = [storedJson(rows), storedJson(events), writes[0]?.now.toISOString()]
   const written = await (transcripts.length > 0
-    ? db.query(updateSaidCalls, [...values, JSON.stringify(transcripts)])
+    ? db.query(updateSaidCalls, [...values, storedJson(transcripts)])
     : db.query(updateCalls, values))
   return inOrder(
     writes.map(({ call }) => call.id),

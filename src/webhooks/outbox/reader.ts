@@ -8,6 +8,7 @@ import { lastingPrincipals } from '../../identity/authentication/lasting-princip
 import { createContext, type Services } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { snapshotOf } from '../../kernel/events/position.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, enabledEndpoints, restartEndpoints } from '../endpoints/endpoint.sql.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
@@ -54,7 +55,7 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
       const orgIds = [...new Set(endpoints.map(({ orgId }) => orgId))]
       const events = await db.query(readPending, [from.since.next, from.since.running, from.until, from.behind, maxEvents, orgIds])
       const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
-      const waiting = deliveries.length > 0 ? await db.query(insertDeliveries, [JSON.stringify(deliveries.map(deliveryRecord))]) : []
+      const waiting = deliveries.length > 0 ? await db.query(insertDeliveries, [storedJson(deliveries.map(deliveryRecord))]) : []
       for (const { endpointId, entityId } of waiting) {
         pairs[0].push(endpointId)
         pairs[1].push(entityId)

@@ -5,6 +5,7 @@ import { batcher } from '../../database/batcher.ts'
 import { type LastingCredential, lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type Delivery, type DeliveryState, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, endpointsToSend, markFailing, markWorking } from '../endpoints/endpoint.sql.ts'
@@ -69,7 +70,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
         response_status: responseStatus,
         due_at: dueAt,
       }))
-      const stored = await database.query(storeResults, [JSON.stringify(records)])
+      const stored = await database.query(storeResults, [storedJson(records)])
       const over = stored.filter(({ state }) => state !== 'pending')
       if (over.length > 0) {
         const pairs = [over.map(({ endpointId }) => endpointId), over.map(({ entityId }) => entityId)]
@@ -130,7 +131,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
         await database.query(releaseLost)
       }
       const token = uuid()
-      const busy = JSON.stringify([...flying].map(([id, { orgId, number }]) => ({ endpoint_id: id, org_id: orgId, count: number })))
+      const busy = storedJson([...flying].map(([id, { orgId, number }]) => ({ endpoint_id: id, org_id: orgId, count: number })))
       const deliveries = await database.query(claimDue, [services.now().toISOString(), busy, limit, perEndpoint, token, perOrganization])
       if (deliveries.length === 0) return []
       const endpoints = await database.query(endpointsToSend, [[...new Set(deliveries.map(({ endpointId }) => endpointId))]])
