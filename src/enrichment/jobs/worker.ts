@@ -2,6 +2,7 @@
 // has lost.
 
 import type { Services } from '../../kernel/context.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { startPolling, startWorker, type Worker } from '../../kernel/tasks/poll-loop.ts'
 import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, renew, renewMs } from './claim.ts'
 import { jobChannel } from './job.ts'
@@ -86,6 +87,6 @@ async function attempt(services: Services, job: ClaimedJob, lost: AbortSignal, s
     if (stopping.aborted) return giveBack(services, job)
     if (error instanceof ClaimLost || lost.aborted) return
     services.log.warn({ err: error, job: job.id, attempt: job.attempts }, 'an attempt at an enrichment job failed')
-    await failAttempt(services, job, error instanceof Error ? error.message : String(error))
+    await failAttempt(services, job, storableText(error instanceof Error ? error.message : String(error), 1000))
   }
 }

@@ -1,6 +1,7 @@
 // One HTTP exchange with a channel in JSON, and the DeliveryError of each kind of failure.
 
 import { userAgent } from '../../config/user-agent.ts'
+import { storableJson } from '../../kernel/input/storable.ts'
 import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { DeliveryError } from './channel.ts'
 
@@ -94,7 +95,7 @@ export function acknowledged(id: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return storableJson(JSON.parse(text))
   } catch {
     return null
   }

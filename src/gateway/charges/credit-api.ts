@@ -2,6 +2,7 @@
 
 import { userAgent } from '../../config/user-agent.ts'
 import type { Services } from '../../kernel/context.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
 import { workerContext } from '../runs/claim.ts'
@@ -33,5 +34,5 @@ export async function deductFor(services: Services, { orgId, runId, amount, key 
     }),
   )
   const text = await response.text()
-  if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${storableText(text, 300)}`)
 }

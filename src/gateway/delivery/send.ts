@@ -7,6 +7,7 @@ import type { Queries } from '../../database/client.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
 import { beginSending, leaseSeconds, postponeChannel, returnUnsent, selectDue, storeResult } from './delivery.sql.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
@@ -68,7 +69,7 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
   const delay = outcome instanceof DeliveryError && outcome.fault === 'retry' ? retryDelaysSeconds[attempts - 1] : undefined
   const state = stateAfter(outcome, delay)
   const dueAt = new Date(now.getTime() + 1000 * Math.max(delay ?? 0, retryAfterOf(outcome))).toISOString()
-  const reason = outcome instanceof DeliveryError ? outcome.message.slice(0, 1000) : null
+  const reason = outcome instanceof DeliveryError ? storableText(outcome.message, 1000) : null
   if (outcome instanceof DeliveryError)
     services.log.warn({ err: outcome.cause, deliveryId: id, channel, state, reason }, 'a delivery did not go through')
 

@@ -17,6 +17,7 @@ import {
 import type { ThinkingLevel } from '../../config/gateway/enums.ts'
 import { type Provider, typeOf } from '../../config/gateway/shape.ts'
 import { named } from '../../config/user-agent.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from './runtime.ts'
 
@@ -122,7 +123,7 @@ function reasonOf(error: unknown): string {
   if (RetryError.isInstance(error)) return reasonOf(error.lastError)
   if (APICallError.isInstance(error)) {
     const { statusCode, message } = error
-    return statusCode === undefined ? 'the model could not be reached' : `the model answered ${statusCode}: ${message.slice(0, 300)}`
+    return statusCode === undefined ? 'the model could not be reached' : `the model answered ${statusCode}: ${storableText(message, 300)}`
   }
   return 'the model did not answer as its protocol asks'
 }

@@ -4,6 +4,7 @@ import { createRemoteJWKSet, customFetch, type FetchImplementation, jwtVerify } 
 import { z } from 'zod'
 import { userAgent } from '../../config/user-agent.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/input/storable.ts'
 
 /** The user that a token identifies. */
 interface Identity {
@@ -26,16 +27,10 @@ const leewaySeconds = 60
 const keysFreshMs = 600_000
 const timeoutMs = 5_000
 
-const shortText = z
-  .string()
-  .max(320)
-  .regex(/^[^\0]*$/)
+// Refused, not repaired: two subjects could become one.
+const shortText = z.string().max(320).refine(isStorable)
 const claims = z.object({
-  sub: z
-    .string()
-    .min(1)
-    .max(255)
-    .regex(/^[^\0]*$/),
+  sub: shortText.min(1).max(255),
   email: shortText.nullish().catch(null),
   email_verified: z.boolean().catch(false),
   name: shortText.nullish().catch(null),

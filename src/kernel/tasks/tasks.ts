@@ -8,6 +8,7 @@ import { v4 as uuid } from 'uuid'
 import type { Database, Queries } from '../../database/client.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
 import { batcherPerKey } from '../batching/batcher-per-key.ts'
+import { storedJson } from '../input/storable.ts'
 import { perObject } from '../per-object.ts'
 import { inSpan, traceHeaders } from '../tracing/span.ts'
 import { inTrace, type Tracing } from '../tracing/tracing.ts'
@@ -152,10 +153,14 @@ interface Options {
   tracing: Tracing
 }
 
+// The error of a task is stored with it, and may quote what a service outside has said.
+const storable = (value: unknown) => (isPlainObject(value) ? storedJson(value) : value)
+const isPlainObject = (value: unknown) => value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+
 /** Starts the queue on the process's pool. pg-boss creates and migrates its own tables, in the schema `pgboss`. */
 export async function startTasks(database: Database, notifier: Notifier, log: Logger, { isWorker, tracing }: Options): Promise<Tasks> {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.execute(text, values) as Promise<{ rows: never[] }> },
+    db: { executeSql: (text, values) => database.execute(text, values?.map(storable)) as Promise<{ rows: never[] }> },
     supervise: isWorker,
     schedule: isWorker,
     superviseIntervalSeconds: 5,

@@ -102,6 +102,7 @@ describe('forged, foreign and outdated tokens', () => {
     'no subject': () => provider.sign(pair, { claims: { sub: undefined } }),
     'empty subject': () => provider.sign(pair, { claims: { sub: '' } }),
     'subject with a NUL': () => provider.sign(pair, { claims: { sub: 'a\0b' } }),
+    'subject with half of a surrogate pair': () => provider.sign(pair, { claims: { sub: 'a\ud83e' } }),
     'short RSA key': async () => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
       const { createSign } = await import('node:crypto')

@@ -21,6 +21,8 @@ interface ModelAnswer {
   calls?: { name: string; input: unknown }[]
   /** An HTTP error instead of an answer. */
   status?: number
+  /** The message of the error. */
+  message?: string
   headers?: Record<string, string>
   afterMs?: number
 }
@@ -46,7 +48,7 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
     if (res.destroyed) return
     if (answer.status) {
       res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-      return res.end(JSON.stringify({ error: { message: `the model says ${answer.status}`, type: 'test' } }))
+      return res.end(JSON.stringify({ error: { message: answer.message ?? `the model says ${answer.status}`, type: 'test' } }))
     }
     res.setHeader('content-type', 'application/json')
     res.end(
