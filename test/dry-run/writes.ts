@@ -192,6 +192,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   createContactExport: ['{ columns: ["email"] }', '{ url fileName }'],
   createContactImport: [`{ uploadId: "${ids.upload}", fileName: "again.csv" }`, '{ encoding delimiter columns { name } }'],
   createContactImportReport: [`{ id: "${ids.import}" }`, '{ url fileName }'],
+  updateContactImport: [`{ id: "${ids.import}", delimiter: SEMICOLON }`, '{ delimiter }'],
   startContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
   createWebhookEndpoint: ['{ url: "https://example.com/tried" }', '{ endpoint { id } }'],
   updateWebhookEndpoint: [`{ id: "${ids.webhook}", isEnabled: false }`, '{ state }'],

@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to import
-         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons or tabs. The answer describes its columns; start the import to write its rows. Workbooks of Excel are saved as CSV first.
+         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons or tabs. The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
          */
         post: operations["createContactImport"];
         delete?: never;
@@ -514,7 +514,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Read the file of an import in another way
+         * @description For a file whose headers, delimiter or encoding were not detected right, before its import is started. What is absent is detected anew; the answer has the columns as they are then. Rows above the row with the headers are not imported.
+         */
+        patch: operations["updateContactImport"];
         trace?: never;
     };
     "/api/crm/v1/imports/{import_id}/cancel": {
@@ -2529,6 +2533,26 @@ export interface webhooks {
          * @description An import was queued. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactImportStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact_import.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact_import.updated
+         * @description The file of an import that is not started is read in another way. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveContactImportUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4721,7 +4745,7 @@ export interface components {
                 custom_field: string | null;
                 /** @description The field that its header suggests. */
                 field: components["schemas"]["ContactField"] | null;
-                /** @description Its header, or its number. */
+                /** @description Its header, or its number. The second of two columns with the header Phone is Phone 2. */
                 name: string;
                 /** @description Up to three of its first values. */
                 samples: string[];
@@ -4746,8 +4770,10 @@ export interface components {
              * @description When it ended.
              */
             finished_at: string | null;
-            /** @description Whether its first row has headers. */
+            /** @description Whether a row of it has headers. */
             has_header: boolean;
+            /** @description The number of the row with the headers, from 1. Rows above it, such as notes, are not imported. Null: there is none. */
+            header_row: number | null;
             /**
              * Format: uuid
              * @description Its id.
@@ -6836,7 +6862,7 @@ export interface components {
          * @description The encoding of a file.
          * @enum {string}
          */
-        TextEncoding: "utf_8" | "utf_16be" | "utf_16le" | "windows_1252";
+        TextEncoding: "euc_kr" | "gb18030" | "macintosh" | "shift_jis" | "utf_8" | "utf_16be" | "utf_16le" | "windows_1250" | "windows_1251" | "windows_1252";
         /**
          * ThinkingLevel
          * @description How much a model thinks before it answers.
@@ -6898,6 +6924,16 @@ export interface components {
          * @enum {string}
          */
         TranscriptRole: "agent" | "system" | "tool" | "user";
+        UpdateContactImportBody: {
+            /** @description What stands between its cells. */
+            delimiter?: components["schemas"]["Delimiter"];
+            /** @description Its encoding. */
+            encoding?: components["schemas"]["TextEncoding"];
+            /** @description Whether a row of it has headers. */
+            has_header?: boolean;
+            /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
+            header_row?: number;
+        };
         /** UserWebhookData */
         UserWebhookData: {
             /** @description Who did it. */
@@ -7947,6 +7983,7 @@ export type ThinWebhookData = components['schemas']['ThinWebhookData'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TranscriptLine = components['schemas']['TranscriptLine'];
 export type TranscriptRole = components['schemas']['TranscriptRole'];
+export type UpdateContactImportBody = components['schemas']['UpdateContactImportBody'];
 export type UserWebhookData = components['schemas']['UserWebhookData'];
 export type ValidationDetail = components['schemas']['ValidationDetail'];
 export type ValidationError = components['schemas']['ValidationError'];
@@ -9912,8 +9949,10 @@ export interface operations {
                 encoding?: components["schemas"]["TextEncoding"];
                 /** @description Its name. */
                 file_name?: string;
-                /** @description Whether its first row has headers. */
+                /** @description Whether a row of it has headers. */
                 has_header?: boolean;
+                /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
+                header_row?: number;
             };
             header?: {
                 /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
@@ -10004,6 +10043,70 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContactImport: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The import's id. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateContactImportBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: it was started before. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -15575,6 +15678,41 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "contact_import.started";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveContactImportUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ContactImportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "contact_import.updated";
                 };
             };
         };

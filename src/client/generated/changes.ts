@@ -81,6 +81,8 @@ export type ChangeType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** The file of an import that is not started is read in another way. */
+  | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */
   | 'CONTACT_MERGED'
   /** A note was added to a contact. */

@@ -1,10 +1,12 @@
-// The columns of a file: their headers, samples, and the fields that they probably contain.
+// The columns of a file: the row of their headers, their names, samples, and the fields that they probably contain.
 
 import { storableText } from '../../kernel/input/storable.ts'
-import { type ContactFields, contactFields } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
+import { isSeparatorLine } from './format.ts'
+import { knownHeaders, suggestedFields } from './headers.ts'
 
 export interface ImportColumn {
+  /** Its header; the second of two columns `Phone` is `Phone 2`. */
   name: string
   /** Some of the column's first values. */
   samples: string[]
@@ -12,75 +14,83 @@ export interface ImportColumn {
   field: string | null
 }
 
+/** A record with its number in the file, from 1. */
+export interface Numbered {
+  row: number
+  cells: readonly string[]
+}
+
 /** At least the number of all fields and custom fields, with some more that are not imported. */
 export const maxColumns = 500
 const maxSamples = 3
 const maxSampleLength = 100
 
-export const customPrefix = 'custom.'
+/** Describes the columns from the file's first records. `headerRow`: the number of the record with the headers, null for none. */
+export function columnsOf(records: readonly Numbered[], headerRow: number | null, customFields: readonly CustomField[]): ImportColumn[] {
+  const rows = records
+    .filter(({ row, cells }) => (headerRow === null ? !isSeparatorLine(cells) : row > headerRow))
+    .map(({ cells }) => cells)
+  const headers = headerRow === null ? (rows[0] ?? []).map(() => '') : (records.find(({ row }) => row === headerRow)?.cells ?? [])
+  const values = headers.map((_header, index) => rows.map(row => cut(row[index] ?? '')).filter(value => value !== ''))
+  const fields = suggestedFields(headers, values, customFields)
+  return unique(headers.map((header, index) => cut(header) || `Column ${index + 1}`)).map((name, index) => ({
+    name,
+    samples: [...new Set(values[index])].slice(0, maxSamples),
+    field: fields[index] ?? null,
+  }))
+}
 
-/** Describes the columns from the file's first records. */
-export function columnsOf(
-  records: readonly (readonly string[])[],
-  isHeader: boolean,
-  customFields: readonly CustomField[],
-): ImportColumn[] {
-  const [first = []] = records
-  const rows = isHeader ? records.slice(1) : records
+const cut = (text: string) => [...storableText(text.trim())].slice(0, maxSampleLength).join('')
+
+/** Numbers equal names, so that each names one column: `Phone`, `Phone 2`. */
+function unique(names: readonly string[]): string[] {
   const taken = new Set<string>()
-  return first.map((header, index) => {
-    const name = isHeader ? cut(header) || `Column ${index + 1}` : `Column ${index + 1}`
-    const field = isHeader ? suggestion(header, customFields) : null
-    const isNew = field !== null && !taken.has(field)
-    if (isNew) taken.add(field)
-    const samples = rows.map(row => cut(row[index] ?? '')).filter(sample => sample !== '')
-    return { name, samples: [...new Set(samples)].slice(0, maxSamples), field: isNew ? field : null }
+  return names.map(name => {
+    let free = name
+    for (let count = 2; taken.has(free) || (free !== name && names.includes(free)); count++) free = `${name} ${count}`
+    taken.add(free)
+    return free
   })
 }
 
-// A character has at most two code units.
-const cut = (text: string) => [...storableText(text.trim().slice(0, 2 * maxSampleLength))].slice(0, maxSampleLength).join('')
+const filled = (cells: readonly string[]) => cells.filter(cell => cell.trim() !== '').length
 
-/** Letters and digits in lower case: `E-Mail Address` and `email_address` are the same header. */
-const normalized = (header: string) =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+// The number of records among which the headers are sought: programs write some lines of notes above them.
+const maxAbove = 30
 
-// Headers used by other CRMs, address books and spreadsheets.
-const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> = {
-  email: ['emailaddress', 'mail', 'mailaddress', 'primaryemail', 'workemail', 'email1', 'email1value'],
-  firstName: ['first', 'givenname', 'forename', 'vorname', 'prenom'],
-  lastName: ['last', 'surname', 'familyname', 'nachname', 'nom'],
-  fullName: ['name', 'contactname', 'displayname', 'contact'],
-  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'mobilephone', 'workphone', 'phone1value', 'telefon'],
-  jobTitle: ['title', 'position', 'role'],
-  companyName: ['company', 'organization', 'organisation', 'account', 'accountname', 'firma', 'employer'],
-  companyDomain: ['domain', 'website', 'companywebsite', 'companyurl'],
-  linkedinUrl: ['linkedin', 'linkedinprofile', 'linkedinprofileurl'],
-  city: ['town', 'ort', 'stadt'],
-  region: ['state', 'province', 'stateregion'],
-  country: ['countrycode', 'countryregion', 'land'],
-  timezone: ['tz'],
-  avatarUrl: ['avatar', 'photo', 'picture'],
-  lifecycleStage: ['stage', 'lifecycle', 'status'],
-  ownerUserId: ['owner', 'ownerid'],
-  tags: ['tag', 'labels', 'groups', 'groupmembership'],
-  doNotCall: ['dnc', 'donotcontact'],
-  externalId: ['recordid', 'contactid', 'crmid'],
-  lastContactedAt: ['lastcontacted', 'lastcontact', 'lastactivity'],
+const looksLikeValue = /@|^[+\d(][\d\s().+-]*$|^\d{4}-\d\d|^https?:/
+
+/**
+ * The number of the record with the headers; null when the file has none. Records above it are lines such as `sep=;` and notes: they have
+ * less than half as many cells with text. `records` are not empty.
+ */
+export function headerRowOf(records: readonly Numbered[], customFields: readonly CustomField[]): number | null {
+  const candidates = records.slice(0, maxAbove).filter(({ cells }) => !isSeparatorLine(cells))
+  const [first] = candidates
+  if (!first) return null
+  const counts = candidates.map(({ cells }) => knownHeaders(cells, customFields))
+  const most = Math.max(...counts)
+  const found = candidates[counts.indexOf(most)]
+  const isTable = most >= 2 || (most === 1 && found !== undefined && filled(found.cells) === 1)
+  if (found && isTable && !found.cells.some(cell => cell.includes('@')) && isBelowNotes(found, candidates)) return found.row
+  // Unknown headers: the first record that is as wide as most are, below narrow ones that are no values.
+  const width = mostCommon(candidates.map(({ cells }) => cells.length))
+  const wide = candidates.find(({ cells }) => filled(cells) * 2 > width || cells.some(isValue)) ?? first
+  return isHeader(wide.cells, counts[candidates.indexOf(wide)] ?? 0) ? wide.row : null
 }
-const fieldByHeader = new Map(
-  contactFields
-    .filter(field => field !== 'custom')
-    .flatMap(field => [field, ...(synonyms[field] ?? [])].map(name => [normalized(name), field as string] as const)),
-)
 
-function suggestion(header: string, customFields: readonly CustomField[]): string | null {
-  const plain = normalized(header)
-  const named = customFields.find(({ key, label }) =>
-    [key, `custom.${key}`, label].some(name => normalized(name) === plain && plain !== ''),
-  )
-  return fieldByHeader.get(plain) ?? (named ? customPrefix + named.key : null)
+const isBelowNotes = (found: Numbered, candidates: readonly Numbered[]) =>
+  candidates.every(({ row, cells }) => row >= found.row || (filled(cells) * 2 < Math.max(filled(found.cells), 3) && !cells.some(isValue)))
+
+const isValue = (cell: string) => looksLikeValue.test(cell.trim())
+
+/** No text looks like an address, a number or a day; and a header is known, or all texts differ. */
+function isHeader(cells: readonly string[], knownCount: number): boolean {
+  const texts = cells.map(cell => cell.trim()).filter(cell => cell !== '')
+  return texts.length > 0 && !texts.some(isValue) && (knownCount > 0 || new Set(texts).size === texts.length)
+}
+
+const mostCommon = (numbers: readonly number[]) => {
+  const counted = Map.groupBy(numbers, number => number)
+  return [...counted].reduce((one, other) => (other[1].length > one[1].length ? other : one), [0, []] as [number, number[]])[0]
 }

@@ -1,24 +1,44 @@
-// The format of an uploaded file: its encoding, its delimiter, and whether it begins with headers. Detected from the first bytes. Pure.
+// The format of an uploaded file: its encoding and its delimiter, detected from the first bytes. Pure.
 
 import { AppError } from '../../kernel/errors.ts'
 
-export type Encoding = 'utf_8' | 'utf_16le' | 'utf_16be' | 'windows_1252'
+// The names of the Encoding Standard by ours.
+const labels = {
+  utf_8: 'utf-8',
+  utf_16le: 'utf-16le',
+  utf_16be: 'utf-16be',
+  windows_1252: 'windows-1252',
+  windows_1250: 'windows-1250',
+  windows_1251: 'windows-1251',
+  macintosh: 'macintosh',
+  shift_jis: 'shift_jis',
+  gb18030: 'gb18030',
+  euc_kr: 'euc-kr',
+} as const
+export type Encoding = keyof typeof labels
+export const encodings = Object.keys(labels) as readonly Encoding[]
 
-/** A decoder. Our names of encodings are those of the Encoding Standard, with an underscore instead of the hyphen. */
-export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(encoding.replace('_', '-'))
+export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
 
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
 export type Delimiter = keyof typeof delimiters
+const names = Object.keys(delimiters) as Delimiter[]
 
 const noCsv = (what: string) => new AppError('UNSUPPORTED_MEDIA_TYPE', `The file is ${what}. Save it as CSV in UTF-8, and upload that`)
 
-/** Detects the encoding from the byte order mark, NUL bytes, or the whole file being UTF-8. Throws for files that are not text. */
-export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
+/** Throws for files that are no text in any encoding. */
+export function refuseBinary(head: Buffer): void {
   const starts = (hex: string) => head.subarray(0, hex.length / 2).toString('hex') === hex
   if (starts('504b0304')) throw noCsv('a ZIP archive, such as a workbook of Excel (.xlsx)')
   if (starts('d0cf11e0')) throw noCsv('a workbook of an old Excel (.xls)')
   if (starts('1f8b')) throw noCsv('compressed with gzip')
   if (starts('25504446')) throw noCsv('a PDF')
+  if (/^\s*BEGIN:VCARD/i.test(head.subarray(0, 100).toString('latin1').replaceAll('\0', ''))) throw noCsv('a list of vCards (.vcf)')
+}
+
+/** Detects the encoding from the byte order mark, NUL bytes, or the whole file being UTF-8. Throws for files that are not text. */
+export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
+  const starts = (hex: string) => head.subarray(0, hex.length / 2).toString('hex') === hex
   if (starts('efbbbf')) return 'utf_8'
   if (starts('fffe')) return 'utf_16le'
   if (starts('feff')) return 'utf_16be'
@@ -35,30 +55,35 @@ export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
 // In characters, from the beginning of the file.
 const sampleLength = 65_536
 
-/** The delimiter that divides most of the first lines into the same number of cells; a comma when there is none. */
+const separatorLine = /^\ufeff?"?sep=([,;\t])"?\s*$/i
+
+/** Whether the record is the line `sep=;`, by which a file tells Excel its delimiter. It is neither a header nor a row. */
+export const isSeparatorLine = (cells: readonly string[]): boolean =>
+  /^"?sep=$/i.test(cells[0]?.trim() ?? '')
+    ? cells.slice(1).every(cell => cell.replace('"', '').trim() === '')
+    : separatorLine.test(cells.join(','))
+
+/** The delimiter that the line `sep=;` names, or which divides most of the first lines into the same number of cells; otherwise a comma. */
 export function delimiterOf(text: string): Delimiter {
-  const lines = linesOf(text.slice(0, sampleLength))
-  const scores = (Object.keys(delimiters) as Delimiter[]).map(name => {
-    const counts = lines.map(line => line.split(delimiters[name]).length - 1)
-    const [first = 0] = counts
-    const equal = counts.filter(count => count === first).length / Math.max(counts.length, 1)
-    return { name, score: first === 0 ? 0 : equal + first / 1000 }
-  })
+  const named = separatorLine.exec(text.slice(0, 20).split(/[\r\n]/)[0] ?? '')?.[1]
+  if (named !== undefined) return names.find(name => delimiters[name] === named) ?? 'comma'
+  const lines = linesOf(text.slice(0, sampleLength), text.length > sampleLength)
+  const scores = names.map(name => ({ name, score: evenness(lines.map(line => line.split(delimiters[name]).length - 1)) }))
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
   return best.score > 0 ? best.name : 'comma'
 }
 
-// The first 20 lines, without quoted parts. The last line may be cut off, so it is left out if there are others.
-function linesOf(text: string): string[] {
-  const bare = text.replace(/"(?:[^"]|"")*"?/g, '')
-  const lines = bare.split(/\r\n|\n|\r/).filter(line => line.trim() !== '')
-  return lines.length > 1 ? lines.slice(0, Math.min(20, lines.length - 1)) : lines
+// The share of lines with the most common number of delimiters. A program may write some lines of notes above its table.
+function evenness(counts: readonly number[]): number {
+  const scores = [...new Set(counts)].map(count =>
+    count === 0 ? 0 : counts.filter(one => one === count).length / counts.length + count / 1000,
+  )
+  return Math.max(0, ...scores)
 }
 
-const looksLikeValue = /@|^[+\d(][\d\s().+-]*$|^\d{4}-\d\d|^https?:/
-
-/** Whether the first record is a header: all its texts differ, and none looks like an address, a number or a day. */
-export function hasHeader(first: readonly string[]): boolean {
-  const cells = first.map(cell => cell.trim()).filter(cell => cell !== '')
-  return cells.length > 0 && new Set(cells).size === cells.length && !cells.some(cell => looksLikeValue.test(cell))
+// The first 20 lines, without quoted parts. The last line of a part of the file may be cut off, so it is left out.
+function linesOf(text: string, isPart: boolean): string[] {
+  const bare = text.replace(/"(?:[^"]|"")*"?/g, '')
+  const lines = bare.split(/\r\n|\n|\r/).filter(line => line.trim() !== '')
+  return lines.slice(0, isPart && lines.length > 1 ? Math.min(20, lines.length - 1) : 20)
 }

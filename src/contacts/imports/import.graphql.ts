@@ -6,9 +6,10 @@ import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/co
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { contactFields, contactTable } from '../contact/row.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../write/write.graphql.ts'
-import { customPrefix, type ImportColumn } from './columns.ts'
+import type { ImportColumn, Numbered } from './columns.ts'
+import { customPrefix } from './headers.ts'
 import type { ContactImport } from './import.sql.ts'
-import { getImport, listImports } from './import.ts'
+import { firstRows, getImport, listImports } from './import.ts'
 import type { MappedColumn } from './mapping.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 
@@ -30,7 +31,13 @@ export const TextEncodingEnum = builder.enumType('TextEncoding', {
     UTF_8: { value: 'utf_8', description: 'UTF-8, with or without a byte order mark.' },
     UTF_16LE: { value: 'utf_16le', description: 'UTF-16, little-endian.' },
     UTF_16BE: { value: 'utf_16be', description: 'UTF-16, big-endian.' },
-    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, of which Latin-1 is a part.' },
+    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, of which Latin-1 (ISO-8859-1) is a part.' },
+    WINDOWS_1250: { value: 'windows_1250', description: 'Windows-1250, for Central Europe.' },
+    WINDOWS_1251: { value: 'windows_1251', description: 'Windows-1251, for Cyrillic.' },
+    MACINTOSH: { value: 'macintosh', description: 'Mac OS Roman, of Excel for Mac.' },
+    SHIFT_JIS: { value: 'shift_jis', description: 'Shift JIS, for Japanese.' },
+    GB18030: { value: 'gb18030', description: 'GB 18030, for Chinese, of which GBK is a part.' },
+    EUC_KR: { value: 'euc_kr', description: 'EUC-KR, for Korean.' },
   } as const,
 })
 
@@ -59,7 +66,9 @@ const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? f
 const ImportColumnType = builder.objectRef<ImportColumn>('ContactImportColumn').implement({
   description: 'A column of an uploaded file.',
   fields: t => ({
-    name: t.exposeString('name', { description: 'Its header, or its number.' }),
+    name: t.exposeString('name', {
+      description: 'Its header, or its number. The second of two columns with the header Phone is Phone 2.',
+    }),
     samples: t.exposeStringList('samples', { description: 'Up to three of its first values.' }),
     field: t.field({
       type: ContactFieldEnum,
@@ -98,7 +107,12 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
     byteCount: t.exposeInt('byteCount', { description: 'The size of the file.' }),
     encoding: t.expose('encoding', { type: TextEncodingEnum, description: 'The encoding of the file.' }),
     delimiter: t.expose('delimiter', { type: DelimiterEnum, description: 'What stands between its cells.' }),
-    hasHeader: t.exposeBoolean('hasHeader', { description: 'Whether its first row has headers.' }),
+    hasHeader: t.exposeBoolean('hasHeader', { description: 'Whether a row of it has headers.' }),
+    headerRow: t.int({
+      nullable: true,
+      description: 'The number of the row with the headers, from 1. Rows above it, such as notes, are not imported. Null: there is none.',
+      resolve: ({ hasHeader, headerRow }) => (hasHeader ? (headerRow ?? 1) : null),
+    }),
     columns: t.field({ type: [ImportColumnType], description: 'Its columns.', resolve: ({ columns }) => columns }),
     status: t.expose('status', { type: ContactImportStatusEnum, description: 'How far it has come.' }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it failed.' }),
@@ -160,7 +174,23 @@ const PreviewType = builder.objectRef<{ rows: PreviewedRow[] }>('ContactImportPr
   fields: t => ({ rows: t.field({ type: [PreviewedRowType], description: 'The rows, without empty ones.', resolve: ({ rows }) => rows }) }),
 })
 
+const FirstRowType = builder.objectRef<Numbered>('ContactImportRow').implement({
+  description: 'A row of a file.',
+  fields: t => ({
+    row: t.exposeInt('row', { description: 'Its number in the file, from 1.' }),
+    cells: t.stringList({ description: 'Its cells.', resolve: ({ cells }) => [...cells] }),
+  }),
+})
+
 builder.queryFields(t => ({
+  contactImportRows: t.field({
+    type: [FirstRowType],
+    description:
+      'The first rows of a file as they are read, without empty ones: the row with the headers is one of them. None once the file is deleted.',
+    authScopes: { scope: 'contacts:read' },
+    args: { ...byId, rows: t.arg.int({ defaultValue: 20, description: 'How many rows, 1 to 50.' }) },
+    resolve: (_parent, { id, rows }, context) => firstRows(context, { id, rows: rows ?? 20 }),
+  }),
   contactImport: t.field({
     type: ContactImportType,
     nullable: true,

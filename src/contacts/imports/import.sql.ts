@@ -25,8 +25,14 @@ import type { Mapping } from './mapping.ts'
 
 type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
-// The properties that change during an import.
+// The properties that change before and during an import.
 const progress = {
+  encoding: text.as<Encoding>(),
+  delimiter: text.as<Delimiter>(),
+  hasHeader: boolean,
+  /** The number of the record with the headers, from 1. Null for none, and in imports from before the column. */
+  headerRow: integer.orNull(),
+  columns: jsonb.as<readonly ImportColumn[]>(),
   uploadId: uuid.orNull(),
   status: text.as<ImportStatus>(),
   mapping: jsonb.as<Mapping>().orNull(),
@@ -47,10 +53,6 @@ const imports = table('contact_imports', {
   orgId: uuid,
   fileName: text.orNull(),
   byteCount: integer,
-  encoding: text.as<Encoding>(),
-  delimiter: text.as<Delimiter>(),
-  hasHeader: boolean,
-  columns: jsonb.as<readonly ImportColumn[]>(),
   ...progress,
   createdBy: object(actorColumns),
   createdAt: timestamptz,
@@ -59,7 +61,7 @@ export interface ContactImport extends RowOf<typeof imports> {}
 
 const { all } = imports
 export const inserted = imports.values([
-  ...(['id', 'orgId', 'fileName', 'byteCount', 'encoding', 'delimiter', 'hasHeader', 'columns', 'createdBy', 'createdAt'] as const),
+  ...(['id', 'orgId', 'fileName', 'byteCount', 'createdBy', 'createdAt'] as const),
   // Object.keys does not keep the key type; the keys are exactly these.
   ...(Object.keys(progress) as (keyof typeof progress)[]),
 ])

@@ -8,6 +8,7 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
+import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
@@ -15,8 +16,8 @@ import { actorOf } from '../../kernel/principal.ts'
 import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
-import { columnsOf, maxColumns } from './columns.ts'
-import { type Delimiter, decoderOf, delimiterOf, type Encoding, encodingOf, hasHeader } from './format.ts'
+import { columnsOf, headerRowOf, maxColumns, type Numbered } from './columns.ts'
+import { type Delimiter, decoderOf, delimiterOf, type Encoding, encodingOf, isSeparatorLine, refuseBinary } from './format.ts'
 import {
   type ContactImport,
   changed,
@@ -26,18 +27,27 @@ import {
   insertImport,
   lockImport,
   selectImports,
-  updateImport,
+  updateImport as updateRow,
 } from './import.sql.ts'
 import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
-import { maxSought, recordsOf } from './records.ts'
+import { type FileFormat, maxSought, recordsOf } from './records.ts'
 
-export interface CreateImport {
-  uploadId: string
-  fileName?: string | null
-  /** Default: detected. The same for `delimiter` and `hasHeader`. */
+/** What the caller says of a file. What is absent is detected. */
+export interface GivenFormat {
   encoding?: Encoding | null
   delimiter?: Delimiter | null
   hasHeader?: boolean | null
+  /** The number of the record with the headers, from 1. */
+  headerRow?: number | null
+}
+
+export interface CreateImport extends GivenFormat {
+  uploadId: string
+  fileName?: string | null
+}
+
+export interface UpdateImport extends GivenFormat {
+  id: string
 }
 
 export interface StartImport {
@@ -55,25 +65,20 @@ export async function createImport(context: Context, input: CreateImport): Promi
   const orgId = organizationOf(context)
   const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
   if (!upload) throw notFound('upload', input.uploadId)
-  const { encoding, delimiter, records, first } = await readBeginning(context, upload, input).catch(async (error: unknown) => {
+  const described = await describe(context, upload, input).catch(async (error: unknown) => {
     // Canceling another import of the file, or its end, may have deleted it while it was read.
     throw (await findUpload(context, upload.id)) ? error : notFound('upload', upload.id)
   })
-  const isHeader = input.hasHeader ?? hasHeader(first)
   const created: ContactImport = {
     id: newId(),
     orgId,
     uploadId: upload.id,
     fileName: input.fileName ? [...storableText(input.fileName)].slice(0, 255).join('') : null,
     byteCount: upload.byteCount,
-    encoding,
-    delimiter,
-    hasHeader: isHeader,
-    columns: columnsOf(records, isHeader, await customFieldsOf(context, orgId)),
+    ...described.format,
     status: 'waiting',
     mapping: null,
     onConflict: null,
-    position: 0,
     bytesRead: 0,
     rowCount: 0,
     createdCount: 0,
@@ -86,8 +91,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
     createdBy: actorOf(context.principal),
     createdAt: context.now().toISOString(),
   }
-  if (context.dryRun)
-    context.dryRun.file = { rowCount: records.length - (isHeader ? 1 : 0), columns: created.columns.map(({ name }) => name) }
+  if (context.dryRun) context.dryRun.file = { rowCount: described.rowCount, columns: created.columns.map(({ name }) => name) }
   await context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     // The same since it was read.
@@ -99,24 +103,73 @@ export async function createImport(context: Context, input: CreateImport): Promi
   return created
 }
 
-// The records that columns are described by. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
-async function readBeginning(context: Context, upload: Upload, given: Pick<CreateImport, 'encoding' | 'delimiter'>) {
+/**
+ * Describes the file of an import that is not started again, with what the caller says of it; the rest is detected anew. Throws NOT_FOUND,
+ * CONFLICT when it is started, and as `createImport`.
+ */
+export async function updateImport(context: Context, { id, ...given }: UpdateImport): Promise<ContactImport> {
+  const found = await getImport(context, id)
+  const upload = found.uploadId === null ? null : await findUpload(context, found.uploadId)
+  if (found.status !== 'waiting' || !upload) throw notWaiting(found)
+  const { format } = await describe(context, upload, given)
+  return changing(context, id, async (_tx, row) => {
+    if (row.status !== 'waiting') throw notWaiting(row)
+    return { row: { ...row, ...format }, event: 'contact_import.updated' }
+  })
+}
+
+const notWaiting = ({ status }: ContactImport) =>
+  new AppError('CONFLICT', `The import is ${status}, so its format stays; upload the file again to import it in another one`)
+
+// Detects what is not given, and describes the columns. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
+async function describe(context: Context, upload: Upload, given: GivenFormat) {
+  const { headerRow: wanted } = given
+  if (wanted !== undefined && wanted !== null && (wanted < 1 || wanted > maxSought))
+    throw invalid(valueError('headerRow', `the row of the headers is between 1 and ${maxSought.toLocaleString('en')}`, wanted))
   const head = (await chunksOf(context, upload.id).next()).value ?? Buffer.alloc(0)
-  const detected = encodingOf(head, upload.isUtf8)
-  const encoding = given.encoding ?? detected
+  refuseBinary(head)
+  const encoding = given.encoding ?? encodingOf(head, upload.isUtf8)
   const delimiter = given.delimiter ?? delimiterOf(decoderOf(encoding).decode(head))
-  const records: string[][] = []
-  for await (const { row, cells } of recordsOf(context, { uploadId: upload.id, encoding, delimiter })) {
+  const customFields = await customFieldsOf(context, organizationOf(context))
+  const records = await firstRecords(context, { uploadId: upload.id, encoding, delimiter }, wanted ?? 1)
+  if (wanted && !records.some(({ row }) => row === wanted))
+    throw invalid(valueError('headerRow', `row ${wanted} is empty or does not exist; name the row of the headers`, wanted))
+  const headerRow =
+    given.hasHeader === false ? null : (wanted ?? headerRowOf(records, customFields) ?? (given.hasHeader ? firstRow(records) : null))
+  // A line `sep=;` is no row.
+  const [begin] = records
+  const position = headerRow ?? (begin && isSeparatorLine(begin.cells) ? begin.row : 0)
+  const columns = columnsOf(records, headerRow, customFields)
+  return {
+    format: { encoding, delimiter, hasHeader: headerRow !== null, headerRow, position, columns },
+    rowCount: records.filter(({ row }) => row > position).length,
+  }
+}
+
+const firstRow = (records: readonly Numbered[]) => records.find(({ cells }) => !isSeparatorLine(cells))?.row ?? null
+
+/** The first records that are not empty, and some more from the record `from` on. Throws INVALID. */
+async function firstRecords(context: Context, file: FileFormat, from: number): Promise<Numbered[]> {
+  const records: Numbered[] = []
+  for await (const { row, cells } of recordsOf(context, file)) {
     if (cells.length > maxColumns)
       throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
-    if (cells.some(cell => cell.trim() !== '') || records.length > 0) records.push(cells)
-    if (records.length === describedRecords) break
-    if (row >= maxSought && records.length === 0)
-      throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
+    if (cells.some(cell => cell.trim() !== '')) records.push({ row, cells })
+    if (records.length >= describedRecords && row >= from + describedRecords) break
+    if (row < maxSought) continue
+    if (records.length === 0) throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
+    break
   }
-  const [first] = records
-  if (!first) throw new AppError('INVALID', 'The file is empty')
-  return { encoding, delimiter, records, first }
+  if (records.length === 0) throw new AppError('INVALID', 'The file is empty')
+  return records
+}
+
+/** The first rows of the file as they are, without empty ones: among them a person finds the headers. Empty once the file is deleted. */
+export async function firstRows(context: Context, { id, rows }: { id: string; rows: number }): Promise<Numbered[]> {
+  const { uploadId, ...file } = await getImport(context, id)
+  if (uploadId === null || rows < 1) return []
+  const records = await firstRecords(context, { ...file, uploadId }, 1)
+  return records.slice(0, Math.min(rows, describedRecords)).map(({ row, cells }) => ({ row, cells: cells.map(storableText) }))
 }
 
 async function importedAlready({ db }: Context, uploadId: string): Promise<AppError> {
@@ -226,4 +279,4 @@ async function changing(
   })
 }
 
-export const writeImport = (db: Queries, row: ContactImport) => db.query(updateImport, [row.id, ...changed.of(row)])
+export const writeImport = (db: Queries, row: ContactImport) => db.query(updateRow, [row.id, ...changed.of(row)])

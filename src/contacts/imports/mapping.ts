@@ -6,7 +6,8 @@ import { contactSources, isContactField, lifecycleStages } from '../contact/row.
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { withoutApostrophe } from '../exports/csv.ts'
 import type { ContactInput } from '../write/input.ts'
-import { customPrefix, type ImportColumn, maxColumns } from './columns.ts'
+import { type ImportColumn, maxColumns } from './columns.ts'
+import { customPrefix } from './headers.ts'
 
 export interface MappedColumn {
   /** The column's index in the file, from 0. */

@@ -47,7 +47,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
   let length = 0
   for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
-    if (given.hasHeader && row === 1) continue
+    if (row <= given.position || (given.hasHeader && row === (given.headerRow ?? 1))) continue
     const input = read(cells)
     const kept = cells.slice(0, maxColumns).map(storableText)
     if (!input.isEmpty) found.push({ row, cells: kept, input })

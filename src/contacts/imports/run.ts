@@ -101,7 +101,7 @@ const isUnreadable = (error: unknown): error is AppError => error instanceof App
  * Returns a function that writes the next batch. It resolves with false when the import was canceled, or another task has written the
  * batch.
  */
-function batchWriter(context: Context, { id, orgId, position: begin, mapping, columns, hasHeader }: ContactImport) {
+function batchWriter(context: Context, { id, orgId, position: begin, mapping, columns, hasHeader, headerRow }: ContactImport) {
   let position = begin
   let announcedAt = Number.NEGATIVE_INFINITY
   return (batch: readonly RecordOfFile[], bytesRead: number): Promise<boolean> =>
@@ -111,7 +111,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
       const read = rowReader(mapping ?? [], columns.length, await customFieldsOf(tx, orgId))
       const rows = batch
-        .filter(record => !(hasHeader && record.row === 1))
+        .filter(record => !(hasHeader && record.row === (headerRow ?? 1)))
         .map(record => ({ record, ...read(record.cells) }))
         .filter(({ isEmpty }) => !isEmpty)
       const { refused, ...counts } = await writeAll(tx, row, rows)

@@ -4,7 +4,7 @@ import { builder } from '../../graphql/schema/builder.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
 import { OnConflictEnum } from '../write/write.graphql.ts'
 import { ContactImportType, DelimiterEnum, MappedColumnInput, mappingOf, TextEncodingEnum } from './import.graphql.ts'
-import { cancelImport, createImport, startImport } from './import.ts'
+import { cancelImport, createImport, startImport, updateImport } from './import.ts'
 import { createReport } from './report.ts'
 
 const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
@@ -14,7 +14,19 @@ const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
     fileName: t.string({ description: 'Its name.' }),
     encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
     delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
-    hasHeader: t.boolean({ description: 'Whether its first row has headers.' }),
+    hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
+    headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
+  }),
+})
+
+const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
+  description: 'How the file of an import is to be read. What is absent is detected.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
+    headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
   }),
 })
 
@@ -51,6 +63,14 @@ builder.mutationFields(t => ({
     effect: { undoneBy: 'cancelContactImport' },
     args: { input: t.arg({ type: CreateContactImportInput, required: true, description: 'The file.' }) },
     resolve: (_parent, { input }, context) => createImport(context, input),
+  }),
+  updateContactImport: t.field({
+    type: ContactImportType,
+    description: 'Reads the file of an import that is not started in another way, and describes its columns again.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'updateContactImport with the former format', isIdempotent: true },
+    args: { input: t.arg({ type: UpdateContactImportInput, required: true, description: 'The format.' }) },
+    resolve: (_parent, { input }, context) => updateImport(context, input),
   }),
   startContactImport: t.field({
     type: ContactImportType,

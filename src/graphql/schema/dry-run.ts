@@ -108,6 +108,7 @@ const tried: ReadonlySet<string> = new Set([
   'undoContactBulkChange',
   'undoMerge',
   'updateContact',
+  'updateContactImport',
   'updateContactsInBulk',
   'updateDashboardWidget',
   'updateNote',

@@ -48,6 +48,7 @@ export const eventTypes = {
   'contact_import.failed': 'An import ended before the end of its file.',
   'contact_import.progressed': 'An import has written rows. At most once a second, for all rows since.',
   'contact_import.started': 'An import was queued.',
+  'contact_import.updated': 'The file of an import that is not started is read in another way.',
   'credits.adjusted': 'An operator corrected a balance.',
   'credits.debited': 'Credits were taken.',
   'credits.expired': 'What was left of a grant expired.',

@@ -14,7 +14,7 @@ const custom = (input: unknown, type: string, message: string, ctx: Record<strin
 })
 
 /** An integer in a query string. */
-const integer = (min: number, max: number) =>
+export const integer = (min: number, max: number) =>
   z
     .string()
     .transform((text, { issues }) => {

@@ -448,6 +448,8 @@ export type ChangeType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** The file of an import that is not started is read in another way. */
+  | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */
   | 'CONTACT_MERGED'
   /** A note was added to a contact. */
@@ -1659,6 +1661,8 @@ export type EventType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** The file of an import that is not started is read in another way. */
+  | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */
   | 'CONTACT_MERGED'
   /** A note was added to a contact. */
@@ -2463,13 +2467,25 @@ export type TestWebhookEndpointInput = {
 
 /** The encoding of a file. */
 export type TextEncoding =
+  /** EUC-KR, for Korean. */
+  | 'EUC_KR'
+  /** GB 18030, for Chinese, of which GBK is a part. */
+  | 'GB18030'
+  /** Mac OS Roman, of Excel for Mac. */
+  | 'MACINTOSH'
+  /** Shift JIS, for Japanese. */
+  | 'SHIFT_JIS'
   /** UTF-8, with or without a byte order mark. */
   | 'UTF_8'
   /** UTF-16, big-endian. */
   | 'UTF_16BE'
   /** UTF-16, little-endian. */
   | 'UTF_16LE'
-  /** Windows-1252, of which Latin-1 is a part. */
+  /** Windows-1250, for Central Europe. */
+  | 'WINDOWS_1250'
+  /** Windows-1251, for Cyrillic. */
+  | 'WINDOWS_1251'
+  /** Windows-1252, of which Latin-1 (ISO-8859-1) is a part. */
   | 'WINDOWS_1252';
 
 /** How much a model thinks before it answers. */

@@ -190,6 +190,7 @@ export const changeTypeValues = [
   'CONTACT_IMPORT_FAILED',
   'CONTACT_IMPORT_PROGRESSED',
   'CONTACT_IMPORT_STARTED',
+  'CONTACT_IMPORT_UPDATED',
   'CONTACT_MERGED',
   'CONTACT_NOTED',
   'CONTACT_RESTORED',
@@ -669,6 +670,7 @@ export const eventTypeValues = [
   'CONTACT_IMPORT_FAILED',
   'CONTACT_IMPORT_PROGRESSED',
   'CONTACT_IMPORT_STARTED',
+  'CONTACT_IMPORT_UPDATED',
   'CONTACT_MERGED',
   'CONTACT_NOTED',
   'CONTACT_RESTORED',
@@ -984,9 +986,15 @@ export const telephoneProviderValues = [
 export type TelephoneProvider = (typeof telephoneProviderValues)[number]
 
 export const textEncodingValues = [
+  'EUC_KR',
+  'GB18030',
+  'MACINTOSH',
+  'SHIFT_JIS',
   'UTF_8',
   'UTF_16BE',
   'UTF_16LE',
+  'WINDOWS_1250',
+  'WINDOWS_1251',
   'WINDOWS_1252',
 ] as const
 export type TextEncoding = (typeof textEncodingValues)[number]

@@ -2,8 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
-
-const imports = '/api/crm/v1/imports'
+import { imports, importsIn } from './files.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,43 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function upload(key: string, file: string | Buffer, query = '', headers: Record<string, string> = {}) {
-  const response = await fetch(`${app.url}${imports}${query}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
-    body: file as never,
-  })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json }
-}
-const uploaded = async (key: string, file: string | Buffer, query = ''): Promise<Json> => {
-  const answer = await upload(key, file, query)
-  expect(answer).toMatchObject({ status: 201 })
-  return answer.body
-}
-async function ended(key: string, id: string): Promise<Json> {
-  let last: Json
-  await expect
-    .poll(
-      async () => {
-        last = (await app.rest('GET', `${imports}/${id}`, { key })).body
-        return last.status
-      },
-      { timeout: 30_000, interval: 50 },
-    )
-    .not.toMatch(/queued|running/)
-  return last
-}
-async function imported(key: string, file: string | Buffer, start: object = {}): Promise<Json> {
-  const { id } = await uploaded(key, file)
-  const started = await app.rest('POST', `${imports}/${id}/start`, { key, body: start })
-  expect(started.status).toBe(202)
-  return ended(key, id)
-}
-const report = async (key: string, id: string) => {
-  const { body } = await app.rest('POST', `${imports}/${id}/report`, { key })
-  return (await fetch(body.url)).text()
-}
-const contacts = async (key: string): Promise<Json[]> => (await app.rest('GET', '/api/crm/v1/contacts?sort=email', { key })).body.data
+const { upload, uploaded, ended, imported, report, contacts } = importsIn(() => app)
 const counts = ({ status, row_count, created_count, updated_count, skipped_count, refused_count }: Json) => ({
   status,
   rows: row_count,
@@ -85,6 +48,7 @@ describe('POST /api/crm/v1/imports', () => {
       encoding: 'utf_8',
       delimiter: 'semicolon',
       has_header: true,
+      header_row: 1,
       columns: [
         { name: 'E-Mail', samples: ['ada@example.com', 'b;b@example.com'], field: 'email', custom_field: null },
         { name: 'First Name', samples: ['Ada', 'Bob'], field: 'first_name', custom_field: null },

@@ -140,6 +140,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   ],
   'Mutation.updateContactsInBulk': ['mutation { updateContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
   'Query.contactImport': [`{ contactImport(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contactImportRows': [`{ contactImportRows(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
   'Query.contactImports': ['{ contactImports { totalCount } }', [...readers, 'key:contacts:read']],
   'Query.previewContactImport': [`{ previewContactImport(id: "${id}") { rows { row } } }`, [...readers, 'key:contacts:read']],
   'Mutation.cancelContactImport': [`mutation { cancelContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
@@ -151,6 +152,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
     `mutation { createContactImportReport(input: { id: "${id}" }) { url } }`,
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
   ],
+  'Mutation.updateContactImport': [`mutation { updateContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.startContactImport': [`mutation { startContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.createCustomField': [
     'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',

@@ -1,11 +1,17 @@
 // The command line of `rolocom contacts`.
 
 import { buildCommand, buildRouteMap } from '@stricli/core'
+import { CommandError, exitStatus } from '../../terminal.ts'
 import { argument, commonFlags, flag, listFlags, text, texts } from '../flags.ts'
 import type { Stage } from './fields.ts'
 
 const stages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'] as const satisfies readonly Stage[]
 const onConflicts = ['update', 'skip'] as const
+const delimiters = ['comma', 'semicolon', 'tab'] as const
+const encodings = [
+  ...(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252', 'windows_1250', 'windows_1251', 'macintosh', 'shift_jis', 'gb18030'] as const),
+  'euc_kr',
+] as const
 
 const list = buildCommand({
   loader: async () => (await import('./list.ts')).list,
@@ -84,6 +90,15 @@ const importFile = buildCommand({
         brief: 'What to do with rows whose address is in use',
         optional: true,
       },
+      headerRow: {
+        kind: 'parsed',
+        parse: rowNumber,
+        brief: 'The row with the headers, from 1; 0 for none. Default: it is found',
+        placeholder: 'row',
+        optional: true,
+      },
+      delimiter: { kind: 'enum', values: delimiters, brief: 'What stands between the cells. Default: it is found', optional: true },
+      encoding: { kind: 'enum', values: encodings, brief: 'The encoding of the file. Default: it is found', optional: true },
       map: texts('column=field', 'Which field a column is, by its header; may be repeated. Default: what the headers suggest'),
     },
     positional: { kind: 'tuple', parameters: [argument('file', 'A CSV file, or - for standard input')] },
@@ -92,10 +107,17 @@ const importFile = buildCommand({
     brief: 'Import contacts from a CSV file',
     customUsage: [
       { input: 'contacts.csv --watch', brief: 'with a progress bar; ends with 1 if the import failed' },
+      { input: 'report.csv --header-row 4 --delimiter semicolon', brief: 'where notes stand above the headers' },
       { input: 'contacts.csv --map "E-Mail=email" --map "Plan=custom.plan"', brief: 'with these columns alone' },
     ],
   },
 })
+
+function rowNumber(given: string): number {
+  if (!/^\d{1,5}$/.test(given))
+    throw new CommandError(`"${given}" is not the number of a row; 0 says that there are no headers`, exitStatus.usage)
+  return Number(given)
+}
 
 export const contacts = buildRouteMap({
   routes: { list, get, create, import: importFile },

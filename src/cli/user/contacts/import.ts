@@ -17,6 +17,10 @@ import { importedFields, pairOf } from './fields.ts'
 export interface Flags extends CommonFlags {
   watch?: boolean
   onConflict?: 'update' | 'skip'
+  /** 0: the file has no headers. */
+  headerRow?: number
+  delimiter?: Import['delimiter']
+  encoding?: Import['encoding']
   map?: string[]
 }
 
@@ -28,10 +32,14 @@ const uploadMs = 600_000
 
 export async function importFile(this: Terminal, flags: Flags, path: string): Promise<void> {
   const client = connect(this, flags)
-  const { watch, onConflict, map } = flags
+  const { watch, onConflict, map, headerRow, delimiter, encoding } = flags
   const body = new Blob([new Uint8Array(await bytesOf(this, path))], { type: 'text/csv' })
   const file_name = path === '-' ? undefined : basename(path)
-  const uploaded = await client.post('/api/crm/v1/imports', { body, query: { file_name }, timeoutMs: uploadMs })
+  const uploaded = await client.post('/api/crm/v1/imports', {
+    body,
+    query: { file_name, delimiter, encoding, ...headersOf(headerRow) },
+    timeoutMs: uploadMs,
+  })
   const mapping = map && mappingOf(uploaded, map)
   const started = await client.post('/api/crm/v1/imports/{import_id}/start', {
     path: { import_id: uploaded.id },
@@ -43,6 +51,8 @@ export async function importFile(this: Terminal, flags: Flags, path: string): Pr
   if (watch && last.status !== 'completed')
     throw new CommandError(`The import ${last.id} is ${last.status}${last.status_reason ? `: ${last.status_reason}` : ''}`)
 }
+
+const headersOf = (row: number | undefined) => (row === 0 ? { has_header: false } : row !== undefined ? { header_row: row } : {})
 
 async function bytesOf({ process }: Terminal, path: string): Promise<Buffer> {
   try {

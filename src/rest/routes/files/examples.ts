@@ -9,6 +9,7 @@ const contactImport = {
   encoding: 'utf_8',
   delimiter: 'semicolon',
   has_header: true,
+  header_row: 1,
   columns: [
     { name: 'E-Mail', samples: ['ada@example.com'], field: 'email', custom_field: null },
     { name: 'First name', samples: ['Ada'], field: 'first_name', custom_field: null },

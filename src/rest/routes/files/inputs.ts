@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { camelCase } from '../../../kernel/input/case.ts'
-import { camelCased, contactFields, onConflict, yesOrNo } from '../inputs.ts'
+import { camelCased, contactFields, integer, onConflict, yesOrNo } from '../inputs.ts'
 
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))
@@ -15,12 +15,22 @@ export const newExport = z.strictObject({
   byte_order_mark: z.boolean().optional(),
 })
 
+const format = {
+  encoding: z
+    .enum([
+      ...(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252', 'windows_1250', 'windows_1251', 'macintosh', 'shift_jis', 'gb18030'] as const),
+      'euc_kr',
+    ])
+    .optional(),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional(),
+}
 export const newImport = {
   file_name: z.string().min(1).max(255).optional(),
-  encoding: z.enum(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252']).optional(),
-  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional(),
+  ...format,
   has_header: yesOrNo().optional(),
+  header_row: integer(1, 10_000).optional(),
 }
+export const importFormat = z.strictObject({ ...format, has_header: z.boolean().optional(), header_row: z.int().optional() })
 
 const contactField = z.enum([
   'email',

@@ -10,12 +10,13 @@ import {
   ListContactImportsDocument,
   PreviewContactImportDocument,
   StartContactImportDocument,
+  UpdateContactImportDocument,
 } from '../../../generated/operations.ts'
 import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
 import { contactFilter, contactSort, pageOf, total } from '../inputs.ts'
 import { fileExamples as examples } from './examples.ts'
-import { importPreview, importStart, newExport, newImport } from './inputs.ts'
+import { importFormat, importPreview, importStart, newExport, newImport } from './inputs.ts'
 
 const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } as const
 
@@ -49,7 +50,8 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Upload a file to import',
     description:
       'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons or tabs. ' +
-      'The answer describes its columns; start the import to write its rows. Workbooks of Excel are saved as CSV first.',
+      'The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right ' +
+      'is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.',
     scope: 'contacts:write',
     query: z.strictObject(newImport),
     isUpload: true,
@@ -84,6 +86,22 @@ export const fileRoutes: readonly Route[] = [
     status: 200,
     openWhile: { statuses: ['queued', 'running'], retryAfterSeconds: 1 },
     examples: { answer: examples.contactImport },
+  }),
+  route({
+    ...aFile,
+    method: 'PATCH',
+    path: oneImport,
+    operationId: 'updateContactImport',
+    summary: 'Read the file of an import in another way',
+    description:
+      'For a file whose headers, delimiter or encoding were not detected right, before its import is started. What is absent is detected ' +
+      'anew; the answer has the columns as they are then. Rows above the row with the headers are not imported.',
+    scope: 'contacts:write',
+    body: importFormat,
+    document: UpdateContactImportDocument,
+    status: 200,
+    errors: { CONFLICT: 'it was started before' },
+    examples: { body: { header_row: 4, delimiter: 'semicolon', encoding: 'windows_1252' }, answer: examples.contactImport },
   }),
   route({
     ...aFile,
