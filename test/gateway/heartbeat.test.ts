@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { claimHeartbeat } from '../../src/gateway/heartbeat/heartbeat.ts'
 import { heartbeatChannel } from '../../src/gateway/heartbeat/request.ts'
+import { deliverable } from '../../src/gateway/runs/acknowledgment.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { startModel } from '../support/servers/model.ts'
@@ -219,6 +220,29 @@ test('two workers have one heartbeat at a time, and no event twice', async () =>
 })
 
 describe('the reply', () => {
+  test.each([
+    ['an alert on lines of its own', 'HEARTBEAT_OK\n\nThe disk of db-1 is full.', 'The disk of db-1 is full.'],
+    ['an alert before it', 'The disk of db-1 is full.\n\n**HEARTBEAT_OK**', 'The disk of db-1 is full.'],
+    ['a long alert', `HEARTBEAT_OK. ${'The disk is full. '.repeat(20)}`, 'The disk is full. '.repeat(20).trim()],
+    ['the word in a sentence', 'I would say `HEARTBEAT_OK` here, but the disk is full.', 'I would say  here, but the disk is full.'],
+    ['a list', 'Status:\n- HEARTBEAT_OK\n- the disk is full', 'Status:\n- the disk is full'],
+  ])('with %s is delivered without the word', (_what, reply, delivered) => {
+    expect(deliverable(reply)).toBe(delivered)
+  })
+
+  test.each([
+    '',
+    ' \n ',
+    'HEARTBEAT_OK',
+    '"HEARTBEAT_OK"',
+    '# HEARTBEAT_OK',
+    'HEARTBEAT_OK\n',
+    `HEARTBEAT_OK ${'x'.repeat(300)}`,
+    'All quiet. HEARTBEAT_OK!',
+  ])('%j is an acknowledgment alone', reply => {
+    expect(deliverable(reply)).toBeNull()
+  })
+
   test.each([
     ['HEARTBEAT_OK', 'SKIPPED'],
     ['', 'SKIPPED'],

@@ -5,9 +5,11 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import type { Channels } from '../channels/channel.ts'
 import { chargeRun } from '../charges/charge.ts'
 import { planDelivery } from '../delivery/plan.ts'
+import { trimmed } from '../delivery/split.ts'
 import { postSummary } from '../heartbeat/event.ts'
 import { countFailure } from '../heartbeat/heartbeat.sql.ts'
 import { workChannel } from '../heartbeat/request.ts'
+import { deliverable } from './acknowledgment.ts'
 import { type Claim, endLease, renew, workerContext } from './claim.ts'
 import type { Run } from './row.ts'
 import { type Reply, write } from './turn.ts'
@@ -18,7 +20,7 @@ const maxSummary = 2000
 export async function completeRun(services: Services, channels: Channels, claim: Claim, reply: Reply): Promise<void> {
   const { run } = claim
   await finish(services, claim, async context => {
-    const text = reply.text.trim()
+    const text = trimmed(reply.text)
     if (text !== '') await write(context, claim, reply.step, [{ role: 'assistant', text }])
     const summary = run.kind === 'hook' ? summaryOf(run, text || '(no reply)') : null
     const now = context.now()
@@ -40,7 +42,8 @@ export async function completeRun(services: Services, channels: Channels, claim:
       await prisma.gatewayEvent.updateMany({ where: { heartbeatId: run.id }, data: { seenAt: now } })
       await prisma.gatewaySession.update({ where: { id: run.sessionId }, data: { heartbeatFailures: 0, heartbeatNotBefore: null } })
     } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
-    if (run.deliver && !isAcknowledgment(text)) await planDelivery(context, channels, run, text)
+    const news = run.deliver ? deliverable(text) : null
+    if (news !== null) await planDelivery(context, channels, run, news)
     await recordEvent(context, { type: 'agent_run.completed', entityId: run.id, changes: { kind: run.kind } })
   })
 }
@@ -77,20 +80,4 @@ async function finish(services: Services, claim: Claim, work: (context: Context)
 function summaryOf({ name }: Run, text: string): string {
   const summary = [...`Hook${name === null ? '' : ` ${name}`}: ${text}`]
   return summary.length > maxSummary ? `${summary.slice(0, maxSummary - 1).join('')}…` : summary.join('')
-}
-
-const acknowledgment = 'HEARTBEAT_OK'
-// 300 characters: enough for "HEARTBEAT_OK, all quiet since the last one", too little for news.
-const maxOtherCharacters = 300
-
-/** Whether a reply is only an acknowledgment: empty, or `HEARTBEAT_OK` at its start or end with few other characters. */
-function isAcknowledgment(reply: string): boolean {
-  const text = reply.replace(/^[\s*_`~"'#>-]+|[\s*_`~"'.!]+$/g, '')
-  if (text === '') return true
-  const isAtStart = text.startsWith(acknowledgment)
-  if (!isAtStart && !text.endsWith(acknowledgment)) return false
-  const rest = isAtStart ? text.slice(acknowledgment.length) : text.slice(0, -acknowledgment.length)
-  // HEARTBEAT_OKAY is another word.
-  const isWord = isAtStart ? !/^\w/.test(rest) : !/\w$/.test(rest)
-  return isWord && rest.trim().length <= maxOtherCharacters
 }
