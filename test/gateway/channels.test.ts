@@ -168,6 +168,26 @@ describe('slack', () => {
     expect(platform.received[1]?.body.text).toBe('&lt;!channel&gt; a &lt; b &amp; &lt;https://x.example|y&gt;')
   })
 
+  test.each([
+    ['bold, italic and struck text', '**Total** is *due*, ~~not~~ __now__', '*Total* is _due_, ~not~ *now*'],
+    ['links', 'See [the invoice](https://acme.example/i?a=1&b=2).', 'See <https://acme.example/i?a=1&amp;b=2|the invoice>.'],
+    ['addresses', 'See https://acme.example/a_b_c or <https://x.example>', 'See https://acme.example/a_b_c or &lt;https://x.example&gt;'],
+    ['a label that hides an address', '[https://bank.example](https://evil.example)', 'https://bank.example (<https://evil.example>)'],
+    ['headings', '## The *week*\n\nGood.', '*The _week_*\n\nGood.'],
+    ['lists', '- **one**\n- two\n  - three\n\n1. a\n2. b', '• *one*\n• two\n  • three\n\n1. a\n2. b'],
+    [
+      'code',
+      'Run `a **b** <c>`:\n```ts\n  if (a < b) **x**\n```\nDone.',
+      'Run `a **b** &lt;c&gt;`:\n```\n  if (a &lt; b) **x**\n```\nDone.',
+    ],
+    ['what is no markup', 'snake_case_name, 2 * 3 * 4, a & b', 'snake_case_name, 2 * 3 * 4, a &amp; b'],
+  ])('writes %s in its own markup', async (_what, markdown, mrkdwn) => {
+    platform.reply(() => ({ body: { ok: true, channel: 'C1', ts: '1' } }))
+    await send('slack', 'C1', markdown)
+
+    expect(platform.received[0]?.body.text).toBe(mrkdwn)
+  })
+
   test('reads errors from responses with status 200', async () => {
     expect(await faultOf('slack', { body: { ok: false, error: 'channel_not_found' } })).toMatchObject({
       fault: 'refused',
@@ -363,7 +383,7 @@ describe('every channel', () => {
 describe('splitting', () => {
   test.each([
     ['nothing', '  \n ', 5, []],
-    ['what fits', ' fits ', 10, ['fits']],
+    ['what fits', '\n fits \n', 10, [' fits']],
     ['at line ends', 'first line\nsecond line', 12, ['first line', 'second line']],
     ['at paragraphs rather', 'one\ntwo\n\nthree', 12, ['one\ntwo', 'three']],
     ['at blanks', 'aaa bbb ccc ddd', 8, ['aaa bbb', 'ccc ddd']],
@@ -377,6 +397,43 @@ describe('splitting', () => {
     expect(split('🦜🦜🦜', { limit: 4, unit: 'utf16' })).toEqual(['🦜🦜', '🦜'])
     expect(split('🦜🦜🦜', { limit: 11, unit: 'bytes' })).toEqual(['🦜🦜', '🦜'])
     expect(split('🦜', { limit: 1, unit: 'bytes' })).toEqual(['🦜'])
+  })
+
+  test.each([
+    ['a family', '👨‍👩‍👧‍👦'],
+    ['a flag', '🇩🇪'],
+    ['a skin tone', '👍🏽'],
+    ['an accent', 'e\u0301'],
+    ['a syllable of Hindi', 'क्षि'],
+  ])('never cuts %s', (_what, grapheme) => {
+    const parts = split(grapheme.repeat(50), { limit: 25, unit: 'utf16' })
+
+    expect(parts.every(part => part.length <= 25 && part.length % grapheme.length === 0)).toBe(true)
+    expect(parts.join('')).toBe(grapheme.repeat(50))
+  })
+
+  test('closes and opens a fence, with its language, and keeps the indentation', () => {
+    const code = Array.from({ length: 90 }, (_, index) => `    value_${index} = compute(item_${index})  # step`)
+    const parts = split(`Here it is:\n\`\`\`python\n${code.join('\n')}\n\`\`\`\nThat is all.`, { limit: 2000, unit: 'characters' })
+
+    expect(parts.map(part => [...part].length <= 2000)).toEqual([true, true])
+    expect(parts.map(part => part.split('\n').filter(line => line.startsWith('```')))).toEqual([
+      ['```python', '```'],
+      ['```python', '```'],
+    ])
+    expect(parts.flatMap(part => part.split('\n').filter(line => line.startsWith('    ')))).toEqual(code)
+    expect([parts[0]?.split('\n')[0], parts[1]?.split('\n').at(-1)]).toEqual(['Here it is:', 'That is all.'])
+  })
+
+  test.each([
+    ['a fence of tildes', '~~~sh\naaaa\nbbbb\ncccc\ndddd\n~~~', ['~~~sh\naaaa\nbbbb\n~~~', '~~~sh\ncccc\ndddd\n~~~']],
+    ['a fence with more marks', '````\n```\naaaaa\nbbbbb\nc\n````', ['````\n```\naaaaa\n````', '````\nbbbbb\nc\n````']],
+    ['a fence that begins at the limit', 'aaaaaaaaa bbbbb\n```\nb\n```', ['aaaaaaaaa bbbbb', '```\nb\n```']],
+    ['blank lines in code', '```\naaaa\n\n\nbbbb\nccc\n```', ['```\naaaa\n\n```', '```\n\nbbbb\nccc\n```']],
+    ['a fence without an end', '```\naaaa\nbbbb\ncccc\ndddd', ['```\naaaa\nbbbb\n```', '```\ncccc\ndddd']],
+    ['a fence for which there is no room', '```typescript\naaaa\nbbbb\n```', ['```typescript\naaaa', 'bbbb\n```']],
+  ])('%s', (_what, text, parts) => {
+    expect(split(text, { limit: 21, unit: 'utf16' })).toEqual(parts)
   })
 
   test('loses nothing of a long text', () => {

@@ -3,6 +3,7 @@
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
 import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
+import { type Markup, markedUp } from './markup.ts'
 
 // Errors come with status 200 and a code. These are temporary.
 const passing = new Set(['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
@@ -17,7 +18,7 @@ export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack'
       const answer = await exchange({
         url: `${baseUrl}/api/chat.postMessage`,
         headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' },
-        body: { channel: to, text: escaped(text), unfurl_links: false, unfurl_media: false },
+        body: { channel: to, text: markedUp(text, mrkdwn), unfurl_links: false, unfurl_media: false },
         signal,
       })
       if (!answer.ok) throw failure(answer, textAt(answer.body, 'error'), { isChannelWide: answer.status === 429 })
@@ -28,5 +29,16 @@ export function slack({ botToken, baseUrl }: NonNullable<ChannelSettings['slack'
   }
 }
 
-// Escapes Slack's markup: no <!channel> that notifies everybody, no <address|label> that hides an address.
+// Escapes Slack's markup: no <!channel> that notifies everybody.
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const addressed = (address: string) => escaped(address).replaceAll('|', '%7C')
+
+const mrkdwn: Markup = {
+  ...{ bold: '*', italic: '_', strike: '~', bullet: '•' },
+  // A label that looks like an address could hide another one, so both are shown.
+  link: (label, address) =>
+    /^\S*[.:/]\S*$/.test(label) && label !== address
+      ? `${escaped(label)} (<${addressed(address)}>)`
+      : `<${addressed(address)}|${escaped(label)}>`,
+  escaped,
+}

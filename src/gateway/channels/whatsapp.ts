@@ -3,6 +3,7 @@
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
 import { acknowledged, exchange, failure, member, retryAfter, textAt } from './exchange.ts'
+import { type Markup, markedUp } from './markup.ts'
 
 // The codes of the platform decide, not the HTTP status.
 const waits: Record<number, { seconds: number; isChannelWide: boolean }> = {
@@ -15,6 +16,12 @@ const waits: Record<number, { seconds: number; isChannelWide: boolean }> = {
   131016: { seconds: 30, isChannelWide: true },
 }
 const outsideWindow = 131047
+
+const markup: Markup = {
+  ...{ bold: '*', italic: '_', strike: '~', bullet: '-' },
+  link: (label, address) => (label === '' || label === address ? address : `${label} (${address})`),
+  escaped: text => text,
+}
 
 export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: NonNullable<ChannelSettings['whatsapp']>): Channel {
   return {
@@ -30,7 +37,7 @@ export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: No
           recipient_type: 'individual',
           to: to.replace(/^\+/, ''),
           type: 'text',
-          text: { body: text, preview_url: false },
+          text: { body: markedUp(text, markup), preview_url: false },
         },
         signal,
       })

@@ -1,21 +1,97 @@
-// Splitting a text at a channel's limit: at line ends, else at blanks, never inside of a character.
+// Splitting a reply at a channel's limit: at line ends, else at blanks, never inside of a character as readers see it (a grapheme, such as
+// a family emoji). Whitespace stays, except the line break or blank at which it was split. A code fence that a part leaves open is closed
+// at its end and opened again, with its language, in the next part.
 
 import type { Channel } from '../channels/channel.ts'
 
 type Limit = Pick<Channel, 'limit' | 'unit'>
 
-/** The text in parts that the channel takes, in order. Only blanks between the parts are dropped. */
+/** The text in parts that the channel takes, in order. */
 export function split(text: string, { limit, unit }: Limit): string[] {
-  const pieces: string[] = []
-  let rest = text.trim()
-  while (sizeOf(rest, unit) > limit) {
-    const whole = fitting(rest, limit, unit)
-    const end = breakIn(whole)
-    pieces.push(rest.slice(0, end).trimEnd())
-    rest = rest.slice(end).trimStart()
+  const size = (piece: string) => sizeOf(piece, unit)
+  const parts: string[] = []
+  let rest = trimmed(text)
+  let open: Fence | null = null
+  while (rest !== '') {
+    const start = open ? `${open.opening}\n` : ''
+    // No unit counts more than two UTF-16 code units as one, so a long rest need not be measured.
+    if (rest.length <= 2 * limit && size(start) + size(rest) <= limit) {
+      parts.push(start + rest)
+      break
+    }
+    const { chunk, left, fence } = cut(rest, open, limit - size(start), size)
+    parts.push(start + chunk + (fence ? `\n${fence.closing}` : ''))
+    // A fence whose last lines fitted is closed already.
+    const end = fence && closingLine(left, fence)
+    open = end == null ? fence : null
+    rest = open ? left : withoutBlankLines(left.slice(end ?? 0))
   }
-  if (rest !== '') pieces.push(rest)
-  return pieces
+  return parts
+}
+
+/** The reply without blank lines around it. The indentation of its first line stays. */
+export const trimmed = (text: string): string => withoutBlankLines(text.trimEnd())
+
+function withoutBlankLines(text: string): string {
+  const first = text.search(/\S/)
+  return first < 0 ? '' : text.slice(text.lastIndexOf('\n', first) + 1)
+}
+
+interface Fence {
+  /** The line that opens it again: its marks and its language. */
+  opening: string
+  closing: string
+}
+
+// The longest start of the text that fits, with room to close the fence in which it ends.
+function cut(text: string, before: Fence | null, room: number, size: (piece: string) => number) {
+  let reserved = 0
+  for (;;) {
+    const { end, skipped } = breakIn(fitting(text, room - reserved, size), text)
+    const chunk = text.slice(0, end)
+    const open = openIn(chunk, before)
+    // A limit with no room for the fence: its marks are only text.
+    const fence = open && size(`${open.fence.opening}\n\n${open.fence.closing}`) * 2 < room ? open.fence : null
+    // The line that opens a fence stays with its code.
+    if (fence && open && open.at > 0 && chunk.indexOf('\n', open.at) < 0)
+      return { chunk: text.slice(0, open.at - 1), left: text.slice(open.at), fence: null }
+    const needed = fence ? size(`\n${fence.closing}`) : 0
+    // In code only the line break at which it is split goes: further ones and blanks belong to it.
+    const dropped = fence ? (text[end] === '\n' ? 1 : 0) : skipped
+    if (size(chunk) + needed <= room || reserved >= needed) return { chunk, left: text.slice(end + dropped), fence }
+    reserved = needed
+  }
+}
+
+const fenceLine = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/
+// 40: longer than any language. What may follow it is for programs.
+const language = /^[ \t]*[^\s`]{1,40}/
+
+/** The fence that is open at the end of the text, and where its line begins; -1 for one that was open before the text. */
+function openIn(text: string, before: Fence | null): { fence: Fence; at: number } | null {
+  let open = before && { fence: before, at: -1 }
+  let at = 0
+  for (const line of text.split('\n')) {
+    const [, indent = '', marks = '', info = ''] = fenceLine.exec(line) ?? []
+    if (open) {
+      if (closes(line, open.fence)) open = null
+    } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`')))
+      open = { fence: { opening: `${indent}${marks}${language.exec(info)?.[0] ?? ''}`, closing: indent + marks }, at }
+    at += line.length + 1
+  }
+  return open
+}
+
+function closes(line: string, { closing }: Fence): boolean {
+  const [wanted, marks] = [closing.trim(), line.trim()]
+  return marks.startsWith(wanted) && marks === wanted.charAt(0).repeat(marks.length)
+}
+
+/** The end of the first line, if that closes the fence; null otherwise. */
+function closingLine(text: string, fence: Fence): number | null {
+  const end = text.indexOf('\n')
+  const line = end < 0 ? text : text.slice(0, end)
+  return closes(line, fence) ? line.length : null
 }
 
 function sizeOf(text: string, unit: Limit['unit']): number {
@@ -23,24 +99,31 @@ function sizeOf(text: string, unit: Limit['unit']): number {
   return unit === 'bytes' ? Buffer.byteLength(text) : [...text].length
 }
 
-// The longest start of the text that fits, in whole characters, at least one.
-function fitting(text: string, limit: number, unit: Limit['unit']): string {
-  let size = 0
-  let end = 0
-  for (const character of text) {
-    size += sizeOf(character, unit)
-    if (size > limit && end > 0) break
-    end += character.length
-  }
-  return text.slice(0, end)
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// In whole graphemes. One that is larger than the limit itself is cut between code points, of which there is always one.
+function fitting(text: string, limit: number, size: (piece: string) => number): string {
+  const looked = text.slice(0, Math.max(2, 2 * limit + 2))
+  const whole = longest(
+    Array.from(graphemes.segment(looked), ({ segment }) => segment),
+    limit,
+    size,
+  )
+  return whole || longest([...looked], limit, size) || ([...looked.slice(0, 2)][0] ?? '')
 }
 
-// Not in the first half: that would make many small parts.
-function breakIn(text: string): number {
-  const half = text.length / 2
+function longest(pieces: readonly string[], limit: number, size: (piece: string) => number): string {
+  let used = 0
+  const end = pieces.findIndex(piece => (used += size(piece)) > limit)
+  return pieces.slice(0, end < 0 ? pieces.length : end).join('')
+}
+
+// Not in the first half: that would make many small parts. `skipped`: the line breaks or the blank between the parts.
+function breakIn(fitted: string, text: string): { end: number; skipped: number } {
+  const looked = text.slice(0, fitted.length + 1)
   for (const mark of ['\n\n', '\n', ' ']) {
-    const at = text.lastIndexOf(mark)
-    if (at > half) return at
+    const at = looked.lastIndexOf(mark)
+    if (at > fitted.length / 2) return { end: at, skipped: mark.length }
   }
-  return text.length
+  return { end: fitted.length, skipped: 0 }
 }

@@ -1,0 +1,82 @@
+// Markdown, which models write, in the markup of a channel that has its own: emphasis, headings, lists, links and code. What such a markup
+// lacks, such as tables, stays as it was written.
+
+import { lexer, type Token, type Tokens } from 'marked'
+
+export interface Markup {
+  bold: string
+  italic: string
+  strike: string
+  bullet: string
+  link(label: string, address: string): string
+  /** Text that the channel must not read as markup. */
+  escaped(text: string): string
+}
+
+/** The text in the markup. It is at most as long, apart from what `escaped` adds. */
+export const markedUp = (markdown: string, markup: Markup): string => blocks(lexer(markdown), markup).trimEnd()
+
+const blocks = (tokens: readonly Token[], markup: Markup): string => tokens.map(token => block(token, markup)).join('')
+
+function block(token: Token, markup: Markup): string {
+  switch (token.type) {
+    case 'heading':
+      return around(markup.bold, flat((token as Tokens.Heading).tokens, markup)) + endOf(token)
+    case 'paragraph':
+    case 'text':
+      return inline((token as Tokens.Paragraph).tokens ?? [], token, markup) + endOf(token)
+    case 'list':
+      return (token as Tokens.List).items.map(item => listItem(item, markup)).join('') + endOf(token)
+    case 'blockquote':
+      return `> ${blocks((token as Tokens.Blockquote).tokens, markup)
+        .trimEnd()
+        .replaceAll('\n', '\n> ')}${endOf(token)}`
+    case 'code': {
+      const { lang, text, raw } = token as Tokens.Code
+      // Only a fence has a language, which these channels would show as the first line of the code.
+      return lang === undefined ? markup.escaped(raw) : `\`\`\`\n${markup.escaped(text)}\n\`\`\`${endOf(token)}`
+    }
+    default:
+      return markup.escaped(token.raw)
+  }
+}
+
+function listItem(item: Tokens.ListItem, markup: Markup): string {
+  const [, indent = '', marker = ''] = /^([ \t]{0,20})([-*+]|\d{1,9}[.)])/.exec(item.raw) ?? []
+  const text = blocks(item.tokens, markup).trim().replaceAll('\n', '\n  ')
+  return `${indent}${/\d/.test(marker) ? marker : markup.bullet} ${text}${endOf(item)}`
+}
+
+const inline = (tokens: readonly Token[], { raw }: Token, markup: Markup): string =>
+  tokens.length === 0 ? markup.escaped(raw.trimEnd()) : tokens.map(token => span(token, markup)).join('')
+
+function span(token: Token, markup: Markup): string {
+  switch (token.type) {
+    case 'strong':
+      return around(markup.bold, flat((token as Tokens.Strong).tokens, markup))
+    case 'em':
+      return around(markup.italic, inline((token as Tokens.Em).tokens, token, markup))
+    case 'del':
+      return around(markup.strike, inline((token as Tokens.Del).tokens, token, markup))
+    case 'link':
+    case 'image': {
+      const { raw, text, href } = token as Tokens.Link
+      // An address that stands for itself, or one that is none: as it was written.
+      if (!/^!?\[/.test(raw) || !/^(?:https?:\/\/|mailto:)/i.test(href)) return markup.escaped(raw)
+      return markup.link(text.replaceAll('\n', ' '), href)
+    }
+    case 'text':
+      return 'tokens' in token && token.tokens ? token.tokens.map(part => span(part, markup)).join('') : markup.escaped(token.raw)
+    default:
+      return markup.escaped(token.raw)
+  }
+}
+
+// Bold within bold would end it.
+const flat = (tokens: readonly Token[], markup: Markup): string =>
+  tokens.map(token => (token.type === 'strong' ? flat((token as Tokens.Strong).tokens, markup) : span(token, markup))).join('')
+
+const around = (mark: string, text: string) => (text.trim() === '' ? text : `${mark}${text}${mark}`)
+
+/** The line breaks and blanks at the end of a token. */
+const endOf = ({ raw }: Pick<Token, 'raw'>): string => raw.slice(raw.trimEnd().length)
