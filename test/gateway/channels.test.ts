@@ -83,6 +83,17 @@ describe('whatsapp', () => {
 })
 
 describe('telegram', () => {
+  test('sends to a topic of a group', async () => {
+    platform.reply(() => ({ body: { ok: true, result: { message_id: 1 } } }))
+    await send('telegram', '-10042:7')
+    await send('telegram', '@news:8')
+
+    expect(platform.received.map(({ body }) => [body.chat_id, body.message_thread_id])).toEqual([
+      ['-10042', 7],
+      ['@news', 8],
+    ])
+  })
+
   test('sends plain text and takes the message id', async () => {
     platform.reply(() => ({ body: { ok: true, result: { message_id: 77 } } }))
 

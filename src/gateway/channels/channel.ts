@@ -39,6 +39,8 @@ export class DeliveryError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Whether all recipients of the channel have to wait. */
   readonly isChannelWide: boolean
+  /** The id that the recipient has from now on, if it has another one. The message is sent there at once. */
+  readonly movedTo: string | undefined
 
   constructor(
     fault: DeliveryFault,
@@ -46,12 +48,14 @@ export class DeliveryError extends Error {
     {
       retryAfterSeconds,
       isChannelWide = false,
+      movedTo,
       cause,
-    }: { retryAfterSeconds?: number | undefined; isChannelWide?: boolean; cause?: unknown } = {},
+    }: { retryAfterSeconds?: number | undefined; isChannelWide?: boolean; movedTo?: string; cause?: unknown } = {},
   ) {
     super(message, { cause })
     this.fault = fault
     this.retryAfterSeconds = retryAfterSeconds
     this.isChannelWide = isChannelWide
+    this.movedTo = movedTo
   }
 }

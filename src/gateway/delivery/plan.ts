@@ -11,6 +11,7 @@ import type { Run } from '../runs/row.ts'
 import { sessionByKey } from '../sessions/lists.ts'
 import type { DeliveryState } from './delivery.ts'
 import { addressesIn, defanged } from './links.ts'
+import { presentRecipient } from './moved.ts'
 import { split } from './split.ts'
 
 /** Stores the deliveries of a reply, in the context's transaction. Without a channel or recipient there is one undeliverable row. */
@@ -48,7 +49,7 @@ async function destinationOf(services: Services, db: Queries, run: Run): Promise
         recipient,
         problem: `nobody is named to deliver to: neither "to", nor a last recipient, nor channels.${channel}.defaultTo`,
       }
-    : { channel, recipient }
+    : { channel, recipient: await presentRecipient(db, run.orgId, channel, recipient) }
 }
 
 /**

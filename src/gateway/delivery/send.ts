@@ -9,8 +9,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
+import { workChannel } from '../heartbeat/request.ts'
 import { beginSending, leaseSeconds, postponeChannel, returnUnsent, selectDue, storeResult } from './delivery.sql.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
+import { moveRecipient } from './moved.ts'
 
 export interface Sending {
   delivery: Delivery
@@ -68,7 +70,9 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
   const now = services.now()
   const delay = outcome instanceof DeliveryError && outcome.fault === 'retry' ? retryDelaysSeconds[attempts - 1] : undefined
   const state = stateAfter(outcome, delay)
-  const dueAt = new Date(now.getTime() + 1000 * Math.max(delay ?? 0, retryAfterOf(outcome))).toISOString()
+  const movedTo = outcome instanceof DeliveryError && state === 'pending' ? outcome.movedTo : undefined
+  const waitSeconds = movedTo === undefined ? Math.max(delay ?? 0, retryAfterOf(outcome)) : 0
+  const dueAt = new Date(now.getTime() + 1000 * waitSeconds).toISOString()
   const reason = outcome instanceof DeliveryError ? storableText(outcome.message, 1000) : null
   if (outcome instanceof DeliveryError)
     services.log.warn({ err: outcome.cause, deliveryId: id, channel, state, reason }, 'a delivery did not go through')
@@ -88,6 +92,10 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
         where: { orgId, key: mainSessionKey },
         data: { lastChannel: channel, lastRecipient: recipient },
       })
+    if (movedTo !== undefined && recipient !== null) {
+      await moveRecipient(db, { orgId, channel, recipient, movedTo, now })
+      await db.afterCommit(() => services.notifier.notify(workChannel))
+    }
     if (outcome instanceof DeliveryError && outcome.isChannelWide && state === 'pending')
       await db.query(postponeChannel, [orgId, channel, dueAt])
     if (state === 'pending') return

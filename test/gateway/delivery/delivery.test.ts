@@ -146,6 +146,22 @@ describe('a channel that', () => {
     ])
   })
 
+  test('gives the group another id gets the message there at once, and so do later ones', async () => {
+    platform.reply(({ body }) =>
+      body.chat_id === '-42'
+        ? { status: 400, body: { ok: false, description: 'group upgraded', parameters: { migrate_to_chat_id: -10042 } } }
+        : { body: { ok: true, result: { message_id: 7 } } },
+    )
+    const { startAgentRun } = await gateway.ask(
+      'mutation { startAgentRun(input: { message: "a", channel: TELEGRAM, to: "-42", wakeMode: NEXT_HEARTBEAT }) { runId } }',
+    )
+    expect((await gateway.ended(startAgentRun.runId)).delivery).toEqual({ status: 'SENT', channel: 'TELEGRAM', to: '-10042' })
+    expect((await run({ channel: 'telegram', to: '-42' })).delivery).toMatchObject({ status: 'sent', to: '-10042' })
+    expect((await run()).delivery).toMatchObject({ status: 'sent', to: '-10042' })
+
+    expect(platform.received.map(({ body }) => body.chat_id)).toEqual(['-42', '-10042', '-10042', '-10042'])
+  })
+
   test('may have the message is not sent it again', async () => {
     platform.reply(() => ({ breaks: true }))
     const told = await run({ channel: 'telegram', to: '42' })
