@@ -1,4 +1,4 @@
-// Reads the body of a hook: checks its size before and after decompression, and that it is JSON that PostgreSQL can store.
+// Reads the body of a hook: checks its size before and after decompression, and that it is JSON or a form that PostgreSQL can store.
 
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
 import { parsedJson } from '../kernel/input/json-text.ts'
+import { formPayload } from './forms.ts'
 
 // No limit here: the size limit of the body applies.
 const unlimited = Number.POSITIVE_INFINITY
@@ -37,9 +38,36 @@ export function parsePayload(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   const { value, problem } = parsedJson(bytes)
   if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
+  const payload = asObject(value)
+  checkStorable(payload, '')
+  return payload
+}
+
+/** Throws INVALID for any other value. */
+export function asObject(value: unknown): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new AppError('INVALID', 'The body must be a JSON object')
-  checkStorable(value, '')
   return value as Record<string, unknown>
+}
+
+/** The payload of a mapped hook: a JSON object or list, or a form as an object. */
+export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
+
+/**
+ * The payload of a mapped hook; `{}` for an empty body. The Content-Type decides only about what is no JSON: curl calls everything a form.
+ * Throws INVALID with the reason.
+ */
+export async function mappedPayload(bytes: Buffer, contentType: string | undefined): Promise<Payload> {
+  if (bytes.length === 0) return {}
+  const { value, problem } = parsedJson(bytes)
+  const payload = problem ? await formPayload(bytes, contentType) : value
+  if (problem && payload === null)
+    throw new AppError(
+      'INVALID',
+      `The body is neither JSON nor a form: ${problem.context?.error}; send JSON, or a form with its Content-Type`,
+    )
+  if (payload === null || typeof payload !== 'object') throw new AppError('INVALID', 'The body must be a JSON object or list, or a form')
+  checkStorable(payload, '')
+  return payload as Payload
 }
 
 /** Throws INVALID for a value that PostgreSQL would not return unchanged. `where` names the value in the message. */

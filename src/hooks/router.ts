@@ -15,7 +15,7 @@ import { addressOf, isUnder } from './address.ts'
 import { asFailure, outcomeOf, sendFailure, sendOk } from './answer.ts'
 import { createHookAuthentication, type Presented } from './authentication/authenticate.ts'
 import { idempotencyOf, senderKey, signedIdempotencyOf, type WriteIdempotency } from './authentication/deduplication.ts'
-import { parsePayload, readUnpacked } from './body.ts'
+import { mappedPayload, parsePayload, readUnpacked } from './body.ts'
 import { handshakeOf } from './handshakes.ts'
 import type { Action, CompiledMapping, MappedRequest } from './mappings/mapping.ts'
 import { mappedRequest, readyMappings } from './mappings/mappings.ts'
@@ -30,7 +30,9 @@ export interface Hooks {
   keep(received: Received): Promise<void>
 }
 
-interface Received extends Pick<MappedRequest, 'headers' | 'payload'> {
+interface Received extends Pick<MappedRequest, 'headers'> {
+  /** The payload, or the text of a body that is none. */
+  payload: object | string
   hook: string
   mapping: string | null
   status: number
@@ -90,7 +92,14 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }
     const shown = authentication.checkSignatures(presented, pass, candidates, body)
-    const payload = parsePayload(body)
+    const isKnown = shown.hasHookToken || shown.mappings.size > 0
+    const payload = await mappedPayload(body, req.headers['content-type']).catch((thrown: unknown) => {
+      const error = asFailure(thrown)
+      const request = mappedRequest({ req, base: hooks.path, name, query, payload: {}, now: now() })
+      if (isKnown && !isTried) void keep({ ...request, payload: body.toString(), hook: name, mapping: null, ...outcomeOf(error) })
+      log.warn({ requestId: req.id, hook: name, status: outcomeOf(error).status, error: error.message }, 'the body of a hook was refused')
+      throw error
+    })
     const opened = shown.hasHookToken ? candidates.filter(({ mapping }) => !mapping.auth) : []
     const handshake = handshakeOf(
       [...opened, ...shown.mappings.keys()].map(({ mapping }) => mapping),
@@ -104,8 +113,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     if (!owner) {
       const error = new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
       // Only requests with a valid credential are stored.
-      if (!isTried && (shown.hasHookToken || shown.mappings.size > 0))
-        void keep({ ...request, hook: name, mapping: null, ...outcomeOf(error) })
+      if (!isTried && isKnown) void keep({ ...request, hook: name, mapping: null, ...outcomeOf(error) })
       throw error
     }
     authentication.checkOwner(presented, shown, owner)

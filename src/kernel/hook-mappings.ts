@@ -5,7 +5,8 @@ import type { Mapping } from '../config/gateway/mappings.ts'
 export interface SamplePayload {
   /** The hook's name: the part of its path after `/hooks/`. */
   name: string
-  payload: Readonly<Record<string, unknown>>
+  /** An object, or a list for mapped hooks. */
+  payload: Readonly<Record<string, unknown>> | readonly unknown[]
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }

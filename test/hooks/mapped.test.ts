@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/app.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { contentOf } from '../support/tables.ts'
 
 const githubSecret = 'github-secret-0123456789'
@@ -145,6 +145,27 @@ beforeAll(async () => {
           { id: 'large', match: { path: 'large' }, action: 'wake', textTemplate: 'large', maxBodyBytes: 1_000_000 },
           { id: 'deep', match: { path: 'deep/er' }, action: 'wake', textTemplate: 'deeper' },
           { id: 'called', match: { path: 'called', headers: { 'X-Caller': 'erp' } }, action: 'wake', textTemplate: 'called' },
+          {
+            id: 'form',
+            match: { path: 'form', where: { kind: 'order' } },
+            action: 'wake',
+            textTemplate:
+              '{{customer.name}} ({{customer.tags}}) of {{from}}: {{items}} {{file.filename}} {{file.size}} {{payload.body-plain}}',
+          },
+          { id: 'json-in-form', match: { path: 'form', where: { 'repository.name': 'shop' } }, action: 'wake', textTemplate: '{{action}}' },
+          {
+            id: 'list',
+            match: { path: 'list', where: { '[0].type': 'batch' } },
+            action: 'wake',
+            textTemplate: '{{[1].name}}, {{payload[2].name}}',
+          },
+          {
+            id: 'each-of-list',
+            match: { path: 'list' },
+            action: 'wake',
+            forEach: 'payload',
+            textTemplate: '{{index}}: {{item.name}} of {{[0].name}}',
+          },
           { id: 'writer', match: { path: 'writer' }, messageTemplate: 'write', scopes: ['contacts:write'], creditCeiling: 5 },
         ],
       },
@@ -245,6 +266,78 @@ describe('a payload', () => {
       400,
       { ok: false, error: 'Mapping shaped made of this payload: deliver: must be true or false' },
     ])
+  })
+
+  test.each([
+    [
+      'a form',
+      'kind=order&from=Ada%20L.&customer%5Bname%5D=Grace&customer%5Btags%5D%5B%5D=a&customer%5Btags%5D%5B%5D=b&items=1&items=2&body-plain=Hi',
+      'application/x-www-form-urlencoded; charset=UTF-8',
+      'Grace (["a","b"]) of Ada L.: ["1","2"]   Hi',
+    ],
+    [
+      'a multipart form with a file',
+      '--x\r\nContent-Disposition: form-data; name="kind"\r\n\r\norder\r\n--x\r\nContent-Disposition: form-data; name="from"\r\n\r\nAda\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nabc\r\n--x--\r\n',
+      'multipart/form-data; boundary=x',
+      ' () of Ada:  a.txt 3 ',
+    ],
+    [
+      'JSON in the only field of a form',
+      `payload=${encodeURIComponent('{"action":"opened","repository":{"name":"shop"}}')}`,
+      'application/x-www-form-urlencoded',
+      'opened',
+    ],
+    ['JSON that is called a form', '{"kind":"order","from":"Ada"}', 'application/x-www-form-urlencoded', ' () of Ada:    '],
+  ])('may be %s', async (_what, raw, contentType, text) => {
+    const { status, body } = await gateway.hook('form', raw, { 'content-type': contentType })
+
+    expect([status, (await eventOf(body.eventId)).text]).toEqual([200, text])
+  })
+
+  test('may be a list, read by index or for each of its elements', async () => {
+    const byIndex = await gateway.hook('list', [{ type: 'batch' }, { name: 'b' }, { name: 'c' }])
+    const each = await gateway.hook('list', [{ name: 'a' }, { name: 'b' }])
+    const texts = await Promise.all(each.body.events.map(async ({ eventId }: { eventId: string }) => (await eventOf(eventId)).text))
+
+    expect((await eventOf(byIndex.body.eventId)).text).toBe('b, c')
+    expect(texts).toEqual(['0: a of a', '1: b of a'])
+    expect((await gateway.hook('list', [])).status).toBe(204)
+  })
+
+  let seconds = 0
+  test.each([
+    ['text', 'stock is low', 'text/plain', /^The body is neither JSON nor a form: .*; send JSON, or a form with its Content-Type$/],
+    ['malformed JSON', '{"kind":', 'application/json', /^The body is neither JSON nor a form: /],
+    ['XML', '<order id="1"/>', 'application/xml', /^The body is neither JSON nor a form: /],
+    ['a JSON text', '"order"', 'application/json', /^The body must be a JSON object or list, or a form$/],
+    ['a broken multipart form', '--y\r\n\r\n', 'multipart/form-data; boundary=x', /^The body is not multipart\/form-data/],
+    ['too many fields', 'a=1&'.repeat(1001), 'application/x-www-form-urlencoded', /^The form must have at most 1000 fields$/],
+    ['a name that is none', '__proto__[a]=1', 'application/x-www-form-urlencoded', /^__proto__: no field may have this name$/],
+    ['NUL', 'a=%00', 'application/x-www-form-urlencoded', /^a: NUL characters are not allowed$/],
+  ])('that is %s is 400, logged and kept', async (_what, raw, contentType, error) => {
+    const before = gateway.log.length
+    // Of each second some requests are kept, not all.
+    gateway.setNow(new Date(Date.now() + ++seconds * 1000))
+    const { status, body } = await gateway.hook('form', raw, { 'content-type': contentType })
+
+    expect([status, body.error]).toEqual([400, expect.stringMatching(error)])
+    expect(gateway.log.slice(before).some(line => line.includes('the body of a hook was refused'))).toBe(true)
+    const kept = await until(async () => {
+      const { hookPayloads } = await gateway.ask('{ hookPayloads(hook: "form", first: 1) { nodes { status error payload mapping } } }')
+      return hookPayloads.nodes[0]?.error === body.error ? hookPayloads.nodes[0] : undefined
+    })
+    expect(kept).toMatchObject({ status: 400, mapping: null, payload: expect.stringContaining(raw.slice(0, 10)) })
+  })
+
+  test('that is no payload is kept without what may be a credential', async () => {
+    await gateway.hook('form', '{"password":"hunter2", "api_key": abc', { 'content-type': 'application/json' })
+
+    const kept = await until(async () => {
+      const { hookPayloads } = await gateway.ask('{ hookPayloads(hook: "form", first: 1) { nodes { payload } } }')
+      return JSON.stringify(hookPayloads).includes('password') ? hookPayloads.nodes[0].payload : undefined
+    })
+    gateway.setNow(null)
+    expect(kept).toBe('{"password":"[redacted]", "api_key": [redacted]')
   })
 
   test('with one action per element makes all of them, or none', async () => {

@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Send what a mapping takes
-         * @description Turns any JSON object into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or of any other sender. Opened by the hook token, or by the token or signature that the mapping asks for.
+         * @description Turns any JSON object or list, or a form, into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or of any other sender. Opened by the hook token, or by the token or signature that the mapping asks for.
          */
         post: operations["hookMapped"];
         delete?: never;
@@ -13913,6 +13913,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    [key: string]: unknown;
+                } | unknown[];
+                "application/x-www-form-urlencoded": {
+                    [key: string]: unknown;
+                };
+                "multipart/form-data": {
                     [key: string]: unknown;
                 };
             };

@@ -8,7 +8,7 @@ import { namedModel, offlineModel } from '../../config/gateway/models.ts'
 import { typeOf } from '../../config/gateway/shape.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
-import type { HookTest } from '../../kernel/hook-mappings.ts'
+import type { HookTest, SamplePayload } from '../../kernel/hook-mappings.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { gatewayOf } from '../organization.ts'
 
@@ -89,15 +89,14 @@ export interface HookSample {
   query?: readonly { name: string; value: string }[] | null
 }
 
-/** What a hook would do with the payload. A mapping's transform runs, and nothing is queued. Throws INVALID for a payload that is no object. */
+/** What a hook would do with the payload. A mapping's transform runs, and nothing is queued. Throws INVALID for a payload that is neither object nor list. */
 export async function testHook(context: Context, { name, payload, headers, query }: HookSample): Promise<HookTest> {
   await gatewayOf(context)
-  if (payload == null || typeof payload !== 'object' || Array.isArray(payload))
-    throw invalid(valueError('payload', 'it must be an object', null))
+  if (payload == null || typeof payload !== 'object') throw invalid(valueError('payload', 'it must be an object or a list', null))
   const byName = (given: HookSample['headers']) => Object.fromEntries((given ?? []).map(({ name, value }) => [name, value]))
   return context.services.hookMappings.test({
     name,
-    payload: payload as Record<string, unknown>,
+    payload: payload as SamplePayload['payload'],
     headers: byName(headers),
     query: byName(query),
   })

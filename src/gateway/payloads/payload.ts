@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { gatewayOf, gatewayOrganization } from '../organization.ts'
 import { pageById } from '../sessions/lists.ts'
@@ -17,7 +18,8 @@ interface Received {
   error: string | null
   /** Without credentials. */
   headers: Readonly<Record<string, string>>
-  payload: Readonly<Record<string, unknown>>
+  /** The payload, or the text of a body that is none. */
+  payload: object | string
 }
 
 // 10 of a hook in a second of a process: more would double the writes of a flood, and nobody reads them.
@@ -40,7 +42,7 @@ export function keepPayload(services: Services): (received: Received) => Promise
     counts.set(hook, count)
     if (count > keptInSecond) return
     try {
-      const text = JSON.stringify(payload, redact)
+      const text = typeof payload === 'string' ? JSON.stringify(redactedText(payload)) : JSON.stringify(payload, redact)
       const isTruncated = text.length > maxCharacters
       const row = {
         ...{ id: uuid(), orgId: await gatewayOrganization(services), hook, mapping, status },
@@ -57,6 +59,10 @@ export function keepPayload(services: Services): (received: Received) => Promise
 }
 
 const secretName = /authorization|cookie|token|secret|api[_-]?key|password|passwd|signature|credential|card|cvc|iban|ssn/i
+
+// A body that is no payload has no names of fields, so what follows such a name is redacted.
+const secretText = new RegExp(`((?:${secretName.source})[\\w-]{0,20}["']?\\s{0,3}[:=>]\\s{0,3}["']?)[^\\s"'&,;<}]+`, 'gi')
+const redactedText = (text: string) => storableText(text.slice(0, maxCharacters + 1)).replace(secretText, '$1[redacted]')
 
 const redact = (name: string, value: unknown): unknown => (secretName.test(name) ? '[redacted]' : value)
 

@@ -5,7 +5,7 @@ import type { Mapping } from '../../config/gateway/mappings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Path, parsePath, pathsIn, valueAt } from '../../kernel/input/templates.ts'
 import { signedHeaders } from '../authentication/signatures.ts'
-import { checkStorable } from '../body.ts'
+import { checkStorable, type Payload } from '../body.ts'
 import { type AgentPayload, agentPayload, type WakePayload, wakePayload } from '../payloads.ts'
 import { compileTemplate, type Template, type TemplateScope } from './templates.ts'
 import type { TransformInput, Transforms } from './transforms.ts'
@@ -18,7 +18,7 @@ export interface MappedRequest {
   url: string
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
-  payload: Readonly<Record<string, unknown>>
+  payload: Payload
   now: string
 }
 
@@ -32,7 +32,7 @@ export interface CompiledMapping {
   /** Whether the mapping can handle requests with this name. */
   mayOwn(path: string): boolean
   /** Whether the mapping handles this request. */
-  owns(request: { headers: Readonly<Record<string, string | string[] | undefined>>; payload: Readonly<Record<string, unknown>> }): boolean
+  owns(request: { headers: Readonly<Record<string, string | string[] | undefined>>; payload: Payload }): boolean
   /** The actions of the request; none if the transform returns null. Throws INVALID. */
   actions(request: MappedRequest, transforms: Transforms | null): Promise<Action[]>
 }
@@ -100,13 +100,13 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
         const value = given[name]
         return typeof value === 'string' && values.includes(value)
       }) &&
-      (match.source === undefined || (Object.hasOwn(payload, 'source') && payload.source === match.source)) &&
-      where.every(({ path, values }) => values.some(value => value === (valueAt(payload, path) ?? null))),
+      (match.source === undefined || valueAt(payload, ['source']) === match.source) &&
+      where.every(({ path, values }) => values.some(value => value === (valueIn(payload, path) ?? null))),
     async actions(request, transforms) {
       const { path, headers, query, payload, now } = request
       const scope: TemplateScope = { path, headers, query, payload, now }
       if (!forEach) return present([await actionOf(request, scope, transforms)])
-      const items = valueAt(payload, forEach)
+      const items = valueIn(payload, forEach)
       if (!Array.isArray(items)) throw new AppError('INVALID', `${mapping.forEach}: must be a list`)
       if (items.length > maxElements) throw new AppError('INVALID', `${mapping.forEach}: must have at most ${maxElements} elements`)
       const made: (Action | null)[] = []
@@ -129,6 +129,10 @@ export function unsignedIn({ auth, idempotencyKey = '' }: Mapping): string[] {
     return isUnsigned ? [`{{${path?.join('.')}}}`] : []
   })
 }
+
+// As in templates, `payload` is the payload itself, which may be a list, unless that has a field of this name.
+const valueIn = (payload: Payload, path: Path): unknown =>
+  path[0] === 'payload' && !Object.hasOwn(payload, 'payload') ? valueAt(payload, path.slice(1)) : valueAt(payload, path)
 
 const present = (actions: readonly (Action | null)[]): Action[] => actions.filter(action => action !== null)
 const listOf = <Item>(value: Item | readonly Item[]): readonly Item[] => (Array.isArray(value) ? value : [value as Item])

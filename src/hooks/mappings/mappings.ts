@@ -2,6 +2,7 @@
 
 import type { Request } from 'express'
 import type { GatewaySettings } from '../../config/gateway/file.ts'
+import type { Payload } from '../body.ts'
 import { type CompiledMapping, compileMapping, type MappedRequest, unsignedIn } from './mapping.ts'
 import { presetMapping } from './presets.ts'
 import { moduleFile } from './transforms.ts'
@@ -44,7 +45,7 @@ export function mappedRequest({
   base: string
   name: string
   query: URLSearchParams | null
-  payload: Record<string, unknown>
+  payload: Payload
   now: Date
 }): MappedRequest {
   const shown = new URLSearchParams([...(query ?? [])].filter(([field]) => !hidden.test(field.toLowerCase())))

@@ -3,6 +3,7 @@
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HookMappings, HookTest, SamplePayload } from '../../kernel/hook-mappings.ts'
+import { asObject } from '../body.ts'
 import { agentPayload, wakePayload } from '../payloads.ts'
 import { mappedRequest, readyMappings } from './mappings.ts'
 import { createTransforms } from './transforms.ts'
@@ -14,9 +15,9 @@ export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => D
   const made = async (sample: SamplePayload): Promise<HookTest> => {
     const { name, query } = sample
     // A copy, because templates and transforms may store or change the payload.
-    const payload = structuredClone(sample.payload) as Record<string, unknown>
-    if (name === 'wake') return direct(200, 'wake', { ...wakePayload(payload) })
-    if (name === 'agent') return direct(202, 'agent', { ...agentPayload(payload) })
+    const payload = structuredClone(sample.payload)
+    if (name === 'wake') return direct(200, 'wake', { ...wakePayload(asObject(payload)) })
+    if (name === 'agent') return direct(202, 'agent', { ...agentPayload(asObject(payload)) })
     const headers = Object.fromEntries(Object.entries(sample.headers).map(([field, value]) => [field.toLowerCase(), value]))
     const named = compiled.filter(one => one.mayOwn(name))
     const owner = named.find(one => one.owns({ headers, payload }))

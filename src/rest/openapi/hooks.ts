@@ -1,4 +1,4 @@
-// The hooks in the OpenAPI document: the payloads wake and agent, the run, and mapped hooks, which take any JSON object.
+// The hooks in the OpenAPI document: the payloads wake and agent, the run, and mapped hooks, which take any JSON object or list, and forms.
 
 import { GetRunDocument, RunAgentDocument, WakeDocument } from '../../generated/operations.ts'
 import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
@@ -111,13 +111,17 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
       post: hook(
         'hookMapped',
         'Send what a mapping takes',
-        'Turns any JSON object into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or of any other sender. Opened by the hook token, or by the token or signature that the mapping asks for.',
+        'Turns any JSON object or list, or a form, into a wake or a run, as the mapping of this name in GATEWAY_CONFIG says: the payload of GitHub, Stripe, or of any other sender. Opened by the hook token, or by the token or signature that the mapping asks for.',
         {
           security: [{ hook_token: [] }, {}],
           parameters: [path('name', 'The path of the mapping.', { type: 'string' }), ...repeatable],
           requestBody: {
             required: true,
-            content: json({ type: 'object', additionalProperties: true }, { type: 'order.paid', id: 'ord_1' }),
+            content: {
+              ...json({ oneOf: [anyObject, { type: 'array', items: {} }] }, { type: 'order.paid', id: 'ord_1' }),
+              'application/x-www-form-urlencoded': { schema: anyObject },
+              'multipart/form-data': { schema: anyObject },
+            },
           },
           responses: {
             200: answers(
@@ -135,6 +139,8 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     },
   }
 }
+
+const anyObject = { type: 'object', additionalProperties: true } as const
 
 const hookFailures: Failures = {
   400: ['text: is required', ''],

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from '../../../config/environment.ts'
 import type { Mapping } from '../../../config/gateway/mappings.ts'
 import { signatureHeaders } from '../../../hooks/authentication/signatures.ts'
-import { parsePayload } from '../../../hooks/body.ts'
+import { asObject, mappedPayload, type Payload, parsePayload } from '../../../hooks/body.ts'
 import type { CompiledMapping } from '../../../hooks/mappings/mapping.ts'
 import { mappedRequest, readyMappings } from '../../../hooks/mappings/mappings.ts'
 import { createTransforms } from '../../../hooks/mappings/transforms.ts'
@@ -16,8 +16,6 @@ import { send } from './send.ts'
 
 const usage =
   'hooks knows test <name> and send <name>, each with --file <payload.json> [--header "Name: value"] [--query a=1]; send also with --url http://host:port'
-
-type Payload = Record<string, unknown>
 
 export async function hooks(command: Command): Promise<void> {
   const { config, words, options, print } = command
@@ -31,7 +29,7 @@ export async function hooks(command: Command): Promise<void> {
     ])
   const bytes = bytesOf(options.file)
   const headers = headersOf(options.header ?? [])
-  const payload = payloadIn(options.file, bytes)
+  const payload = await payloadIn(options.file, () => (isDirect ? parsePayload(bytes) : mappedPayload(bytes, headers['content-type'])))
   if (action === 'test') return print(JSON.stringify(await tested(command, name, headers, payload), null, 2))
 
   const owner = isDirect ? null : (found(command, name, headers, payload).owner?.mapping ?? null)
@@ -42,8 +40,10 @@ export async function hooks(command: Command): Promise<void> {
 
 async function tested(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
   try {
-    if (name === 'wake') return { status: 200, opensWith: 'the hook token', actions: [{ kind: 'wake', payload: wakePayload(payload) }] }
-    if (name === 'agent') return { status: 202, opensWith: 'the hook token', actions: [{ kind: 'agent', payload: agentPayload(payload) }] }
+    if (name === 'wake')
+      return { status: 200, opensWith: 'the hook token', actions: [{ kind: 'wake', payload: wakePayload(asObject(payload)) }] }
+    if (name === 'agent')
+      return { status: 202, opensWith: 'the hook token', actions: [{ kind: 'agent', payload: agentPayload(asObject(payload)) }] }
     return await mapped(command, name, headers, payload)
   } catch (error) {
     if (error instanceof AppError) return { status: 400, error: error.message, ...reasonOf(error) }
@@ -96,9 +96,9 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-function payloadIn(file: string, bytes: Buffer): Payload {
+async function payloadIn(file: string, parse: () => Payload | Promise<Payload>): Promise<Payload> {
   try {
-    return parsePayload(bytes)
+    return await parse()
   } catch (error) {
     throw new ConfigError([`${file}: ${error instanceof Error ? error.message : String(error)}`])
   }
