@@ -201,6 +201,15 @@ describe('REDIS_URL', () => {
 
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+
+      const { key: another } = await one.given.apiKey()
+      const late = Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).rest('GET', path, { key: another }))
+      // Both processes are late for longer than they wait for Redis.
+      for (let n = 0; n < 5; n++) {
+        await new Promise(setImmediate)
+        for (const until = performance.now() + 350; performance.now() < until; );
+      }
+      expect((await Promise.all(late)).filter(({ status }) => status === 200)).toHaveLength(4)
     } finally {
       await other.close()
       await one.close()
