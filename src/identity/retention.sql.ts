@@ -1,6 +1,6 @@
 // Retention of sessions, links, invitations and counted sign-in attempts.
 
-import { dayMs, hourMs, prune } from '../kernel/retention.sql.ts'
+import { dayMs, prune } from '../kernel/retention.sql.ts'
 
 export const identityRetention = {
   // Ended sessions are kept for a month, because the list of sessions shows why they ended.
@@ -24,5 +24,5 @@ export const identityRetention = {
     'created_at < $1::timestamptz and not exists (select from oauth_grants g where g.client_id = oauth_clients.id)',
     () => dayMs,
   ),
-  signInAttempts: prune('idp_sign_in_attempts', 'idp_sign_in_attempts', 'began_at < $1::timestamptz', () => hourMs, 'account'),
+  signInAttempts: prune('idp_sign_in_attempts', 'idp_sign_in_attempts', 'began_at < $1::timestamptz', () => dayMs, 'account'),
 }

@@ -6,7 +6,7 @@ import type { DeviceAuthorization } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
-import { attemptSignIn } from '../provider/sign-in-throttle.ts'
+import { countOne } from '../provider/counted.ts'
 import { lockUserCode } from './application.sql.ts'
 import { clientNameOf, hashOf } from './request.ts'
 
@@ -32,6 +32,7 @@ export interface Device {
 const lifetimeSeconds = 600
 export const intervalSeconds = 5
 // Consonants only, which spell no words and are told apart (RFC 8628, 6.1).
+const codeLength = 8
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** Begins the sign-in of a device. Throws INVALID. */
@@ -39,7 +40,7 @@ export async function startDevice({ db, now, services }: Context, input: { clien
   const { name: clientName, problems } = clientNameOf(input.clientName, 'clientName')
   if (problems.length > 0) throw invalid(problems)
   const deviceCode = randomBytes(32).toString('base64url')
-  const userCode = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+  const userCode = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
   const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt }
@@ -54,7 +55,7 @@ export async function startDevice({ db, now, services }: Context, input: { clien
 
 /** The device that waits with the code. Throws NOT_FOUND, and RATE_LIMITED for a user who guesses. */
 export async function findDevice(context: Context, userCode: string): Promise<Device> {
-  await countGuess(context)
+  await countGuess(context, userCode)
   const found = await context.db.prisma.deviceAuthorization.findUnique({ where: { userCode: normalized(userCode) } })
   return shown(context, found)
 }
@@ -63,7 +64,7 @@ export async function findDevice(context: Context, userCode: string): Promise<De
 export async function decideDevice(context: Context, userCode: string, status: 'approved' | 'denied'): Promise<Device> {
   const { userId, sessionId } = userOf(context)
   if (sessionId === null) throw new AppError('CONFLICT', 'X-User-ID has no session that the device could be given a part of')
-  await countGuess(context)
+  await countGuess(context, userCode)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     await holdCredential(tx)
@@ -92,8 +93,10 @@ function shown({ now }: Context, row: DeviceAuthorization | null): Device {
   return { userCode: shownCode(userCode), clientName, status: decided, createdAt, expiresAt }
 }
 
-// 20 in 15 minutes for a user, in all processes: one code among 25 billion is not found in that time.
-async function countGuess(context: Context): Promise<void> {
-  const retryAfter = await attemptSignIn(context.services, `codes of devices, ${userOf(context).userId}`)
+async function countGuess(context: Context, userCode: string): Promise<void> {
+  const { userId } = userOf(context)
+  // No guess: a code of another length is never found.
+  if (normalized(userCode).length !== codeLength) return
+  const retryAfter = await countOne(context.services, { what: 'deviceCode', who: userId })
   if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many codes were tried; wait before the next one', { retryAfter })
 }

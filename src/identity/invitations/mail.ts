@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
+import { recipientOf } from '../provider/counted.ts'
 import { claimAddress } from './invitation.ts'
 
 type Mailed = Pick<Invitation, 'email' | 'organizationId' | 'role' | 'invitedById'>
@@ -21,11 +22,12 @@ const dayMs = 86_400_000
 export async function requireRoomForMail(context: Context, { organizationId, email }: { organizationId: string; email: string }) {
   const { INVITATION_MAILS_PER_DAY: perDay, INVITATION_MAILS_PER_ADDRESS: perAddress } = context.services.config
   // Other organizations may be mailing the same address.
-  await context.db.query(lockInvitedAddress, [email])
-  await requireFewer(context, { organizationId, email }, 1, minuteMs, 'The mail was sent within the last minute')
+  const recipient = recipientOf(email)
+  await context.db.query(lockInvitedAddress, [recipient])
+  await requireFewer(context, { organizationId, email: recipient }, 1, minuteMs, 'The mail was sent within the last minute')
   await requireFewer(
     context,
-    { email },
+    { email: recipient },
     perAddress,
     dayMs,
     `${email} was sent ${perAddress} invitations within 24 hours (the operator's setting INVITATION_MAILS_PER_ADDRESS)`,
@@ -67,7 +69,7 @@ const durationOf = (seconds: number) =>
 export async function mailInvitation(context: Context, { email, organizationId, role, invitedById }: Mailed, token: string): Promise<void> {
   if (email === null) return
   const { services, db } = context
-  await db.prisma.invitationMail.create({ data: { id: uuid(), organizationId, email, sentAt: context.now() } })
+  await db.prisma.invitationMail.create({ data: { id: uuid(), organizationId, email: recipientOf(email), sentAt: context.now() } })
   const { config, log } = services
   const url = claimAddress(config.PUBLIC_URL ?? '', token)
   if (!config.SMTP_URL) {

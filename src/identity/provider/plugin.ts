@@ -2,10 +2,11 @@
 
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { passwordPage } from '../pages/password.ts'
 import { endAllSignIns, endOtherSignIns } from '../sessions/sign-out.ts'
-import { attemptSignIn, signedIn } from './sign-in-throttle.ts'
+import { countMail, countOne, forgetCount } from './counted.ts'
 
 /** A session of the provider with its user. */
 interface SignIn {
@@ -14,6 +15,8 @@ interface SignIn {
 }
 
 const signInPath = '/sign-in/email'
+// What ends in a mail to the address in the body.
+const mailedPaths = new Set(['/sign-in/magic-link', '/send-verification-email', '/request-password-reset', '/sign-up/email'])
 const revokeOthersPath = '/revoke-other-sessions'
 const revokeAllPath = '/revoke-sessions'
 const changePasswordPath = '/change-password'
@@ -25,18 +28,30 @@ export interface Library {
   resetPassword(asked: { body: { token: string; newPassword: string } }): Promise<unknown>
 }
 
+// Null for what the library will refuse, which is not counted.
+function addressIn(body: unknown): string | null {
+  const { email } = (body ?? {}) as { email?: unknown }
+  return typeof email === 'string' && z.email().safeParse(email.trim()).success ? email : null
+}
+
 export function providerPlugin(services: Services, library: () => Library) {
   const throttle = createAuthMiddleware(async ctx => {
-    const email: unknown = ctx.body?.email
-    if (typeof email !== 'string' || !services.config.RATE_LIMIT) return
-    const waitSeconds = await attemptSignIn(services, email)
+    const email = addressIn(ctx.body)
+    const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
     if (waitSeconds === null) return
     const message = `Too many passwords were tried for this account. Try again in ${waitSeconds} seconds, sign in with a link by e-mail, or reset the password.`
     throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_ATTEMPTS', message }, { 'X-Retry-After': String(waitSeconds) })
   })
   const begin = createAuthMiddleware(async ctx => {
     const email = ctx.context.newSession?.user.email
-    if (email && services.config.RATE_LIMIT) await signedIn(services, email)
+    if (email && services.config.RATE_LIMIT) await forgetCount(services, { what: 'password', who: email })
+  })
+  const mailed = createAuthMiddleware(async ctx => {
+    const email = addressIn(ctx.body)
+    const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countMail(services, email)
+    if (waitSeconds === null) return
+    const message = `Too many mails were asked for to this address. Look for those that were sent, or try again in ${Math.ceil(waitSeconds / 60)} minutes.`
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_MAILS', message }, { 'X-Retry-After': String(waitSeconds) })
   })
   // The library's own endpoint compares tokens, but the database has only their hashes.
   const revokeOthers = createAuthMiddleware(async ctx => {
@@ -62,6 +77,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     hooks: {
       before: [
         { matcher: ({ path }) => path === signInPath, handler: throttle },
+        { matcher: ({ path }) => mailedPaths.has(path ?? ''), handler: mailed },
         { matcher: ({ path }) => path === revokeOthersPath, handler: revokeOthers },
         { matcher: ({ path }) => path === revokeAllPath, handler: revokeAll },
       ],

@@ -6,8 +6,8 @@ import type { Context, Services } from '../../kernel/context.ts'
 import { endInvitedBy } from '../invitations/invited-membership.ts'
 import { revokeKeysMadeBy } from '../keys/key.ts'
 import { organizationsOnlyOf } from '../organizations/organization.ts'
+import { forgetCount } from '../provider/counted.ts'
 import { lockUser } from '../provider/provider.sql.ts'
-import { signedIn } from '../provider/sign-in-throttle.ts'
 import { endAllSignIns, systemContext } from './sign-out.ts'
 
 /** Stops activities of organizations in other domains that grant access or send data out, in the context's transaction. */
@@ -59,6 +59,6 @@ export function passwordReset(
       await deleteLinks(tx, userId)
       await endAllSignIns(services, tx, userId)
     }
-    await tx.afterCommit(() => signedIn(services, email))
+    await tx.afterCommit(() => forgetCount(services, { what: 'password', who: email }))
   })
 }

@@ -196,4 +196,13 @@ describe('mails of invitations within 24 hours', () => {
     const refusal = ['RATE_LIMITED', sentence, expect.closeTo(24 * 3600, -2)]
     expect(answers.filter(answer => typeof answer !== 'string')).toEqual([refusal, refusal])
   })
+
+  test('are limited for a mailbox, however its address is written', async () => {
+    const name = newEmail().split('@')[0]
+    const owners = await Promise.all(Array.from({ length: 5 }, () => limited.given.session()))
+
+    const answers = await Promise.all(owners.map(({ session }, n) => send(session, inviting(`${name}+${n}@example.com`))))
+
+    expect(answers.filter(answer => typeof answer === 'string')).toHaveLength(3)
+  })
 })
