@@ -87,7 +87,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const isTried = isDryRun(query, isDirect)
     if (isDirect) {
       const payload = parsePayload(body)
-      const context = contextOf(req, res, await senderOf())
+      const context = contextOf(req, res, await senderOf(), { ...senderKey(req), sent: payload })
       if (isTried) context.dryRun = { policy: null, file: null }
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }

@@ -54,8 +54,14 @@ export interface IdempotencyKey {
   key: string
   /** The operation name that scopes the key, if the door sets one. Null: the name of the operation that runs. */
   operation: string | null
-  /** Requests with the same key count as the same request if this text is equal. Default: the input. */
-  sameWhen?: string | undefined
+  /**
+   * What the caller sent, as plain JSON: requests with the same key count as the same request if it is equal. Doors that run stored documents
+   * set it from the request, not from what they make of it: documents, defaults and names of fields change with a release, and a retry may
+   * reach the next one. Default: the write's input.
+   */
+  sent?: unknown
+  /** What an earlier release compared instead of the input; absent for the input. */
+  formerly?: string | undefined
   /** True when the answer was returned from the store. */
   replayed: boolean
   /** With `replayed`: the id of the operation that stored the answer; null where it is unknown. */
@@ -134,7 +140,8 @@ export interface Asking {
   requestedOrgId?: string | null
   idempotencyKey?: string | null
   /** See `IdempotencyKey`. */
-  sameWhen?: string | undefined
+  sent?: unknown
+  formerly?: string | undefined
 }
 
 export function createContext(services: Services, asking: Asking): Context {
@@ -150,7 +157,7 @@ export function createContext(services: Services, asking: Asking): Context {
     // Nothing is stored for strangers: two of them may send the same key and input, and the second one would get the answer of the first.
     idempotency:
       asking.idempotencyKey && isVerified(asking.principal)
-        ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sameWhen: asking.sameWhen, replayed: false }
+        ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sent: asking.sent, formerly: asking.formerly, replayed: false }
         : null,
   }
 }

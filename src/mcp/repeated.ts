@@ -23,9 +23,9 @@ export function keyOf({ id, session, given }: Call, tool: string, input: object)
   if (given !== undefined && given !== null) {
     if (typeof given !== 'string' || !idempotencyKeyPattern.test(given))
       throw new AppError('INVALID', 'The idempotency key must be a text of 1 to 255 visible ASCII characters')
-    return keyNamed(given)
+    return keyNamed(given, input)
   }
-  return session === null ? null : keyNamed(`mcp:${hash('sha256', JSON.stringify([session, id, tool, input]))}`)
+  return session === null ? null : keyNamed(`mcp:${hash('sha256', JSON.stringify([session, id, tool, input]))}`, input)
 }
 
-const keyNamed = (key: string): IdempotencyKey => ({ key, operation: null, replayed: false })
+const keyNamed = (key: string, sent: object): IdempotencyKey => ({ key, operation: null, sent, replayed: false })

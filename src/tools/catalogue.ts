@@ -30,7 +30,7 @@ export function createTools(services: Services): AgentTools {
       const { runId, orgId, creditCeiling } = run
       const scopes = run.scopes as readonly (Scope | '*')[]
       const principal: Principal = { kind: 'hook', name: run.name, orgId, runId, scopes, creditCeiling: creditsOf(creditCeiling) }
-      const context = createContext(services, { principal, requestId: runId, door: 'tools', idempotencyKey: key })
+      const context = createContext(services, { principal, requestId: runId, door: 'tools', idempotencyKey: key, sent: input })
       const { data, errors } = await execute(prepare(entry.document), context, input as Record<string, unknown>)
       if (errors?.[0]) return failure(String(errors[0].extensions.code), errors[0].message, errors[0].extensions)
       return shortened(Object.values(data ?? {})[0])

@@ -9,7 +9,8 @@ import type { Action } from '../mappings/mapping.ts'
 export interface WriteIdempotency {
   idempotencyKey: string | null
   operation?: string
-  sameWhen?: string
+  sent?: unknown
+  formerly?: string
 }
 
 /** The Idempotency-Key header. Throws INVALID if it is malformed. */
@@ -23,14 +24,19 @@ export function senderKey({ headers }: { headers: IncomingHttpHeaders }): WriteI
 
 /** The idempotency key of each action: the sender's, otherwise the mapping's. */
 export const idempotencyOf = (actions: readonly Action[], given: string | null): WriteIdempotency[] =>
-  actions.map(({ key }, index) => ({ idempotencyKey: given === null ? key : actions.length > 1 ? `${given}:${index}` : given }))
+  actions.map(({ key, kind, payload }, index) => ({
+    idempotencyKey: given === null ? key : actions.length > 1 ? `${given}:${index}` : given,
+    sent: { kind, payload },
+  }))
 
 /**
  * The idempotency key of each action of a signed request. A replay can change everything unsigned: headers, query and path, and so which
  * mapping and action apply. Therefore the key depends on the secret instead of the mapping, and is the same for wakes and runs.
  */
 export const signedIdempotencyOf = (actions: readonly Action[], signedId: string): WriteIdempotency[] =>
-  actions.map(({ key, kind }, index) => ({
+  actions.map(({ key, kind, payload }, index) => ({
     operation: 'signed hook',
-    ...(key === null ? { idempotencyKey: `signed:${signedId}:${index}`, sameWhen: kind } : { idempotencyKey: `signed:${key}` }),
+    ...(key === null
+      ? { idempotencyKey: `signed:${signedId}:${index}`, sent: { kind }, formerly: kind }
+      : { idempotencyKey: `signed:${key}`, sent: { kind, payload } }),
   }))

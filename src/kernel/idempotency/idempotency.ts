@@ -11,7 +11,7 @@ import { storedJson } from '../input/storable.ts'
 import { perObject } from '../per-object.ts'
 import { type Columns, decodeAnswer, neededScopes, type StoredAnswer, storedValueOf } from './answer.ts'
 import { claimKey, countReplay, replaceAnswer, storeAnswers, storedAnswer } from './idempotency.sql.ts'
-import { fingerprintOf, idOf } from './key.ts'
+import { fingerprintOf, formerFingerprintOf, idOf } from './key.ts'
 
 /** Hours that an answer is kept. */
 export const keptHours = 24
@@ -19,7 +19,7 @@ export const keptHours = 24
 /** The values of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** A write: the name of its operation, and the input that its answer depends on. */
+/** A write: the name of its operation, and the input that its answer depends on, for doors that do not say what was sent. */
 export interface Write extends StoredAnswer {
   operation: string
   input: unknown
@@ -42,6 +42,7 @@ interface Asked {
   idempotency: IdempotencyKey
   stored: StoredAnswer
   id: string
+  input: unknown
   fingerprint: string
   work: Work<unknown>
   steps: Steps
@@ -65,6 +66,7 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
     idempotency,
     stored: write,
     id: idOf(context, idempotency, write),
+    input: write.input,
     fingerprint: fingerprintOf(idempotency, write.input),
     work,
     steps: noSteps(),
@@ -195,8 +197,12 @@ interface Before extends Columns {
   isOpen: boolean
 }
 
-function replayed({ context, idempotency, fingerprint }: Asked, { fingerprint: before, operationId, isOpen, ...columns }: Before): Outcome {
-  if (before !== fingerprint) return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
+function replayed(
+  { context, idempotency, fingerprint, input }: Asked,
+  { fingerprint: before, operationId, isOpen, ...columns }: Before,
+): Outcome {
+  if (before !== fingerprint && before !== formerFingerprintOf(idempotency, input))
+    return { refusal: new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another input') }
   if (isOpen) return { refusal: inFlight() }
   try {
     const known = decodeAnswer(context, idempotency, columns)

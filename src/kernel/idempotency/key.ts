@@ -16,8 +16,15 @@ export function idOf(
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
 
-/** The hash of an input; equal for equal inputs, whatever the order of their members. */
-export const fingerprintOf = ({ sameWhen }: IdempotencyKey, input: unknown): string => sha256(sameWhen ?? canonical(input))
+/** The hash of what the caller sent, or else of the write's input. Equal whatever the order of members. */
+export const fingerprintOf = ({ sent }: IdempotencyKey, input: unknown): string =>
+  sha256(sent === undefined ? canonical(input) : `${version}\n${canonical(sent)}`)
+
+/** The same as the release stored it that had no `sent`. */
+export const formerFingerprintOf = ({ formerly }: IdempotencyKey, input: unknown): string => sha256(formerly ?? canonical(input))
+
+// Of the form of `sent`. A release with another form compares with this one too, for answers that were stored before it.
+const version = 'sent 1'
 
 // A key's scope is the organization, so that a client can retry with a rotated API key; without an organization, the user.
 function scopeOf({ principal, requestedOrgId }: Context): string {
@@ -50,7 +57,7 @@ function actorIn({ principal }: Context): string {
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 
-// JSON with sorted members, so that the order of members does not change the fingerprint.
+// JSON with sorted members and without absent ones, so that neither changes the fingerprint.
 const canonical = (value: unknown) => JSON.stringify(sorted(value))
 
 function sorted(value: unknown): unknown {

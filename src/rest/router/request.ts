@@ -62,7 +62,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   if (route.isUpload)
     return async (req, context, details) => {
       const values = readHead(req, context, details)
-      if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values) }
+      if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values, sentIn(req, values)) }
       // The file is discarded, so that the client receives the answer.
       req.resume()
       return refusedWith(details, route, values, context, document)
@@ -71,6 +71,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   if (!body)
     return (req, context, details) => {
       const values = readHead(req, context, details)
+      if (context.idempotency) context.idempotency.sent = sentIn(req, values)
       return !details.isEmpty ? refusedWith(details, route, values, context, document) : values
     }
   return async (req, context, details) => {
@@ -80,6 +81,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
     else {
       const value = read.value === undefined ? {} : read.value
+      if (context.idempotency) context.idempotency.sent = { ...sentIn(req, values), body: value }
       if (checkStorable(value, 'body', details)) {
         const parsed = body.safeParse(value)
         if (parsed.success) Object.assign(values, parsed.data)
@@ -92,6 +94,16 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     }
     if (!details.isEmpty) throw refused(details)
     return values
+  }
+}
+
+// What the caller sent, for a retry after the next release: before defaults, and without the names that the routes give to parameters.
+function sentIn(req: Request, { if_version }: Values): object {
+  const query = [...new URLSearchParams(req.url.split('?').slice(1).join('?'))].filter(([name]) => name !== 'dry_run')
+  return {
+    path: Object.values(req.params),
+    query: query.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+    if_version,
   }
 }
 

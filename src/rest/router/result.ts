@@ -40,9 +40,9 @@ export function replierOf(route: Route, document: Route['document'], locate: Loc
   const keyedRows = Object.entries(rowsKeyedByField)
   const finish = (item: Fields): Fields => {
     fill(item, unknowns)
-    for (const [list, ofRow] of unknownsOfRows) for (const row of item[list] as Fields[]) fill(row, ofRow)
-    if (keyedByField) item[keyedByField] = fieldKeys(item[keyedByField])
-    for (const [list, member] of keyedRows) for (const row of item[list] as Fields[]) row[member] = fieldKeys(row[member])
+    for (const [list, ofRow] of unknownsOfRows) for (const row of rowsIn(item, list)) fill(row, ofRow)
+    if (keyedByField && item[keyedByField]) item[keyedByField] = fieldKeys(item[keyedByField])
+    for (const [list, member] of keyedRows) for (const row of rowsIn(item, list)) row[member] = fieldKeys(row[member])
     return item
   }
 
@@ -110,6 +110,9 @@ export function dryRunBody(status: number, answer: unknown, { receipt, policy, f
     file: file && { row_count: file.rowCount, columns: file.columns },
   }
 }
+
+// A stored answer of an earlier release lacks the lists that were added since.
+const rowsIn = (item: Fields, list: string): readonly Fields[] => (item[list] as Fields[] | undefined) ?? []
 
 // Replaces null by the documented value. Fields that were not selected (undefined) stay absent.
 function fill(item: Fields, unknowns: readonly [field: string, unknown: unknown][]): void {

@@ -8,14 +8,15 @@ import { deleteUpload, maxUploadBytes, storeUpload, uploadTooLarge } from '../..
 // The types that browsers and curl send for CSV. On Windows, CSV is registered as a type of Excel.
 const types = /^(text\/(csv|plain|tab-separated-values)|application\/(csv|octet-stream|vnd\.ms-excel))\s*(;|$)/i
 
-/** Stores the body; resolves with the id of the upload. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or INVALID for no body. */
-export async function storeFile(req: Request, context: Context, variables: object): Promise<string> {
+/** Stores the body of a request with the variables and the parameters `sent`; resolves with the id of the upload. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or INVALID for no body. */
+export async function storeFile(req: Request, context: Context, variables: object, sent: object): Promise<string> {
   const { headers } = req
   try {
     checkHeaders(headers)
     const { id, hash } = await storeUpload(context, arriving(req))
     // A repeated request uploads the file again. It is the same request if the bytes are equal.
-    if (context.idempotency) context.idempotency.sameWhen = JSON.stringify([hash, variables])
+    if (context.idempotency)
+      Object.assign(context.idempotency, { sent: { ...sent, body: hash }, formerly: JSON.stringify([hash, variables]) })
     return id
   } catch (error) {
     // The rest of the body is discarded, so that the client receives the answer.
