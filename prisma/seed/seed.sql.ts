@@ -16,11 +16,11 @@ export const lockSeed = statement(
 )
 
 const seeded = rows({ demo: boolean, own: boolean })
-/** Which of the organizations of the seed exist. */
+/** Whether the demo organization exists, and any other one: a server that has organizations makes no first one. */
 export type Seeded = ReturnType<typeof seeded.row>
 export const selectSeeded = statement(
   'seed_seeded',
-  'select exists (select from organizations where is_demo) as demo, exists (select from organizations where is_first) as own',
+  'select exists (select from organizations where is_demo) as demo, exists (select from organizations where not is_demo) as own',
   seeded,
 )
 

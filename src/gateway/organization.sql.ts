@@ -1,7 +1,7 @@
 // Statements that find the gateway's organization. Workers ask at every start: through Prisma, an idle process would load its query compiler.
 
 import { statement } from '../database/statement.ts'
-import { rows, uuid } from '../database/table.ts'
+import { boolean, rows, text, uuid } from '../database/table.ts'
 
 const found = rows({ id: uuid })
 
@@ -11,4 +11,15 @@ export const selectOldest = statement(
   'gateway_organization_oldest',
   'select id from organizations where not is_demo order by is_first desc, created_at, id limit 1',
   found,
+)
+
+/** The organizations of a database in which none is the first one; those with events of the gateway first. */
+export const selectCandidates = statement(
+  'gateway_first_candidates',
+  `select o.id, o.name, exists (select from gateway_sessions s where s.org_id = o.id) as has_events
+   from organizations o
+   where not o.is_demo and not exists (select from organizations where is_first)
+   order by 3 desc, o.created_at, o.id
+   limit 6`,
+  rows({ id: uuid, name: text, hasEvents: boolean }),
 )

@@ -68,3 +68,7 @@ async function migrated(isEmbedded: boolean, url: string, log: Logger): Promise<
       `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run rolocom -- migrate`,
     ])
 }
+
+/** What to do when the secret is not that of the database. */
+export const lostSecret =
+  'IDENTITY_SECRET is not that of this database, so nobody could sign in: restore secrets.json in DATA_DIR, or the former IDENTITY_SECRET; if it is lost, accept that by "rolocom secrets accept-loss" (npm run rolocom -- secrets accept-loss)'

@@ -118,6 +118,20 @@ const claim = buildCommand({
   },
 })
 
+const secrets = buildCommand<NoFlags, string[], Terminal>({
+  loader: operated('secrets'),
+  parameters: { positional: wordsOf('action', 'check (the default), accept-loss') },
+  docs: {
+    brief: 'Check that the secrets are those of the database',
+    fullDescription:
+      'Checks that IDENTITY_SECRET is that of the database: a start refuses another one.\naccept-loss gives up what only the former secret could read: the signing key. Users keep their passwords and sessions. The signing secrets of agents and webhook endpoints change.',
+    customUsage: [
+      { input: '', brief: 'ends with 1 if they are not' },
+      { input: 'accept-loss', brief: 'when they are lost: the next start makes a new signing key' },
+    ],
+  },
+})
+
 const build = buildCommand({
   loader: async () => {
     const { build } = await import('./build.ts')
@@ -175,4 +189,4 @@ export const sendHook = buildCommand({
 })
 
 /** The commands by name. */
-export const operatorRoutes = { start, migrate, seed, tasks, audit, backup, restore, claim, build, settings }
+export const operatorRoutes = { start, migrate, seed, tasks, audit, backup, restore, claim, secrets, build, settings }

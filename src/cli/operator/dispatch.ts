@@ -20,6 +20,7 @@ const commands = {
   keys: async (command: Command) => (await import('./keys.ts')).keys(command),
   backup: async (command: Command) => (await import('./backup.ts')).backup(command),
   claim: async (command: Command) => (await import('./keys.ts')).claim(command),
+  secrets: async (command: Command) => (await import('./secrets.ts')).secrets(command),
 }
 const expected = [ConfigError, EmbeddedError, MigrationError, AuditError, UnusableDatabase]
 

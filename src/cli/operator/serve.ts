@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, drainSeconds } from '../../config/environment.ts'
+import { type Config, ConfigError, drainSeconds } from '../../config/environment.ts'
 import { releaseMemoryWhenIdle } from '../../server/idle-memory.ts'
 import { openWebApp } from '../../server/web/app.ts'
-import { type Command, reachDatabase, upToDate } from './command.ts'
+import { type Command, lostSecret, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
 import { requireProduction } from './production.ts'
 import { keepAddress } from './server-address.ts'
@@ -25,11 +25,16 @@ export async function serve(command: Command): Promise<void> {
   // Importing the program takes as long as creating or starting a database, so both run at the same time. The import blocks the event loop,
   // so PostgreSQL's own process is started before it.
   await Promise.race([reaching, sleep(spawnedAfterMs)])
-  const program = Promise.all([import('../../server/start.ts'), import('../../../prisma/seed/seed.ts')])
+  const program = Promise.all([
+    import('../../server/start.ts'),
+    import('../../../prisma/seed/seed.ts'),
+    import('../../identity/provider/signing-key.ts'),
+    import('../../gateway/first-organization.ts'),
+  ])
   const database = await reaching
   try {
     log.info('connected to the database; loading the program')
-    const [{ start }, { seedFirst, seedUnclaimed }] = await program
+    const [{ start }, { seedFirst, seedUnclaimed }, { isSecretLost }, { settleFirstOrganization }] = await program
     await upToDate(config, database.url, log)
     log.info('starting to listen')
 
@@ -42,6 +47,8 @@ export async function serve(command: Command): Promise<void> {
       web,
       // The secrets of a first start are stored before the server is ready, so that scripts that wait for /readyz find them.
       prepare: async (services, address) => {
+        if (await isSecretLost(services)) throw new ConfigError([lostSecret])
+        await settleFirstOrganization(services)
         welcomeText = welcome(address, config, await seed(services), command.isTerminal)
       },
     })

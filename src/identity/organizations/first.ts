@@ -2,6 +2,7 @@
 
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { markFirst } from './organization.sql.ts'
 
 const known = new WeakMap<Services, string>()
 
@@ -12,6 +13,11 @@ export async function firstOrganization(services: Services): Promise<string | nu
   const found = await services.database.prisma.organization.findFirst({ where: { isFirst: true }, select: { id: true } })
   if (found) known.set(services, found.id)
   return found?.id ?? null
+}
+
+/** Makes an organization the first one, unless there is one. */
+export async function markFirstOrganization({ database }: Services, id: string): Promise<void> {
+  await database.query(markFirst, [id])
 }
 
 /** Whether the organization may use the operator's paid providers: telephone accounts, paid enrichment sources, the language model. */

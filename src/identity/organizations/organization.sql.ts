@@ -91,3 +91,9 @@ export const flagKeys = statement(
   `update api_key_organizations o set unconfirmed_since = case when k.created_by_id <> $2 then $3::timestamptz end from api_keys k
    where o.organization_id = $1 and (o.unconfirmed_since is null) = (k.created_by_id <> $2) and k.id = o.api_key_id and k.revoked_at is null`,
 )
+
+/** Does nothing where another one is the first already. */
+export const markFirst = statement(
+  'identity_mark_first_organization',
+  'update organizations set is_first = true where id = $1 and not exists (select from organizations where is_first)',
+)

@@ -5,6 +5,13 @@ import { boolean, integer, rows, text, timestamptz } from '../../database/table.
 
 export const lockSigningKey = statement('identity_lock_signing_key', `select from pg_advisory_xact_lock(hashtext('rolocom signing key'))`)
 
+/** A start asks for it: through Prisma, an idle process would load its query compiler. */
+export const selectSigningKey = statement(
+  'idp_signing_key',
+  'select private_key from idp_jwks order by created_at desc limit 1',
+  rows({ privateKey: text }),
+)
+
 /** Counts an attempt to sign in to an account with a password. The count starts again once $3 is past the time of the first attempt. */
 export const countAttempt = statement(
   'idp_count_sign_in_attempt',
