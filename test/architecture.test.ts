@@ -230,6 +230,12 @@ describe('the house', () => {
     expect(files.filter(file => reading.test(textOf.get(file) ?? ''))).toEqual([])
   })
 
+  test('values become part of a path by kernel/outgoing/segment.ts, which refuses `.` and `..`', () => {
+    const own = new Set(['src/kernel/outgoing/segment.ts'])
+    const encoding = files.filter(file => !file.startsWith('src/web/') && !own.has(file))
+    expect(encoding.filter(file => (textOf.get(file) ?? '').includes('encodeURIComponent('))).toEqual([])
+  })
+
   test('no file is named after nothing in particular, and none is an index', () => {
     const vague = /\/(utils?|helpers?|common|types|constants|manager|service|index)\.tsx?$/
     expect(files.filter(file => vague.test(file))).toEqual([])

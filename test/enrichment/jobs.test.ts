@@ -249,6 +249,13 @@ describe('POST /api/enrich/v1/jobs', () => {
     const { body } = await rest('GET', '/api/enrich/v1/recipes', { key })
 
     expect(body.data.map(({ name }: Json) => name)).toEqual(['company', 'contact', 'generic', 'hunter', 'people-data-labs'])
+    expect(body.data.map(({ unavailable }: Json) => unavailable)).toEqual([
+      null,
+      null,
+      null,
+      'not_configured: RECIPE_SECRET_HUNTER is not set',
+      'not_configured: RECIPE_SECRET_PEOPLE_DATA_LABS is not set',
+    ])
     expect(body.data[3].steps[0]).toEqual({
       id: 'hunter',
       provider: 'http',

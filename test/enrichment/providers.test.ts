@@ -215,7 +215,7 @@ describe('gravatar', () => {
     const failing = await run('gravatar', { email: 'down@engines.example' })
 
     expect([none.job.result, none.job.steps[0].status]).toEqual(['no_data', 'no_data'])
-    expect(failing.job).toMatchObject({ status: 'completed', result: 'no_data' })
+    expect(failing.job).toMatchObject({ status: 'failed', result: null, error: 'gravatar: Gravatar answered 500' })
     expect(failing.job.steps[0]).toMatchObject({ status: 'failed', error: 'Gravatar answered 500' })
   })
 })
@@ -293,7 +293,7 @@ describe('web', () => {
   ])('sends no request to private addresses: %s', async domain => {
     const { job } = await run('inside', { company_domain: domain })
 
-    expect(job.status).toBe('completed')
+    expect(['failed', 'completed']).toContain(job.status)
     expect(['failed', 'no_data']).toContain(job.steps[0].status)
     expect(job.suggestion_count).toBe(0)
   })
@@ -348,12 +348,81 @@ describe('http', () => {
     expect(await outcome('none')).toMatchObject({ status: 'no_data', error: null })
     expect(await outcome('down')).toMatchObject({ status: 'failed', error: expect.stringMatching(/answered 503$/) })
     expect(await outcome('slow')).toMatchObject({ status: 'failed', error: 'No answer within 3 s' })
-    expect((await run('unpaid', {})).job.steps[0]).toMatchObject({
+    const { job } = await run('unpaid', {})
+    expect(job.steps[0]).toMatchObject({
       status: 'skipped',
       error: expect.stringMatching(/^not_configured: RECIPE_SECRET_[A-Z_]+ is not set$/),
     })
+    expect([job.status, job.result, job.error]).toEqual([
+      'failed',
+      null,
+      expect.stringMatching(/: not_configured: RECIPE_SECRET_[A-Z_]+ is not set$/),
+    ])
     expect(app.log.join('')).toContain('the recipe hunter skips its step hunter: not_configured: RECIPE_SECRET_HUNTER is not set')
     expect((await run('paid', {})).job.steps[0]).toMatchObject({ status: 'skipped', error: 'nothing_to_go_by' })
+  })
+
+  describe('that is busy', () => {
+    const asked = (path: string) => source.asked.filter(({ url }) => url.startsWith(path)).length
+    const busyOnce = (path: string, status: number, headers: Record<string, string> = {}) => {
+      let count = 0
+      source.does(path, (_asked: unknown, res: Json) =>
+        count++ === 0
+          ? void res.writeHead(status, headers).end()
+          : void res.writeHead(200, { 'content-type': 'application/json' }).end('{"person":{"jobs":[{"title":"Analyst"}]}}'),
+      )
+    }
+    const jobOf = (id: string) =>
+      enriched(app, key, { target: { host_app: 'test', id, kind: 'x' }, recipe: 'paid', options: { email: 'a@b.example' } })
+
+    test.each([
+      ['429 with seconds', 429, { 'retry-after': '1' }],
+      ['503 with a date', 503, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }],
+      ['500', 500, {}],
+      ['502', 502, {}],
+    ])('is asked again: %s', async (what, status, headers) => {
+      const id = `busy-${what.replaceAll(' ', '-')}`
+      busyOnce(`/paid/${id}`, status, headers as Record<string, string>)
+
+      expect(await jobOf(id)).toMatchObject({ status: 'completed', result: 'found', steps: [{ status: 'found', error: null }] })
+      expect(asked(`/paid/${id}`)).toBe(2)
+    })
+
+    test('for longer than a step may take fails the job, and can be tried again', async () => {
+      busyOnce('/paid/long', 429, { 'retry-after': '3600' })
+      const job = await jobOf('long')
+
+      expect([job.status, job.result, job.error, asked('/paid/long')]).toEqual([
+        'failed',
+        null,
+        expect.stringMatching(/^[a-z]+: 127\.0\.0\.1:\d+ answered 429; it wants to be asked again after 3600 s$/),
+        1,
+      ])
+      await app.graphql('mutation ($id: ID!) { retryEnrichmentJob(input: { id: $id }) { id } }', { id: job.job_id }, { key })
+      expect(await ended(app, key, job.job_id)).toMatchObject({ status: 'completed', result: 'found', error: null })
+    })
+
+    test('or always broken is asked three times', async () => {
+      source.says('/paid/always', {}, 503)
+
+      expect(await jobOf('always')).toMatchObject({ status: 'failed', result: null })
+      expect(asked('/paid/always')).toBe(3)
+    })
+
+    test('or wants money says whose account is empty', async () => {
+      source.says('/paid/empty', {}, 402)
+
+      expect((await jobOf('empty')).steps[0].error).toMatch(
+        /^(127\.0\.0\.1:\d+) answered 402: the operator's account with \1 has no credit left \(402\); this is not about the credits of your organization$/,
+      )
+    })
+
+    test.each(['.', '..', '%2e', '.%2E'])('is never asked at another path, by the id %s', async id => {
+      const before = source.asked.length
+
+      expect((await jobOf(id)).steps[0]).toMatchObject({ status: 'failed', error: `The address cannot contain "${id}"` })
+      expect(source.asked).toHaveLength(before)
+    })
   })
 
   test('secrets are in no response, no row and no log', async () => {

@@ -374,6 +374,14 @@ describe('every channel', () => {
     await expect(send(name, 'x')).rejects.toMatchObject({ fault: 'unknown' })
   })
 
+  test.each(['discord', 'msteams'] as const)('%s: a recipient leads to no other path', async name => {
+    platform.reply(() => ({ body: { access_token: 't' } }))
+    for (const to of ['..', '.', '%2e%2E'])
+      await expect(send(name, to)).rejects.toMatchObject({ fault: 'refused', message: `"${to}" is no recipient` })
+
+    expect(platform.received.filter(({ path }) => !path.startsWith('/login'))).toEqual([])
+  })
+
   test.each(names)('%s: gets a User-Agent', async name => {
     platform.reply(() => ({ body: { access_token: 't' } }))
     await send(name, 'x').catch(() => {})

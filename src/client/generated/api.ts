@@ -12024,6 +12024,8 @@ export interface operations {
                             }[];
                             /** @description What people see. */
                             title: string;
+                            /** @description Why it cannot do all that it says: `unavailable` of its first step that is skipped. A job that finds nothing then fails with it. */
+                            unavailable: string | null;
                             /** @description A job keeps the version it was queued with. */
                             version: number;
                         }[];

@@ -6,11 +6,12 @@ import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { isUnconfigured } from '../providers/provider.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { chargeable, writeSuggestions } from '../suggestions/write.ts'
 import { contactsOfTargets } from '../targets/target.ts'
 import { type ClaimedJob, ClaimLost, type Ending, endAll, lockClaims, type Progress } from './claim.ts'
-import type { JobResult, StepRecord } from './job.sql.ts'
+import type { StepRecord } from './job.sql.ts'
 import { maxCost } from './job.ts'
 
 /** A job of which all steps are done. */
@@ -64,9 +65,8 @@ function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]>
         const { isShort, chargedMicro } = await pay(done, micro)
         endings.push({
           ...{ job, context, chargedMicro },
-          status: isShort ? 'insufficient_credits' : 'completed',
-          result: resultOf(progress),
-          error: isShort ? 'The credits did not suffice for what was found' : null,
+          ...outcomeOf(progress),
+          ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for what was found' }),
           contactId: contacts[index]?.id ?? null,
           suggestionCount: suggested[index] ?? 0,
           progress: { steps, findings: progress.findings },
@@ -119,7 +119,19 @@ async function pay({ context, job: { id, holdId, payerId } }: Done, costMicro: b
   }
 }
 
-function resultOf({ steps, findings }: Progress): JobResult {
-  if (findings.length === 0) return 'no_data'
-  return steps.some(({ status, error }) => status === 'failed' || (status === 'found' && error !== null)) ? 'partial' : 'found'
+/** How a job ends that nobody stops: one that could not ask everybody never says that there is no data. */
+function outcomeOf({ steps, findings }: Progress): Pick<Ending, 'status' | 'result' | 'error'> {
+  const unasked = steps.filter(
+    ({ status, error }) => status === 'failed' || (error !== null && (status === 'found' || isUnconfigured(error))),
+  )
+  if (findings.length > 0) return { status: 'completed', result: unasked.length > 0 ? 'partial' : 'found', error: null }
+  if (unasked.length === 0) return { status: 'completed', result: 'no_data', error: null }
+  return {
+    status: 'failed',
+    result: null,
+    error: unasked
+      .map(({ step, error }) => `${step}: ${error}`)
+      .join('; ')
+      .slice(0, 1000),
+  }
 }

@@ -2,6 +2,7 @@
 
 import { v7 as uuid } from 'uuid'
 import { sqlState } from '../../database/errors.ts'
+import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -10,6 +11,7 @@ import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { isUnconfigured } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
 import { normalized, problemsOf, type Target } from '../targets/target.ts'
@@ -117,7 +119,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
   return getJob(context, id)
 }
 
-/** Queues a failed job again, which continues after its completed steps. Throws CONFLICT for a job that has not failed. */
+/** Queues a failed job again, which continues with its first step that failed or lacked a setting. Throws CONFLICT for a job that has not failed. */
 export async function retryEnrichmentJob(context: Context, id: string): Promise<Job> {
   const orgId = organizationOf(context)
   const known = await getJob(context, id)
@@ -126,12 +128,20 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
     await context.db.transaction(async tx => {
       const inside = inTransaction(context, tx)
       // Who asks for it again pays, not who did when it was queued first.
-      const { payerId } = await tx.prisma.enrichmentJob.findFirstOrThrow({ where: { orgId, id: known.id }, select: { payerId: true } })
+      const { payerId, findings } = await tx.prisma.enrichmentJob.findFirstOrThrow({
+        where: { orgId, id: known.id },
+        select: { payerId: true, findings: true },
+      })
+      const first = known.steps.findIndex(({ status, error }) => status === 'failed' || isUnconfigured(error ?? ''))
+      const steps = known.steps.slice(0, first < 0 ? known.steps.length : first)
+      const kept = new Set(steps.map(({ step }) => step))
       const payer = payerId === null ? null : await context.services.money.payerOf(inside)
       const [queued] = await tx.prisma.enrichmentJob.updateManyAndReturn({
         where: { orgId, id: known.id, status: { in: ['failed', 'insufficient_credits'] } },
         data: {
           ...{ status: 'queued', attempts: 0, runAfter: context.now(), error: null, result: null, finishedAt: null },
+          steps: steps as unknown as InputJsonValue,
+          findings: (findings as { step: string }[]).filter(({ step }) => kept.has(step)),
           ...{ holdId: null, creditsReserved: 0, creditsCharged: 0, payerId: payer },
         },
         select: { contactId: true },

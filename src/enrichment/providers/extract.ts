@@ -6,9 +6,10 @@ import { z } from 'zod'
 import { named } from '../../config/user-agent.ts'
 import type { Context } from '../../kernel/context.ts'
 import { createOutgoing } from '../../kernel/outgoing/http.ts'
+import { isPassing } from '../../kernel/outgoing/refusal.ts'
 import { wireName } from '../targets/field.ts'
 import type { LlmOptions } from './llm.ts'
-import { ask, StepError } from './outgoing.ts'
+import { ask, refusalOf, StepError } from './outgoing.ts'
 import type { Finding, Reading, StepInput, StepResult } from './provider.ts'
 
 // The operator configures the model's URL, which may be private. URLs from users go through the guarded client.
@@ -106,6 +107,7 @@ function modelOf(context: Context, signal: AbortSignal) {
         timeoutMs: 300_000,
         signal,
       })
+      if (sent.status === 402 || isPassing(sent.status)) throw refusalOf(`The language model at ${new URL(String(url)).host}`, sent)
       const headers = { 'content-type': sent.headers.get('content-type') ?? 'application/json' }
       return new Response(new Uint8Array(sent.body), { status: sent.status, headers })
     },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ask, StepError } from './outgoing.ts'
+import { ask, refusalOf } from './outgoing.ts'
 import { type Finding, nothing, type Provider, textOf } from './provider.ts'
 
 const options = z.strictObject({ base_url: z.url({ protocol: /^https?$/ }).default('https://api.gravatar.com/v3') })
@@ -37,7 +37,7 @@ export const gravatar: Provider<z.output<typeof options>> = {
       signal,
     })
     if (answer.status === 404) return nothing()
-    if (answer.status !== 200) throw new StepError(`Gravatar answered ${answer.status}`)
+    if (answer.status !== 200) throw refusalOf('Gravatar', answer)
     const found = profile.parse(answer.json())
 
     // The owner has verified the address, and entered the other values.

@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
+import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
 import { countryCode } from './country-name.ts'
-import { ask, StepError } from './outgoing.ts'
+import { ask, refusalOf, StepError } from './outgoing.ts'
 import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from './provider.ts'
 
 const path = z.string().refine(text => parsePath(text) !== null, 'is no path such as data.name or items[0].url')
@@ -62,7 +63,7 @@ export const http: Provider<Options> = {
   isPaid: given => secretsIn(given).length > 0,
   async run({ options: given, context, signal, ...input }) {
     const values = valuesOf({ ...input, secrets: context.services.config.recipeSecrets })
-    const url = new URL(filled(given.url, values, encodeURIComponent))
+    const url = new URL(filled(given.url, values, inPath))
     for (const [name, text] of Object.entries(given.query)) {
       const value = filled(text, values)
       if (value !== '') url.searchParams.set(name, value)
@@ -77,7 +78,7 @@ export const http: Provider<Options> = {
       signal,
     })
     if (given.none.includes(answer.status)) return nothing()
-    if (answer.status < 200 || answer.status > 299) throw new StepError(`${url.host} answered ${answer.status}`)
+    if (answer.status < 200 || answer.status > 299) throw refusalOf(url.host, answer)
     if (answer.body.length === 0) return nothing()
     const content = answer.json()
     if (given.found !== undefined && isNothing(read(content, given.found))) return nothing()
@@ -123,6 +124,12 @@ const filled = (template: string, values: unknown, encode: (text: string) => str
   parseTemplate(template)
     .map(part => (typeof part === 'string' ? part : part.path ? encode(insertedText(valueAt(values, part.path))) : part.text))
     .join('')
+
+// `.` and `..` stay what they are when they are encoded, and would lead to another path.
+function inPath(text: string): string {
+  if (!isSegment(text)) throw new StepError(`The address cannot contain "${text.slice(0, 100)}"`)
+  return segment(text)
+}
 
 const read = (content: unknown, path: string): unknown => {
   const parsed = parsePath(path)

@@ -74,6 +74,8 @@ export const notConfigured = (provider: Provider | undefined, options: unknown, 
   const setting = provider?.missing?.(provider.options.parse(options), services) ?? null
   return setting === null ? null : `not_configured: ${setting} is not set`
 }
+/** Whether a step was skipped because of a missing setting. */
+export const isUnconfigured = (reason: string): boolean => reason.startsWith('not_configured: ')
 export const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
 
 /** A non-empty text fact, trimmed; otherwise null. */

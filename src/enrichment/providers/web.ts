@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { domain as readDomain } from '../../kernel/input/fields.ts'
 import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
-import { ask, StepError } from './outgoing.ts'
+import { ask, refusalOf, StepError } from './outgoing.ts'
 import type { PageFacts } from './page-facts.ts'
 import { type Finding, nothing, type Provider, skipped, textOf } from './provider.ts'
 
@@ -46,7 +46,7 @@ export const web: Provider<z.output<typeof options>> = {
         try {
           const headers = { accept: 'text/html,application/xhtml+xml' }
           const answer = await ask(context.services.outgoing, address, { headers, redirects: 3, signal })
-          if (answer.status !== 200) throw new StepError(`${name} answered ${answer.status}`)
+          if (answer.status !== 200) throw refusalOf(name, answer)
           if (!/html/i.test(answer.headers.get('content-type') ?? 'text/html')) throw new StepError(`${name} answered with no web page`)
           return { html: answer.text(), url: answer.url }
         } catch (error) {

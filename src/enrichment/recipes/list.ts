@@ -18,6 +18,8 @@ export interface ListedRecipe extends Pick<Recipe, 'name' | 'version' | 'title' 
   id: string
   isDefaultFor: string[]
   price: number
+  /** Why it cannot do all that it says: of the first step that is skipped. */
+  unavailable: string | null
   steps: ListedStep[]
 }
 
@@ -43,14 +45,16 @@ export async function listRecipes(context: Context): Promise<Page<ListedRecipe>>
 
 async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Promise<ListedRecipe> {
   const { name, version, title, description, kinds } = recipe
-  const steps = recipe.steps.map(async (step): Promise<ListedStep> => {
+  const listed = recipe.steps.map(async (step): Promise<ListedStep> => {
     const { id, provider, fields, price, options } = step
     const missing = notConfigured(providers[provider], options, context.services)
     return { id, provider, fields, price, unavailable: missing ?? (await refusedStep(context, step, orgId)) }
   })
+  const steps = await Promise.all(listed)
   return {
     ...{ id: name, name, version, title, description, kinds, isDefaultFor: defaultKinds[name] ?? [] },
     price: creditsOf(maxCost(recipe)),
-    steps: await Promise.all(steps),
+    unavailable: steps.find(({ unavailable }) => unavailable !== null)?.unavailable ?? null,
+    steps,
   }
 }

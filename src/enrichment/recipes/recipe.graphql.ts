@@ -36,6 +36,11 @@ const RecipeType = builder.objectRef<ListedRecipe>('Recipe').implement({
     kinds: t.exposeStringList('kinds', { nullable: true, description: 'Kinds of targets it is for; null for any.' }),
     isDefaultFor: t.exposeStringList('isDefaultFor', { description: 'Kinds for which it runs when no recipe is asked for.' }),
     price: t.exposeFloat('price', { description: 'The most credits that a run costs; as many are reserved.' }),
+    unavailable: t.exposeString('unavailable', {
+      nullable: true,
+      description:
+        'Why it cannot do all that it says: `unavailable` of its first step that is skipped. A job that finds nothing then fails with it.',
+    }),
     steps: t.expose('steps', { type: [RecipeStepType], description: 'In their order. A field is answered once an answer is sure enough.' }),
   }),
 })

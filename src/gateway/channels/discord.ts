@@ -3,7 +3,7 @@
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { release } from '../../config/release.ts'
 import type { Channel } from './channel.ts'
-import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
+import { acknowledged, exchange, failure, inPath, member, textAt } from './exchange.ts'
 
 // Without this flag Discord's servers fetch the links of a message for previews.
 const suppressEmbeds = 1 << 2
@@ -17,7 +17,7 @@ export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['disc
     deduplicates: true,
     async send({ to, text, deliveryId, signal }) {
       const answer = await exchange({
-        url: `${baseUrl}/api/v10/channels/${encodeURIComponent(to)}/messages`,
+        url: `${baseUrl}/api/v10/channels/${inPath(to)}/messages`,
         headers: { authorization: `Bot ${botToken}`, 'user-agent': userAgent },
         body: {
           content: text,

@@ -2,6 +2,8 @@
 
 import { userAgent } from '../../config/user-agent.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
+import { retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
+import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { DeliveryError } from './channel.ts'
 
@@ -61,14 +63,13 @@ export function failure(
   return new DeliveryError(status >= 500 ? 'retry' : 'refused', message, { retryAfterSeconds: retryAfter(headers), ...options })
 }
 
-/** Seconds of a Retry-After header, as a number or a date. */
-export function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const time = Date.parse(value)
-  return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000)
+/** Seconds of a Retry-After header. */
+export const retryAfter = (headers: Headers): number | undefined => retryAfterSeconds(headers.get('retry-after'))
+
+/** The recipient as one segment of a path. Throws DeliveryError for one that would lead to another path. */
+export function inPath(recipient: string): string {
+  if (!isSegment(recipient)) throw new DeliveryError('refused', `"${recipient}" is no recipient`)
+  return segment(recipient)
 }
 
 /** The member at the path of a response body; undefined if there is none. */

@@ -13,7 +13,7 @@ export function imessage({ password, baseUrl, method }: NonNullable<ChannelSetti
     async send({ to, text, deliveryId, signal }) {
       const answer = await exchange({
         // The server takes the password in the query only, so the address must not be logged.
-        url: `${baseUrl}/api/v1/message/text?guid=${encodeURIComponent(password)}`,
+        url: `${baseUrl}/api/v1/message/text?${new URLSearchParams({ guid: password })}`,
         body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method, ddScan: false },
         signal,
       })

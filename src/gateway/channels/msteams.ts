@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
+import { acknowledged, exchange, failure, inPath, member, textAt } from './exchange.ts'
 
 const scope = 'https://api.botframework.com/.default'
 // A token is renewed this long before it expires, so that none expires on the way.
@@ -14,12 +14,10 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
   const authorize = async (signal: AbortSignal): Promise<string> => {
     if (token && token.until > performance.now()) return token.value
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: appId, client_secret: appPassword, scope })
-    const answer = await exchange({ url: `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, body, signal }).catch(
-      (error: unknown) => {
-        // The message itself was not sent, however the request for a token failed.
-        throw error instanceof DeliveryError ? new DeliveryError('retry', error.message, { cause: error.cause }) : error
-      },
-    )
+    const answer = await exchange({ url: `${loginUrl}/${inPath(tenantId)}/oauth2/v2.0/token`, body, signal }).catch((error: unknown) => {
+      // The message itself was not sent, however the request for a token failed.
+      throw error instanceof DeliveryError ? new DeliveryError('retry', error.message, { cause: error.cause }) : error
+    })
     const value = textAt(answer.body, 'access_token')
     if (!answer.ok || value === '') throw failure(answer, `no token: ${textAt(answer.body, 'error')}`)
     const seconds = Number(member(answer.body, 'expires_in') ?? 300)
@@ -35,7 +33,7 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
     async send({ to, text, signal }) {
       const bearer = await authorize(signal)
       const answer = await exchange({
-        url: `${serviceUrl}/v3/conversations/${encodeURIComponent(to)}/activities`,
+        url: `${serviceUrl}/v3/conversations/${inPath(to)}/activities`,
         headers: { authorization: `Bearer ${bearer}` },
         // Not Markdown, the default: a reply could contain images that clients load, and links under other names.
         body: { type: 'message', text, textFormat: 'plain' },

@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { acknowledged, exchange, failure, member, retryAfter, textAt } from './exchange.ts'
+import { acknowledged, exchange, failure, inPath, member, retryAfter, textAt } from './exchange.ts'
 import { type Markup, markedUp } from './markup.ts'
 
 // The codes of the platform decide, not the HTTP status.
@@ -30,7 +30,7 @@ export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: No
     deduplicates: false,
     async send({ to, text, signal }) {
       const answer = await exchange({
-        url: `${baseUrl}/${apiVersion}/${encodeURIComponent(phoneNumberId)}/messages`,
+        url: `${baseUrl}/${apiVersion}/${inPath(phoneNumberId)}/messages`,
         headers: { authorization: `Bearer ${accessToken}` },
         body: {
           messaging_product: 'whatsapp',

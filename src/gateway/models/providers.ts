@@ -18,6 +18,7 @@ import type { ThinkingLevel } from '../../config/gateway/enums.ts'
 import { type Provider, typeOf } from '../../config/gateway/shape.ts'
 import { named } from '../../config/user-agent.ts'
 import { storableText } from '../../kernel/input/storable.ts'
+import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from './runtime.ts'
 
@@ -55,7 +56,8 @@ function modelsBy(name: string, provider: Provider): Models {
   }
 }
 
-async function ask(model: Exclude<LanguageModel, string>, { system, messages, tools, thinking, signal }: ModelRequest) {
+async function ask(model: Exclude<LanguageModel, string>, request: ModelRequest) {
+  const { system, messages, tools, thinking, signal } = request
   try {
     const { text, toolCalls, usage } = await generateText({
       model,
@@ -76,7 +78,7 @@ async function ask(model: Exclude<LanguageModel, string>, { system, messages, to
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw new ModelError(reasonOf(error), { cause: error })
+    throw new ModelError(reasonOf(error, request.model.split('/', 1)[0] ?? ''), { cause: error })
   }
 }
 
@@ -119,10 +121,11 @@ function messageOf(message: Message): ModelMessage[] {
 }
 
 // The run shows the provider's response, never the request.
-function reasonOf(error: unknown): string {
-  if (RetryError.isInstance(error)) return reasonOf(error.lastError)
+function reasonOf(error: unknown, name: string): string {
+  if (RetryError.isInstance(error)) return reasonOf(error.lastError, name)
   if (APICallError.isInstance(error)) {
     const { statusCode, message } = error
+    if (statusCode === 402) return emptyAccount(`the provider ${name} of the model`)
     return statusCode === undefined ? 'the model could not be reached' : `the model answered ${statusCode}: ${storableText(message, 300)}`
   }
   return 'the model did not answer as its protocol asks'

@@ -6,6 +6,7 @@ import type { DryRun } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
+import { segment } from '../../kernel/outgoing/segment.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { answerOf } from './document.ts'
 import { validationBody } from './problems.ts'
@@ -152,7 +153,7 @@ function fieldKeys(changes: unknown): unknown {
 function addressesBy(template: string): (body: Fields) => string {
   // Every other part is a name.
   const parts = template.split(/\{(\w+)\}/)
-  return body => parts.map((part, index) => (index % 2 === 0 ? part : encodeURIComponent(String(body[part])))).join('')
+  return body => parts.map((part, index) => (index % 2 === 0 ? part : segment(String(body[part])))).join('')
 }
 
 // The entity tag is the item's version, which If-Match accepts; for items without a version it is a hash of the body.

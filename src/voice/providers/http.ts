@@ -2,6 +2,7 @@
 
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
+import { emptyAccount, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
 import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './signed-message.ts'
 import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from './telephony.ts'
 
@@ -113,13 +114,14 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   }
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
   // Redirects are not followed, because a request for one URL must not reach another.
+  if (status === 402) return { kind: 'rejected', reason: emptyAccount('the server of dispatch_url') }
   if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${answer.text().slice(0, 500)}` }
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
 
 export function retryAfter(header: string | null): { retryAfterSeconds?: number } {
-  const seconds = Number(header)
-  return header !== null && Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {}
+  const seconds = retryAfterSeconds(header)
+  return seconds !== undefined && seconds > 0 ? { retryAfterSeconds: seconds } : {}
 }
 
 function idIn(answer: OutgoingAnswer): string | null {

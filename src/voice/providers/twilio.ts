@@ -5,6 +5,8 @@ import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
+import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
+import { segment } from '../../kernel/outgoing/segment.ts'
 import { failedDial, retryAfter } from './http.ts'
 import {
   type AnsweredBy,
@@ -78,7 +80,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       try {
         return call.providerCallId === null
           ? await search(call, belongsToAnother)
-          : foundOf(await get(`/Calls/${call.providerCallId}.json`))
+          : foundOf(await get(`/Calls/${segment(call.providerCallId)}.json`))
       } catch (error) {
         return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
       }
@@ -87,12 +89,14 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     async hangUp({ providerCallId, answered }) {
       if (providerCallId === null) return true
       // Both end a call; `canceled` is the right status for a call that was not answered.
-      const { status } = await post(`/Calls/${providerCallId}.json`, [['Status', answered ? 'completed' : 'canceled']]).catch(() => ({
-        status: 0,
-      }))
+      const { status } = await post(`/Calls/${segment(providerCallId)}.json`, [['Status', answered ? 'completed' : 'canceled']]).catch(
+        () => ({
+          status: 0,
+        }),
+      )
       // 400: the call has ended, or was answered meanwhile; then the next attempt ends it.
       if (status === 400 && !answered) {
-        const again = await post(`/Calls/${providerCallId}.json`, [['Status', 'completed']]).catch(() => ({ status: 0 }))
+        const again = await post(`/Calls/${segment(providerCallId)}.json`, [['Status', 'completed']]).catch(() => ({ status: 0 }))
         return again.status === 200 || again.status === 400 || again.status === 404
       }
       return status === 200 || status === 400 || status === 404
@@ -101,7 +105,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     async leaveMessage({ providerCallId }, message) {
       if (providerCallId === null) return true
       const twiml = `<Response><Say>${xml(message)}</Say><Hangup/></Response>`
-      const { status } = await post(`/Calls/${providerCallId}.json`, [['Twiml', twiml]]).catch(() => ({ status: 0 }))
+      const { status } = await post(`/Calls/${segment(providerCallId)}.json`, [['Twiml', twiml]]).catch(() => ({ status: 0 }))
       return status === 200 || status === 400 || status === 404
     },
 
@@ -182,6 +186,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
       : { kind: 'unknown', reason: 'Twilio answered without a sid' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
+  if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Twilio')}: ${messageIn(answer)}` }
   if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
   return { kind: 'unknown', reason: `Twilio answered ${status}` }
 }

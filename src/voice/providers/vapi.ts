@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
+import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
+import { segment } from '../../kernel/outgoing/segment.ts'
 import { failedDial, retryAfter } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
 import { callIdOf, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
@@ -72,7 +74,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
 
     async lookup({ callId, providerCallId, agent, dialledAt }) {
       try {
-        if (providerCallId !== null) return foundOf(await send('GET', `/call/${encodeURIComponent(providerCallId)}`))
+        if (providerCallId !== null) return foundOf(await send('GET', `/call/${segment(providerCallId)}`))
         const since = new Date(dialledAt.getTime() - 60_000).toISOString()
         const query = new URLSearchParams({ assistantId: agent.providerAssistantId ?? '', createdAtGe: since, limit: '1000' })
         const answer = await send('GET', `/call?${query}`)
@@ -88,13 +90,13 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
     async hangUp({ providerCallId }) {
       if (providerCallId === null) return true
       try {
-        const answer = await send('GET', `/call/${encodeURIComponent(providerCallId)}`)
+        const answer = await send('GET', `/call/${segment(providerCallId)}`)
         if (answer.status === 404) return true
         const call = vapiCall.parse(answer.json())
         if (call.status === 'ended') return true
         const control = call.monitor?.controlUrl
         // A call has no control URL before it is answered; deleting it ends it.
-        if (!control) return (await send('DELETE', `/call/${encodeURIComponent(providerCallId)}`)).status < 300
+        if (!control) return (await send('DELETE', `/call/${segment(providerCallId)}`)).status < 300
         const ended = await outgoing.send(control, { method: 'POST', headers, body: JSON.stringify({ type: 'end-call' }) })
         return ended.status < 300 || ended.status === 404
       } catch {
@@ -161,6 +163,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
     return typeof id === 'string' ? { kind: 'accepted', providerCallId: id } : { kind: 'unknown', reason: 'Vapi answered without an id' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
+  if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Vapi')}: ${messageIn(answer)}` }
   if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
   return { kind: 'unknown', reason: `Vapi answered ${status}` }
 }

@@ -102,11 +102,11 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {recipes.map(({ name, title, price }) => (
-          <Menu.Item key={name} onClick={() => void start(name)}>
+        {recipes.map(({ name, title, price, unavailable }) => (
+          <Menu.Item key={name} disabled={unavailable !== null} onClick={() => void start(name)}>
             {title}
             <Text size="xs" c="dimmed">
-              {price > 0 ? `up to ${amount(price)}` : 'free'}
+              {unavailable !== null ? 'not set up' : price > 0 ? `up to ${amount(price)}` : 'free'}
             </Text>
           </Menu.Item>
         ))}

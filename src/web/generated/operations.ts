@@ -3227,7 +3227,7 @@ export type TagsToChooseQuery = { tags: { __typename: 'TagConnection', nodes: Ar
 export type RecipesToChooseQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecipesToChooseQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, price: number, kinds: Array<string> | null }> } };
+export type RecipesToChooseQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, price: number, unavailable: string | null, kinds: Array<string> | null }> } };
 
 export type AgentsToCallWithQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3950,7 +3950,7 @@ export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes:
 export type RecipesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, description: string, version: number, price: number, kinds: Array<string> | null, isDefaultFor: Array<string>, steps: Array<{ __typename: 'RecipeStep', step: string, provider: string, price: number, fields: Array<string>, unavailable: string | null }> }> } };
+export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, description: string, version: number, price: number, kinds: Array<string> | null, isDefaultFor: Array<string>, unavailable: string | null, steps: Array<{ __typename: 'RecipeStep', step: string, provider: string, price: number, fields: Array<string>, unavailable: string | null }> }> } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -45,7 +45,7 @@ export function RecipesScreen() {
   )
 }
 
-function RecipeView({ recipe: { name, title, description, version, price, isDefaultFor, steps } }: { recipe: Recipe }) {
+function RecipeView({ recipe: { name, title, description, version, price, isDefaultFor, steps, unavailable } }: { recipe: Recipe }) {
   const missing = steps.filter(({ unavailable }) => unavailable !== null).length
   return (
     <article className={classes.recipe} aria-label={title}>
@@ -61,7 +61,9 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
           ))}
         </Group>
         <Text span className={classes.price} title={amount(price)}>
-          {price === 0 ? (
+          {unavailable !== null ? (
+            'Not set up'
+          ) : price === 0 ? (
             'Free'
           ) : (
             <>
@@ -86,7 +88,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
               {one.fields.map(fieldLabel).join(', ')}
             </Text>
             <Text span size="sm" className={classes.cost}>
-              {one.price === 0 ? 'Free' : <Credits value={one.price} />}
+              {one.unavailable !== null ? null : one.price === 0 ? 'Free' : <Credits value={one.price} />}
             </Text>
             {one.unavailable && (
               <span className={classes.missing}>

@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { OutgoingError } from '../../kernel/outgoing/answer.ts'
+import { retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
 import type { Attempt } from '../deliveries/delivery.sql.ts'
 import type { Endpoint } from '../endpoints/endpoint.sql.ts'
 
@@ -57,7 +58,5 @@ export async function send(
 const maxRetryAfterSeconds = 86_400
 
 function retryAfterOf(header: string | null, now: Date): number {
-  if (header === null) return 0
-  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
-  return Number.isFinite(seconds) ? Math.min(maxRetryAfterSeconds, Math.max(0, seconds)) : 0
+  return Math.min(maxRetryAfterSeconds, retryAfterSeconds(header, now) ?? 0)
 }

@@ -84,6 +84,7 @@ export const enrichmentExamples = {
     kinds: ['contact'],
     is_default_for: ['contact'],
     price: 0,
+    unavailable: null,
     steps: [{ id: 'email', provider: 'email', fields: ['company_domain', 'first_name', 'last_name'], price: 0, unavailable: null }],
   }),
   suggestion,

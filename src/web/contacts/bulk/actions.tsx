@@ -129,11 +129,11 @@ function EnrichAction({ isDisabled, onChoose }: { isDisabled: boolean; onChoose(
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {recipes.map(({ name, title, price }) => (
-          <Menu.Item key={name} onClick={() => onChoose(name)}>
+        {recipes.map(({ name, title, price, unavailable }) => (
+          <Menu.Item key={name} disabled={unavailable !== null} onClick={() => onChoose(name)}>
             {title}
             <Text size="xs" c="dimmed">
-              {price > 0 ? `${amount(price)} for each contact` : 'free'}
+              {unavailable !== null ? 'not set up' : price > 0 ? `${amount(price)} for each contact` : 'free'}
             </Text>
           </Menu.Item>
         ))}

@@ -23,8 +23,8 @@ export const TagsToChooseDocument = stored<TagsToChooseQuery, TagsToChooseQueryV
 
 export const RecipesToChooseDocument = stored<RecipesToChooseQuery, RecipesToChooseQueryVariables>(
   'RecipesToChoose',
-  'af48733e31414607767d5d33bdac12039d08bc5ff9179d92b9865e6815396a68',
-  "query RecipesToChoose {\n  recipes {\n    nodes {\n      id\n      name\n      title\n      price\n      kinds\n      __typename\n    }\n    __typename\n  }\n}",
+  '5abd9c806995f12366dd38e3465e85d6d638bb2d289e61f1530a7c8e80258aed',
+  "query RecipesToChoose {\n  recipes {\n    nodes {\n      id\n      name\n      title\n      price\n      unavailable\n      kinds\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const AgentsToCallWithDocument = stored<AgentsToCallWithQuery, AgentsToCallWithQueryVariables>(

@@ -5,6 +5,6 @@ import type { RecipesQuery, RecipesQueryVariables } from '../operations.ts'
 
 export const RecipesDocument = stored<RecipesQuery, RecipesQueryVariables>(
   'Recipes',
-  '4d4292c1a81d02fc98e51f48334b4a232fad87c845df509c9da0993312d6a623',
-  "query Recipes {\n  recipes {\n    nodes {\n      id\n      name\n      title\n      description\n      version\n      price\n      kinds\n      isDefaultFor\n      steps {\n        step\n        provider\n        price\n        fields\n        unavailable\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  '63da1877a39dae53cacd63cb54ca47dd760ba907efd726cd8cdbf895242f1081',
+  "query Recipes {\n  recipes {\n    nodes {\n      id\n      name\n      title\n      description\n      version\n      price\n      kinds\n      isDefaultFor\n      unavailable\n      steps {\n        step\n        provider\n        price\n        fields\n        unavailable\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )
