@@ -7,7 +7,13 @@ import { type Attacked, startAttacked } from './server.ts'
 
 const password = 'correct horse battery'
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-const openLink = (link: string, token?: string) => fetch(link, { redirect: 'manual', ...(token !== undefined && bearer(token)) })
+// A link that signs in asks in a browser that did not ask for it, by a form to its own address.
+const openLink = (link: string, token?: string) =>
+  fetch(link, {
+    method: link.includes('/magic-link/') ? 'POST' : 'GET',
+    redirect: 'manual',
+    ...(token !== undefined && bearer(token)),
+  })
 
 export async function takeover(): Promise<Figure[]> {
   const server = await startAttacked({ LOG_LEVEL: 'info' })

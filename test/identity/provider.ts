@@ -40,8 +40,16 @@ export function linkFor(app: TestApp, email: string, path: string): string {
   return line.url
 }
 
-/** Opens a link as a browser does; `token` is a session of the provider's that the browser has. */
-export const open = (url: string, token?: string) => fetch(url, { redirect: 'manual', ...(token !== undefined && bearer(token)) })
+/**
+ * Opens a link; `token` is a session of the provider's that the browser has. A link that signs in is opened in another browser than the one that
+ * asked, and the page that asks about it is agreed to.
+ */
+export const open = (url: string, token?: string) =>
+  fetch(url, {
+    method: url.includes('/magic-link/verify') ? 'POST' : 'GET',
+    redirect: 'manual',
+    ...(token !== undefined && bearer(token)),
+  })
 
 /** Signs in by a link; resolves with the token of the provider's session. */
 export async function signInByLink(app: TestApp, email: string): Promise<string> {

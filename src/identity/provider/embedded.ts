@@ -11,6 +11,7 @@ import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
 import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './address.ts'
+import { boundTo, handleLinks } from './browser.ts'
 import { providerMail } from './mail.ts'
 import { type Library, providerPlugin } from './plugin.ts'
 import { lockSigningKey } from './provider.sql.ts'
@@ -41,7 +42,13 @@ export async function openEmbeddedProvider(services: Services, options: Provider
   const auth = createAuth(services, options)
   const keys = () => auth.api.getJwks()
   await ensureSigningKey(services, keys)
-  return { handler: request => inProviderRequest(services.log, () => auth.handler(request)), keys }
+  const links = {
+    config: services.config,
+    handle: (request: Request) => auth.handler(request),
+    signedIn: async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null,
+    stored: async (identifier: string) => (await (await auth.$context).internalAdapter.findVerificationValue(identifier))?.value ?? null,
+  }
+  return { handler: request => inProviderRequest(services.log, () => handleLinks(request, links)), keys }
 }
 
 function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
@@ -115,7 +122,8 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
     plugins: [
       magicLink({
         storeToken: 'hashed',
-        async sendMagicLink({ email, url }) {
+        async sendMagicLink({ email, url: link }, asking) {
+          const url = boundTo(asking, link, config)
           // An unknown address gets the same response but no e-mail, because the link could not create a user.
           const isKnown = config.SIGN_UP === 'open' || (await database.prisma.idpUser.findUnique({ where: { email: email.toLowerCase() } }))
           if (isKnown) await mail.signIn({ email, url })
@@ -156,6 +164,7 @@ const verificationSeconds = 86_400
 interface Provider {
   handler(request: Request): Promise<Response>
   api: Library & { getJwks(): Promise<unknown> }
+  $context: Promise<{ internalAdapter: { findVerificationValue(identifier: string): Promise<{ value: string } | null> } }>
 }
 
 // Records the account (password or Google) that the request has signed in with: the user has just proved to own it.

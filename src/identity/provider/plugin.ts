@@ -11,7 +11,7 @@ import { countMail, countOne, forgetCount } from './counted.ts'
 /** A session of the provider with its user. */
 interface SignIn {
   session: { id: string }
-  user: { id: string }
+  user: { id: string; email?: string }
 }
 
 const signInPath = '/sign-in/email'

@@ -43,9 +43,33 @@ export async function googleAddress(callbackURL: string): Promise<string> {
   return textIn(answer, 'url')
 }
 
-/** Opens the session of whom the identity cookie names: after a password, a magic link or Google. Throws SignInRefused without a cookie. */
-export async function openSession(): Promise<void> {
+/** Whom the identity cookie names. `jwt` opens a session. */
+export interface Identity {
+  jwt: string
+  userId: string | null
+  email: string | null
+}
+
+/** Throws SignInRefused without a cookie. */
+export async function identityHere(): Promise<Identity> {
   const jwt = textIn(await answerOf(await fetch('/idp/token')), 'token')
+  const claims = claimsOf(jwt)
+  return { jwt, userId: memberOf(claims, 'sub'), email: memberOf(claims, 'email') }
+}
+
+// Only to show whom it names: the server verifies it.
+function claimsOf(jwt: string): unknown {
+  try {
+    const text = atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, letter => letter.charCodeAt(0))))
+  } catch {
+    return null
+  }
+}
+
+/** Opens the session of whom the identity cookie names: after a password, a magic link or Google. Throws SignInRefused without a cookie. */
+export async function openSession(identity?: Identity): Promise<void> {
+  const { jwt } = identity ?? (await identityHere())
   const headers = { authorization: `Bearer ${jwt}` }
   const session = await answerOf(await fetch('/api/auth/session', { method: 'POST', headers }))
   signInAs({ token: textIn(session, 'session_token'), userId: textIn(session, 'user_id') })

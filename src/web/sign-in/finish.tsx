@@ -1,32 +1,64 @@
-// Where a link in a mail, and Google, lead to: the identity cookie becomes a session, then it goes on.
+// Where a link in a mail, and Google, lead to: the identity cookie becomes a session, then it goes on. It asks before it replaces the session of
+// another user: a link can be somebody else's.
 
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { go, linkTo, ownAddress } from '../address/go.ts'
 import type { PageProps } from '../app/pages.ts'
 import { Late } from '../pieces/late-skeleton.tsx'
+import { currentCaller } from '../session/caller.ts'
 import { Gate } from '../session/gate.tsx'
-import { openSession, SignInRefused } from '../session/sign-in.ts'
+import { type Identity, identityHere, openSession, SignInRefused } from '../session/sign-in.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
 
 // Effects run twice in development, and the session is one.
-let opening: Promise<void> | null = null
+let opening: Promise<Identity | null> | null = null
+
+/** Opens the session. Resolves with whom it would be of where somebody else is signed in. */
+async function begin(): Promise<Identity | null> {
+  const identity = await identityHere()
+  const caller = currentCaller()
+  if (caller.kind === 'user' && caller.userId !== identity.userId) return identity
+  await openSession(identity)
+  return null
+}
 
 export function FinishScreen({ address: { searchParams } }: PageProps) {
   const back = searchParams.get('back') ?? '/home'
   const error = searchParams.get('error')
   const [problem, setProblem] = useState<SignInRefused | null>(null)
+  const [other, setOther] = useState<Identity | null>(null)
+  const goOn = () => go(ownAddress(back), { replace: true })
+  const replace = (identity: Identity) =>
+    void openSession(identity).then(goOn, (thrown: unknown) => {
+      setOther(null)
+      setProblem(refusalOf(thrown))
+    })
   useEffect(() => {
     if (error) return setProblem(new SignInRefused('The link did not sign you in. Ask for another one.', error, null))
-    opening ??= openSession()
+    opening ??= begin()
     opening.then(
-      () => go(ownAddress(back), { replace: true }),
+      identity => (identity ? setOther(identity) : go(ownAddress(back), { replace: true })),
       (thrown: unknown) => {
         opening = null
         setProblem(refusalOf(thrown))
       },
     )
   }, [back, error])
+  if (other)
+    return (
+      <Gate
+        title={`Sign in as ${other.email ?? 'somebody else'}?`}
+        sentence="Another account is signed in in this browser. Go on only if you asked for this yourself."
+      >
+        <Button size="sm" onClick={() => replace(other)}>
+          Sign in as {other.email ?? 'somebody else'}
+        </Button>
+        <Button component="a" {...linkTo('/home')} size="sm" variant="default">
+          Stay as you are
+        </Button>
+      </Gate>
+    )
   if (!problem) return <Gate title="Signing in">{<Late>{<Loader size="sm" />}</Late>}</Gate>
   const signIn = `/sign-in?${new URLSearchParams({ back })}`
   return (

@@ -54,7 +54,8 @@ describe.each(['closed', 'invited'])('with SIGN_UP=%s', mode => {
     const line = open.log.find(line => line.includes(email) && line.includes('/magic-link/verify'))
     const link = new URL(/https?:[^"\\\s]+/.exec(line ?? '')?.[0] ?? '')
 
-    const answer = await fetch(`${app.url}${link.pathname}${link.search}`, { redirect: 'manual' })
+    // Posted, as the page does that asks in another browser.
+    const answer = await fetch(`${app.url}${link.pathname}${link.search}`, { method: 'POST', redirect: 'manual' })
 
     const location = new URL(answer.headers.get('location') ?? '')
     expect([location.searchParams.get('error'), answer.headers.getSetCookie()]).toEqual(['SIGN_UP_CLOSED', []])

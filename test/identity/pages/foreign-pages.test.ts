@@ -15,7 +15,7 @@ const openapi: Json = JSON.parse(readFileSync('schema/openapi.json', 'utf8'))
 /** Every write of the identity provider that the reference has, those that it does not have, and one that does not exist. */
 const addresses = [
   ...Object.keys(openapi.paths).filter(path => path.startsWith('/idp/') && openapi.paths[path].post),
-  ...['/idp/choose-password', '/idp/magic-link/confirm', '/idp/sign-in/social', '/idp/delete-user', '/idp/anything'],
+  ...['/idp/choose-password', '/idp/magic-link/verify', '/idp/sign-in/social', '/idp/delete-user', '/idp/anything'],
   '/claim/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
 ]
 
@@ -72,6 +72,10 @@ describe('the server itself', () => {
 
   test('has forms only on pages whose addresses are refused above', () => {
     const withForms = globSync('src/**/*.{ts,tsx}').filter(file => /<form method="?post/i.test(readFileSync(file, 'utf8')))
-    expect(withForms.toSorted()).toEqual(['src/identity/pages/claim.ts', 'src/identity/pages/password.ts'])
+    expect(withForms.toSorted()).toEqual([
+      'src/identity/pages/claim.ts',
+      'src/identity/pages/other-browser.ts',
+      'src/identity/pages/password.ts',
+    ])
   })
 })

@@ -1,0 +1,107 @@
+// Links that sign in: at once in the browser that asked for them, and only after a question in any other.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { linkFor, newEmail, password } from '../provider.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app?.close())
+
+/** A browser: it keeps cookies, and follows no redirects. */
+function browser() {
+  const cookies = new Map<string, string>()
+  return async (method: string, address: string, body?: object) => {
+    const response = await fetch(new URL(address, app.url), {
+      method,
+      redirect: 'manual',
+      headers: {
+        origin: app.url,
+        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+    }
+    return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+  }
+}
+type Browser = ReturnType<typeof browser>
+
+const callbackURL = '/sign-in/finish'
+async function linkAskedFor(email: string, by: Browser): Promise<string> {
+  expect((await by('POST', '/idp/sign-in/magic-link', { email, callbackURL })).status).toBe(200)
+  return linkFor(app, email, '/magic-link/verify')
+}
+const nameIn = async (one: Browser): Promise<string | null> => JSON.parse((await one('GET', '/idp/get-session')).text)?.user.email ?? null
+const signedUp = async (email: string) => {
+  const one = browser()
+  await one('POST', '/idp/sign-up/email', { email, password, name: 'Ada' })
+  return one
+}
+const finished = { status: 302, location: expect.stringContaining(callbackURL) }
+
+describe('a link to sign in', () => {
+  test('signs in the browser that asked for it, also where an earlier link was asked for', async () => {
+    const mine = browser()
+    const email = newEmail()
+    const first = await linkAskedFor(email, mine)
+    await linkAskedFor(email, mine)
+
+    expect(await mine('GET', first)).toMatchObject(finished)
+    expect(await nameIn(mine)).toBe(email)
+  })
+
+  test("somebody else's does not replace the session of a visitor, who is asked and told both accounts", async () => {
+    const email = newEmail('visitor')
+    const visitor = await signedUp(email)
+    const attacker = newEmail('attacker')
+    const link = await linkAskedFor(attacker, browser())
+
+    const asked = await visitor('GET', link)
+
+    expect([asked.status, asked.location]).toEqual([200, null])
+    expect(asked.text).toContain(`Sign in as ${attacker}?`)
+    expect(asked.text).toContain(`signed in as <strong>${email}</strong>`)
+    expect(await nameIn(visitor)).toBe(email)
+  })
+
+  test('asks in a browser that did not ask, without its parameter, and with that of another one', async () => {
+    const email = newEmail()
+    const link = new URL(await linkAskedFor(email, browser()))
+    const other = browser()
+    await linkAskedFor(newEmail(), other)
+    const [without, foreign] = [new URL(link), new URL(link)]
+    without.searchParams.delete('browser')
+    foreign.searchParams.set('browser', '')
+
+    for (const [one, url] of [
+      [browser(), link],
+      [other, link],
+      [browser(), without],
+      [other, foreign],
+    ] as const) {
+      expect(await one('GET', url.href)).toMatchObject({ status: 200, text: expect.stringContaining(`Sign in as ${email}?`) })
+      expect(await nameIn(one)).toBe(null)
+    }
+  })
+
+  test('asks the one who asked for it, where they are signed in as somebody else by now', async () => {
+    const [mine, other] = [newEmail(), newEmail()]
+    const one = await signedUp(mine)
+    const link = await linkAskedFor(other, one)
+
+    expect((await one('GET', link)).text).toContain(`Sign in as ${other}?`)
+    expect(await nameIn(one)).toBe(mine)
+
+    // Agreed to, from the page's own form.
+    expect(await one('POST', link)).toMatchObject(finished)
+    expect(await nameIn(one)).toBe(other)
+    expect(await one('GET', link)).toMatchObject({ status: 302, location: expect.stringContaining('INVALID_TOKEN') })
+  })
+})
