@@ -35,7 +35,8 @@ export interface Memberships {
 }
 
 export type Principal =
-  | { kind: 'anonymous' }
+  /** `device`: where the request comes from. Absent where there is no request. */
+  | { kind: 'anonymous'; device?: () => Device }
   /** `scopes`: the scopes of the key that the role of its creator in the request's organization has too. */
   | ({ kind: 'api_key'; id: string; label: string; scopes: readonly (Scope | '*')[]; userId: string } & Memberships)
   | SessionPrincipal

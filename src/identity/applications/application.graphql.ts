@@ -45,6 +45,11 @@ const DeviceType = builder.objectRef<Device>('DeviceAuthorization').implement({
   fields: t => ({
     userCode: t.exposeString('userCode', { description: 'The code that it shows.' }),
     clientName: t.exposeString('clientName', { description: 'What the application on it calls itself. Nobody has checked that.' }),
+    ipAddress: t.exposeString('ipAddress', { nullable: true, description: 'The network address that it asked from.' }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The User-Agent that it asked with. Nobody has checked that.',
+    }),
     status: t.expose('status', { type: DeviceStatus, description: 'Whether it may sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when it waits.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it waits.' }),

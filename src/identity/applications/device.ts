@@ -23,6 +23,10 @@ export interface StartedDevice {
 export interface Device {
   userCode: string
   clientName: string
+  /** Where it asked from. Null for one that asked before this was kept. */
+  ipAddress: string | null
+  /** The program that asked, as it calls itself. */
+  userAgent: string | null
   status: 'pending' | 'approved' | 'denied'
   createdAt: Date
   expiresAt: Date
@@ -36,14 +40,15 @@ const codeLength = 8
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** Begins the sign-in of a device. Throws INVALID. */
-export async function startDevice({ db, now, services }: Context, input: { clientName: string }): Promise<StartedDevice> {
+export async function startDevice({ db, now, services, principal }: Context, input: { clientName: string }): Promise<StartedDevice> {
   const { name: clientName, problems } = clientNameOf(input.clientName, 'clientName')
   if (problems.length > 0) throw invalid(problems)
   const deviceCode = randomBytes(32).toString('base64url')
   const userCode = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
-  const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt }
+  const from = principal.kind === 'anonymous' ? principal.device?.() : undefined
+  const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
   await db.prisma.deviceAuthorization.create({ data })
   const verificationUri = `${(services.config.PUBLIC_URL ?? '').replace(/\/+$/, '')}/device`
   const shown = shownCode(userCode)
@@ -88,9 +93,9 @@ const shownCode = (userCode: string) => `${userCode.slice(0, 4)}-${userCode.slic
 function shown({ now }: Context, row: DeviceAuthorization | null): Device {
   if (!row || row.expiresAt <= now() || row.status === 'used')
     throw new AppError('NOT_FOUND', 'No device waits with this code: it may be mistyped, used, or older than 10 minutes')
-  const { userCode, clientName, status, createdAt, expiresAt } = row
+  const { userCode, clientName, ipAddress, userAgent, status, createdAt, expiresAt } = row
   const decided = status === 'approved' || status === 'denied' ? status : 'pending'
-  return { userCode: shownCode(userCode), clientName, status: decided, createdAt, expiresAt }
+  return { userCode: shownCode(userCode), clientName, ipAddress, userAgent, status: decided, createdAt, expiresAt }
 }
 
 async function countGuess(context: Context, userCode: string): Promise<void> {

@@ -24,6 +24,8 @@ interface Given {
   sessionId: string
   signInId: string | null
   clientName: string
+  ipAddress?: string | null
+  userAgent?: string | null
 }
 
 /** Throws UNAUTHENTICATED without a code, INVALID, INVALID_GRANT, and for a device AUTHORIZATION_PENDING, SLOW_DOWN, ACCESS_DENIED and EXPIRED_TOKEN. */
@@ -93,14 +95,20 @@ async function byDevice(tx: Context, deviceCode: string): Promise<CreatedSession
 }
 
 /** A session beside the one in which the user agreed, unless that or its sign-in has ended since. Locked in this order, as everywhere. */
-async function opened(tx: Context, { userId, sessionId, signInId, clientName }: Given): Promise<CreatedSession | AppError> {
+async function opened(
+  tx: Context,
+  { userId, sessionId, signInId, clientName, ipAddress = null, userAgent = null }: Given,
+): Promise<CreatedSession | AppError> {
   const { db } = tx
   const isLive = await lives(db, { userId, sessionId, signInId, now: tx.now().toISOString() })
   if (!isLive) return refused('The sign-in that this comes from has ended; sign in again')
-  return insertSession(tx, { userId, userAgent: null, ipAddress: null, signInId, clientName })
+  return insertSession(tx, { userId, userAgent, ipAddress, signInId, clientName })
 }
 
-async function lives(db: Queries, { userId, sessionId, signInId, now }: Omit<Given, 'clientName'> & { now: string }): Promise<boolean> {
+async function lives(
+  db: Queries,
+  { userId, sessionId, signInId, now }: Pick<Given, 'userId' | 'sessionId' | 'signInId'> & { now: string },
+): Promise<boolean> {
   if (signInId !== null && (await db.query(shareSignIn, [signInId, userId, now])).length === 0) return false
   return (await db.query(holdSession, [sessionId])).length > 0
 }

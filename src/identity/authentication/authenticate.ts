@@ -8,7 +8,7 @@ import type { Services } from '../../kernel/context.ts'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isPrintedId } from '../../kernel/ids.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Device, Principal } from '../../kernel/principal.ts'
 import { isAccessToken, isApiKey } from '../keys/format.ts'
 import { resourceOf } from '../oauth/address.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
@@ -46,7 +46,6 @@ export interface Authenticator {
   authenticate(presented: Presented, accepts: readonly CredentialKind[]): Principal | Promise<Principal>
 }
 
-const anonymous: Principal = { kind: 'anonymous' }
 // The user named by a backend may never have signed in.
 const nobodyYet = { email: null, name: null, orgIds: [] }
 
@@ -109,9 +108,7 @@ export function createAuthenticator({
     if (token.split('.').length === 3 && accepts.includes('identity')) {
       const identity = await identityProvider.verify(token)
       if (!identity) return refuse(presented, "The identity provider's token is not valid")
-      const { headers, ip } = presented
-      const device = { userAgent: headers['user-agent']?.slice(0, 500) ?? null, ipAddress: ip ?? null }
-      return { kind: 'identity', ...identity, device }
+      return { kind: 'identity', ...identity, device: deviceOf(presented) }
     }
     return refuse(presented, misplaced(presented.headers.authorization ?? '', token, accepts))
   }
@@ -159,7 +156,7 @@ export function createAuthenticator({
     if (userId !== undefined) return user(userId, presented)
     const guestId = accepts.includes('guest') ? headerOf(headers, 'x-guest-id') : undefined
     if (guestId !== undefined) return guest(guestId, presented)
-    return anonymous
+    return { kind: 'anonymous', device: () => deviceOf(presented) }
   }
 
   return {
@@ -175,6 +172,11 @@ export function createAuthenticator({
     },
   }
 }
+
+const deviceOf = ({ headers, ip }: Presented): Device => ({
+  userAgent: headers['user-agent']?.slice(0, 500) ?? null,
+  ipAddress: ip ?? null,
+})
 
 const requestedBy = ({ headers }: Presented) => headerOf(headers, 'x-org-id')
 

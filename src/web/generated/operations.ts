@@ -4463,7 +4463,7 @@ export type AuthorizeApplicationMutationVariables = Exact<{
 
 export type AuthorizeApplicationMutation = { authorizeApplication: { __typename: 'ApplicationCode', redirectTo: string } };
 
-export type DeviceFieldsFragment = { __typename: 'DeviceAuthorization', userCode: string, clientName: string, status: DeviceAuthorizationStatus, createdAt: string, expiresAt: string };
+export type DeviceFieldsFragment = { __typename: 'DeviceAuthorization', userCode: string, clientName: string, ipAddress: string | null, userAgent: string | null, status: DeviceAuthorizationStatus, createdAt: string, expiresAt: string };
 
 export type DeviceQueryVariables = Exact<{
   userCode: string;

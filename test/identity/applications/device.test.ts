@@ -41,6 +41,22 @@ describe('POST /api/auth/device', () => {
 })
 
 describe('a device', () => {
+  test('is shown with where it asked from and what it says it is, and so is its session', async () => {
+    const { session } = await app.given.session()
+    const agent = `${'Evil/1.0 '.repeat(80)}`
+    const { body } = await app.rest('POST', '/api/auth/device', { body: { client_name: 'Rolocom CLI' }, headers: { 'user-agent': agent } })
+    const text = `{ deviceAuthorization(userCode: "${body.user_code}") { ipAddress userAgent } }`
+
+    expect(await ask(text, { session })).toEqual({
+      deviceAuthorization: { ipAddress: expect.stringMatching(/127\.0\.0\.1$/), userAgent: agent.trim().slice(0, 500) },
+    })
+    await decide('approve', body.user_code, session)
+    const opened = await poll(body.device_code)
+    expect(await ask('{ session { ipAddress userAgent clientName } }', { session: opened.body.session_token })).toEqual({
+      session: { ipAddress: expect.stringMatching(/127\.0\.0\.1$/), userAgent: agent.trim().slice(0, 500), clientName: 'Rolocom CLI' },
+    })
+  })
+
   test('asks until the user has approved it, and then has a session once', async () => {
     const { session, userId } = await app.given.session()
     const now = new Date()

@@ -17,20 +17,20 @@ export const AuthorizeApplicationDocument = stored<AuthorizeApplicationMutation,
 
 export const DeviceDocument = stored<DeviceQuery, DeviceQueryVariables>(
   'Device',
-  'e63365e19f8a62ec350992180216e3ad35492027638d7a88a6aec90f0a5c1da1',
-  "query Device($userCode: String!) {\n  deviceAuthorization(userCode: $userCode) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
+  'bb7403dc3a01293d8f2195cd26bb1ebd44865df78744652e9cc8c6628bd30e21',
+  "query Device($userCode: String!) {\n  deviceAuthorization(userCode: $userCode) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  ipAddress\n  userAgent\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
 )
 
 export const ApproveDeviceDocument = stored<ApproveDeviceMutation, ApproveDeviceMutationVariables>(
   'ApproveDevice',
-  '2a0542e45ba5f14d19b0c46cc9be76e9ab55281aaaeb5b16a9df730ee1a87d9c',
-  "mutation ApproveDevice($input: DecideDeviceInput!) {\n  approveDevice(input: $input) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
+  '3bcc2bab0854360f78a81b247af7b55a3f33aafd0fddb40f5d00a5e5a3838faa',
+  "mutation ApproveDevice($input: DecideDeviceInput!) {\n  approveDevice(input: $input) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  ipAddress\n  userAgent\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
 )
 
 export const DenyDeviceDocument = stored<DenyDeviceMutation, DenyDeviceMutationVariables>(
   'DenyDevice',
-  '8e37e176b947d563621e4bd0f68496fc74094ffe6c5e98c1f1e6dcf9653e549d',
-  "mutation DenyDevice($input: DecideDeviceInput!) {\n  denyDevice(input: $input) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
+  'a3b85a335f65e9bab4db3e3d630ac376d021e52b86645b419dddbd7a8d10b4bf',
+  "mutation DenyDevice($input: DecideDeviceInput!) {\n  denyDevice(input: $input) {\n    ...DeviceFields\n    __typename\n  }\n}\n\nfragment DeviceFields on DeviceAuthorization {\n  userCode\n  clientName\n  ipAddress\n  userAgent\n  status\n  createdAt\n  expiresAt\n  __typename\n}",
 )
 
 export const ClaimOrganizationDocument = stored<ClaimOrganizationMutation, ClaimOrganizationMutationVariables>(

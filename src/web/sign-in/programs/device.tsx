@@ -37,13 +37,20 @@ function SignInFirst({ code }: { code: string | null }) {
   )
 }
 
+// Codes that were typed here. One that came in a link has to be typed as well: whoever sent the link knows it, but only who has the device sees it
+// there.
+const typedCodes = new Set<string>()
+const lettersOf = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
+
 const addressOf = (code: string) => `/device?${new URLSearchParams({ user_code: code })}`
 
 function CodeForm({ failure }: { failure?: Failure | null }) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() !== '') go(addressOf(code.trim()))
+    if (code.trim() === '') return
+    typedCodes.add(lettersOf(code))
+    go(addressOf(code.trim()))
   }
   return (
     <Gate title="Sign in a device" sentence="Type the code that the device or the command line shows.">
@@ -75,6 +82,8 @@ function DeviceQuestion({ code }: { code: string }) {
   const [device, setDevice] = useState<DeviceFieldsFragment | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isRunning, setRunning] = useState(false)
+  const [typed, setTyped] = useState('')
+  const isTyped = typedCodes.has(lettersOf(code)) || lettersOf(typed) === lettersOf(code)
   useEffect(() => {
     ask(DeviceDocument, { userCode: code }).then(
       ({ deviceAuthorization }) => setDevice(deviceAuthorization ?? null),
@@ -108,14 +117,29 @@ function DeviceQuestion({ code }: { code: string }) {
     <Gate title={`Sign in ${device.clientName}?`} sentence="Go on only if you have just started it, and it shows this code.">
       <Facts
         facts={[
-          ['Code', device.userCode],
+          ...(typedCodes.has(lettersOf(code)) ? [['Code', device.userCode] as const] : []),
           ['Asked', exact(device.createdAt)],
+          ['From', device.ipAddress ?? 'An unknown address'],
+          ['Program', device.userAgent ?? 'It does not say'],
           ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
         ]}
       />
+      {!typedCodes.has(lettersOf(code)) && (
+        <TextInput
+          label="Code that the device shows"
+          description="If you see no code on a device of yours, refuse: somebody else sent you this link."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          ff="monospace"
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value.toUpperCase())}
+        />
+      )}
       {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
-        <Button size="sm" loading={isRunning} onClick={() => void decide(true)}>
+        <Button size="sm" loading={isRunning} disabled={!isTyped} onClick={() => void decide(true)}>
           Sign it in
         </Button>
         <Button size="sm" variant="default" disabled={isRunning} onClick={() => void decide(false)}>
