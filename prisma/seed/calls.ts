@@ -117,6 +117,7 @@ const queued: CallState = {
   summary: null,
   transcriptLines: 0,
   extracted: {},
+  reported: null,
 }
 
 function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script): DemoCall {

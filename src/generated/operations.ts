@@ -409,7 +409,7 @@ export type CreditGrantStatus =
 
 /** What an entry of the ledger is about. */
 export type CreditTransactionType =
-  /** An operator corrected the balance. */
+  /** The balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'adjust'
   /** Credits were taken outright. */
   | 'debit'

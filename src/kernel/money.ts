@@ -53,6 +53,11 @@ export interface Money<Context> {
    * charged by the first. When the hold has expired, charges at most the credits that are available.
    */
   settle(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }>
+  /**
+   * Corrects what was charged for a hold that is settled or released, because the cost was not known then, by an entry `adjust`. At most the
+   * reserved amount, and no more than is available.
+   */
+  adjust(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }>
   /** Releases the whole reservation, because the work did not happen. Does nothing when the hold is settled or released already. */
   release(context: Context, holdId: string): Promise<void>
 }

@@ -21,6 +21,7 @@ const fresh: CallState = {
   summary: null,
   transcriptLines: 0,
   extracted: {},
+  reported: null,
 }
 const now = new Date('2026-06-01T10:00:00.000Z')
 
@@ -39,7 +40,7 @@ const someNews: fc.Arbitrary<CallNews> = fc.record({
 })
 
 describe('news of a call', () => {
-  test('in any order only move forward; the end is final and known values stay', () => {
+  test('move the status only forward; its end is final, and facts only get better', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someNews, time), { maxLength: 12 }), told => {
         let call = fresh
@@ -49,26 +50,59 @@ describe('news of a call', () => {
           const rank = (status: CallState['status']) => (isOver(status) ? 3 : callStatuses.indexOf(status))
           expect(rank(call.status)).toBeGreaterThanOrEqual(rank(before.status))
           if (isOver(before.status)) {
-            expect(call).toMatchObject({
-              status: before.status,
-              endedAt: before.endedAt,
-              endedReason: before.endedReason ?? call.endedReason,
-            })
-            if (before.outcome !== 'unknown') expect(call.outcome).toBe(before.outcome)
+            expect(call.status).toBe(before.status)
+            if (before.outcome !== 'unknown') expect(call.outcome).not.toBe('unknown')
           }
           expect(call.outcome !== null).toBe(isOver(call.status))
           expect(call.endedAt !== null).toBe(isOver(call.status))
-          expect(call.extracted).toMatchObject(before.extracted)
+          expect(Object.keys(call.extracted)).toEqual(expect.arrayContaining(Object.keys(before.extracted)))
           if (call.answeredAt !== null && call.endedAt !== null) {
             expect(call.answeredAt <= call.endedAt).toBe(true)
             expect(call.durationSeconds).toBeGreaterThanOrEqual(0)
           }
-          if (before.answeredAt !== null) expect(call.answeredAt).toBe(before.answeredAt)
+          if (before.answeredAt !== null) expect(call.answeredAt).not.toBeNull()
           // Repeated news change nothing.
           expect(advance(call, news, at)?.state ?? call).toEqual(call)
         }
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  // The messages of one call agree on how it ended; of its facts each may say something else.
+  const ends = [['completed'], ['completed'], ['busy'], ['no_answer'], ['failed'], ['canceled']] as const
+  const ofOneCall = fc.constantFrom(...ends).chain(([end]) => {
+    const begun = end === 'busy' || end === 'no_answer' || end === 'canceled' ? (['queued', 'ringing'] as const) : undefined
+    const statuses = fc.constantFrom(...(begun ?? (['queued', 'ringing', 'in_progress'] as const)), end)
+    const line = fc.record({ seq: fc.constant(1), role: fc.constant('user' as const), text: fc.string({ maxLength: 3 }) })
+    const texts = fc.record({
+      status: maybe(statuses),
+      transcript: maybe(
+        fc.array(
+          line.map(said => ({ ...said, startMs: null, endMs: null })),
+          { maxLength: 3 },
+        ),
+      ),
+      summary: maybe(fc.string({ maxLength: 3 })),
+      recordingUrl: maybe(fc.string({ maxLength: 3 })),
+      providerReason: maybe(fc.string({ maxLength: 3 })),
+    })
+    const told = fc.tuple(someNews, texts).map(([news, more]): CallNews => ({ ...news, ...more, providerCallId: 'p1' }))
+    return fc.tuple(fc.array(told, { minLength: 1, maxLength: 6 }), fc.constant({ status: end, providerCallId: 'p1' }))
+  })
+
+  test('of one call give the same state in every order, also when some come twice', () => {
+    const orders = ofOneCall.chain(([all, end]) => {
+      const messages: CallNews[] = [...all, end]
+      const doubled = messages.flatMap(message => [message, message])
+      return fc.tuple(fc.constant(messages), fc.shuffledSubarray(doubled, { minLength: doubled.length }))
+    })
+    fc.assert(
+      fc.property(orders, ([messages, shuffled]) => {
+        const told = (news: readonly CallNews[]) => news.reduce((call, one) => advance(call, one, now)?.state ?? call, fresh)
+        expect(told(shuffled)).toEqual(told(messages))
+      }),
+      { numRuns: 3000 },
     )
   })
 

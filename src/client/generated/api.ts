@@ -2830,7 +2830,7 @@ export interface webhooks {
         put?: never;
         /**
          * credits.adjusted
-         * @description An operator corrected a balance. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description A balance was corrected: by an operator, or because more became known of work that had ended. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCreditsAdjusted"];
         delete?: never;

@@ -103,7 +103,7 @@ export type ChangeType =
   | 'CONTACT_UNMERGED'
   /** A contact was changed. */
   | 'CONTACT_UPDATED'
-  /** An operator corrected a balance. */
+  /** A balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'

@@ -11,6 +11,7 @@ const holds = table('credit_holds', {
   settledMicro: bigint,
   status: text.as<'open' | 'settled' | 'released' | 'expired'>(),
   breakdown: jsonb.as<Line[]>(),
+  settledLines: jsonb.as<Line[]>().orNull(),
   reference: text,
   orgId: uuid.orNull(),
   expiresAt: timestamptz,
@@ -38,5 +39,5 @@ export const selectHold = statement('credits_read_hold', `select ${holds.all.sql
 
 export const closeHold = statement(
   'credits_close_hold',
-  `update credit_holds set status = $2, settled_micro = $3, closed_at = $4 where id = $1`,
+  `update credit_holds set status = $2, settled_micro = $3, closed_at = $4, settled_lines = $5 where id = $1`,
 )

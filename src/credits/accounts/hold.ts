@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, type Money } from '../../kernel/money.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
@@ -55,8 +56,8 @@ async function settle(context: Context, holdId: string, amountMicro: bigint): Pr
 
     if (hold.status === 'expired') {
       const charged = Math.min(asked, await availableOf(inside, userId))
-      if (charged > 0) await debit(inside, { userId, orgId, type: 'settle', amountMicro: -BigInt(charged), holdId, reference })
-      await close(inside, holdId, 'settled', charged)
+      const lines = charged > 0 ? await charge(inside, hold, 'settle', charged) : []
+      await close(inside, holdId, 'settled', charged, lines)
       return { chargedMicro: BigInt(charged) }
     }
 
@@ -69,6 +70,35 @@ async function settle(context: Context, holdId: string, amountMicro: bigint): Pr
     await releaseRest(inside, holdId, hold, rest)
     return { chargedMicro: amountMicro }
   })
+}
+
+async function adjust(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }> {
+  return resolve(context, holdId, async (inside, hold) => {
+    const { userId, orgId, reference, settledMicro } = hold
+    const asked = Number(amountMicro)
+    if (asked < 0 || asked > hold.amountMicro)
+      throw new RangeError(`${asked} of ${hold.amountMicro} reserved micro-credits cannot be charged`)
+    if (hold.status === 'open') throw new Error(`The hold ${holdId} is not settled yet`)
+    const lines = hold.settledLines ?? split(hold.breakdown, settledMicro)[0]
+    const more = Math.min(asked - settledMicro, await availableOf(inside, userId))
+    if (more > 0) {
+      const added = await charge(inside, hold, 'adjust', more)
+      await close(inside, holdId, 'settled', settledMicro + more, [...lines, ...added])
+    } else if (more < 0) {
+      const [kept, returned] = split(lines, asked)
+      await returnToGrants(inside, returned)
+      await post(inside, { userId, orgId, type: 'adjust', amountMicro: BigInt(-more), holdId, reference }, returned)
+      await close(inside, holdId, 'settled', asked, kept)
+      await applyDueChanges(inside, userId)
+    }
+    return { chargedMicro: BigInt(settledMicro + more) }
+  })
+}
+
+// Of any grants, in their order: what was held has been released.
+async function charge(context: Context, { id, userId, orgId, reference }: Hold, type: 'settle' | 'adjust', micro: number): Promise<Line[]> {
+  const { breakdown } = await debit(context, { userId, orgId, type, amountMicro: -BigInt(micro), holdId: id, reference })
+  return [...breakdown]
 }
 
 /** Releases the whole hold. Does nothing if it is already resolved. */
@@ -92,8 +122,8 @@ function resolve<Result>(context: Context, holdId: string, work: (inside: Contex
   })
 }
 
-const close = (context: Context, holdId: string, status: Hold['status'], settledMicro: number) =>
-  context.db.query(closeHold, [holdId, status, settledMicro, context.now().toISOString()])
+const close = (context: Context, holdId: string, status: Hold['status'], settledMicro: number, lines: readonly Line[] | null = null) =>
+  context.db.query(closeHold, [holdId, status, settledMicro, context.now().toISOString(), lines && storedJson(lines)])
 
 async function releaseRest(context: Context, holdId: string, { userId, orgId, reference }: Hold, rest: readonly Line[]): Promise<void> {
   if (rest.length === 0) return
@@ -124,4 +154,4 @@ async function availableOf({ db }: Context, userId: string): Promise<number> {
 }
 
 /** The implementation of the port through which other domains spend credits. */
-export const ledgerMoney: Money<Context> = { payerOf, openAccount, reserve, settle, release }
+export const ledgerMoney: Money<Context> = { payerOf, openAccount, reserve, settle, adjust, release }

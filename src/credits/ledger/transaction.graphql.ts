@@ -19,7 +19,10 @@ export const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
     RELEASE: { value: 'release', description: 'Reserved credits became free again.' },
     EXPIRE: { value: 'expire', description: 'A grant ended, or a reservation lapsed.' },
     VOID: { value: 'void', description: 'What was left of a grant was taken back.' },
-    ADJUST: { value: 'adjust', description: 'An operator corrected the balance.' },
+    ADJUST: {
+      value: 'adjust',
+      description: 'The balance was corrected: by an operator, or because more became known of work that had ended.',
+    },
   } as const,
 })
 

@@ -162,7 +162,7 @@ export const widgetKinds = {
     read: asked =>
       groupTransactions(asked.context, {
         ...{ by: series(asked, []), timezone: asked.timezone, first: maxPoints },
-        ...{ createdSince: asked.since, typeIn: ['debit', 'settle'], sumOf: 'spent' },
+        ...{ createdSince: asked.since, typeIn: ['debit', 'settle', 'adjust'], sumOf: 'spent' },
       }),
   },
   tasks_due: {

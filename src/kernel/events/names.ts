@@ -49,7 +49,7 @@ export const eventTypes = {
   'contact_import.progressed': 'An import has written rows. At most once a second, for all rows since.',
   'contact_import.started': 'An import was queued.',
   'contact_import.updated': 'The file of an import that is not started is read in another way.',
-  'credits.adjusted': 'An operator corrected a balance.',
+  'credits.adjusted': 'A balance was corrected: by an operator, or because more became known of work that had ended.',
   'credits.debited': 'Credits were taken.',
   'credits.expired': 'What was left of a grant expired.',
   'credits.granted': 'Credits were granted.',

@@ -106,6 +106,7 @@ export const changed = callRecords.values([
   'endedReason',
   'providerReason',
   'extracted',
+  'reported',
   'creditsCharged',
   'dispatchAfter',
   'dispatchAttempts',

@@ -19,6 +19,7 @@ import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus, ProviderName, VoicemailAction } from '../providers/telephony.ts'
+import type { Reported } from '../transitions/reported.ts'
 import type { DispatchState } from '../transitions/state.ts'
 
 const credits = bigint.converted(creditsOf, roundedMicroOf)
@@ -70,6 +71,7 @@ export const calls = table('calls', listed)
 export const callRecords = table('calls', {
   ...listed,
   extracted: jsonObject,
+  reported: jsonb.as<Reported>().orNull(),
   variables: jsonObject,
   holdId: text.orNull(),
   /** The earliest time of the dial. */

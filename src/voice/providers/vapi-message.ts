@@ -17,7 +17,7 @@ import {
   type TranscriptLine,
   UnreadableDelivery,
 } from './telephony.ts'
-import { secondsBetween, timeOf } from './times.ts'
+import { secondsBetween, secondsOf, timeOf } from './times.ts'
 
 // A property of another type than Vapi documents counts as absent, so that one odd value does not cost the rest of a report.
 const readable = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().catch(undefined)
@@ -31,6 +31,7 @@ const reported = {
   endedReason: text,
   startedAt: text,
   endedAt: text,
+  durationSeconds: number,
   artifact: readable(
     z.object({
       messages: readable(z.array(line.or(z.unknown().transform(() => null)))),
@@ -102,7 +103,7 @@ const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
 ]
 
 function reportOf(call: Report, reason: string): CallNews & { status: CallStatus } {
-  const { artifact, analysis, startedAt, endedAt } = call
+  const { artifact, analysis, startedAt, endedAt, durationSeconds } = call
   const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
   const success = analysis?.successEvaluation
   const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
@@ -111,9 +112,10 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     status,
     outcome: outcome ?? (status === 'completed' ? goal : undefined),
     answeredBy,
-    ...(status === 'completed' && { answeredAt: from }),
+    // They count if the call was answered, which its status says, or that it was in progress.
+    answeredAt: from,
     endedAt: to,
-    durationSeconds: status === 'completed' && from && to ? secondsBetween(from, to) : undefined,
+    durationSeconds: from && to ? secondsBetween(from, to) : secondsOf(durationSeconds),
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
     recordingUrl: addressOf(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),

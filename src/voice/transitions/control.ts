@@ -69,16 +69,10 @@ export async function hangUp(services: Services, orgId: string, id: string): Pro
 
 function hungUp(call: CallRecord, now: Date): Transition | null {
   if (isOver(call.status)) return null
-  const news = advance(
-    call,
-    {
-      status: call.answeredAt === null ? 'canceled' : 'completed',
-      endedReason: call.cancelRequestedAt === null ? 'hung_up' : 'canceled',
-      endedAt: now,
-    },
-    now,
-  )
-  return news && { change: news.state }
+  const news = advance(call, { status: call.answeredAt === null ? 'canceled' : 'completed' }, now)
+  // Ours, so that it stays when the provider reports the end too.
+  const endedReason = call.cancelRequestedAt === null ? 'hung_up' : 'canceled'
+  return news && { change: { ...news.state, endedReason } }
 }
 
 /** Leaves the call's message on the answering machine, if there is a message and the call has not ended. Resolves like `hangUp`. */

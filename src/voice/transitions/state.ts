@@ -1,6 +1,9 @@
 // The states of a call: the legal transitions, and the next state after news from a provider. Pure: no clock, no database.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } from '../providers/telephony.ts'
+import { secondsBetween } from '../providers/times.ts'
+import { fuller, fullerTranscript, mergedReport, mergedValues, type Reported } from './reported.ts'
 
 /** The progress of a call on our side, from the request to the provider's confirmation. */
 const dispatchStates = ['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'] as const
@@ -22,6 +25,8 @@ export interface CallState {
   summary: string | null
   transcriptLines: number
   extracted: Readonly<Record<string, unknown>>
+  /** Null before the first message, and in calls whose messages an earlier release applied. */
+  reported: Reported | null
 }
 
 /** The next state of a call. The transcript is separate, because it is large, and no transition reads it. */
@@ -65,8 +70,8 @@ export const legalTransitions: Record<DispatchState, readonly DispatchState[]> =
 }
 
 /**
- * Applies news to a call; null if it changes nothing. A status only moves forward, and a final one never changes. Known properties never
- * change; unknown ones are filled in, even after the end.
+ * Applies news to a call; null if it changes nothing. A status only moves forward, and a final one never changes. Facts get better, also after
+ * the end, and do not depend on the order of the news (see reported.ts).
  */
 export function advance(call: CallState, news: CallNews, now: Date): Advance | null {
   // The first provider id is kept: a second call at the provider with this call's id is ignored.
@@ -82,24 +87,29 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
   // The reason of a failed dial must not replace the reason that the provider gives for the end.
   const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
 
-  const times = timesOf(call, news, status, now)
-  const answeredBy = call.answeredBy === null || call.answeredBy === 'unknown' ? (news.answeredBy ?? call.answeredBy) : call.answeredBy
-  const transcript = news.transcript && news.transcript.length > call.transcriptLines ? news.transcript : null
+  const known = call.reported ?? seedOf(call)
+  const merged = mergedReport(known, news, status)
+  const mark = fullerTranscript({ lines: call.transcriptLines, mark: known.transcript }, news.transcript)
+  const reported = mark === null ? merged : { ...merged, transcript: mark }
+  const times = timesOf(call, reported, status, now)
+  const answeredBy = times.answeredAt === null ? call.answeredBy : (reported.answeredBy ?? call.answeredBy)
   const state: CallState = {
     ...times,
     dispatchState,
     status,
-    answeredBy: times.answeredAt === null ? call.answeredBy : answeredBy,
-    outcome: over ? outcomeOf(call, news, status, answeredBy) : null,
+    answeredBy,
+    outcome: !over ? null : isOwn(call) ? call.outcome : outcomeOf(status, reported, answeredBy),
     providerCallId: call.providerCallId ?? news.providerCallId ?? null,
-    endedReason: call.endedReason ?? (over ? (news.endedReason ?? null) : null),
-    providerReason: providerReason ?? news.providerReason ?? null,
-    recordingUrl: call.recordingUrl ?? news.recordingUrl ?? null,
-    summary: call.summary ?? news.summary ?? null,
-    transcriptLines: transcript ? transcript.length : call.transcriptLines,
-    extracted: { ...news.extracted, ...call.extracted },
+    endedReason: over ? reasonOf(call, known, reported) : null,
+    providerReason: reported.providerReason ?? providerReason,
+    recordingUrl: fuller(call.recordingUrl, news.recordingUrl),
+    summary: fuller(call.summary, news.summary),
+    transcriptLines: mark === null ? call.transcriptLines : (news.transcript?.length ?? 0),
+    extracted: mergedValues(call.extracted, news.extracted),
+    reported,
   }
   const mustHangUp = wasOver && call.dispatchState !== 'dispatched' && news.status !== undefined && !isOver(news.status)
+  const transcript = mark === null ? null : (news.transcript ?? null)
   return mustHangUp || differs(call, state) ? { state, transcript, mustHangUp } : null
 }
 
@@ -112,14 +122,14 @@ export function close(
   }: { dispatchState?: DispatchState; status: CallStatus; outcome: CallOutcome; endedReason: string; providerReason?: string },
   now: Date,
 ): CallState {
-  const answered = call.answeredAt !== null
   return {
     ...call,
+    reported: call.reported ?? seedOf(call),
     dispatchState,
     status: end.status,
     outcome: end.outcome,
     endedAt: now.toISOString(),
-    durationSeconds: answered && call.answeredAt ? secondsBetween(call.answeredAt, now) : null,
+    durationSeconds: call.answeredAt === null ? null : secondsBetween(new Date(call.answeredAt), now),
     endedReason: end.endedReason,
     providerReason: end.providerReason ?? call.providerReason,
   }
@@ -131,37 +141,49 @@ function nextStatus({ status }: CallState, reported: CallStatus | undefined): Ca
   return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
+// Of calls that an earlier release has applied messages to it is not known which facts were reported, so all of them count as reported.
+const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: CallState): Reported => ({
+  ...(answeredAt !== null && { answered: true, answeredAt }),
+  ...(endedAt !== null && { endedAt }),
+  ...(durationSeconds !== null && { durationSeconds }),
+  ...(answeredBy !== null && { answeredBy }),
+})
+
+/** What was reported, otherwise what follows from it, otherwise when the first message arrived that said so. */
 function timesOf(
   call: CallState,
-  news: CallNews,
+  reported: Reported,
   status: CallStatus,
   now: Date,
 ): Pick<CallState, 'answeredAt' | 'endedAt' | 'durationSeconds'> {
   const over = isOver(status)
-  let endedAt = call.endedAt ?? (over ? (news.endedAt ?? now).toISOString() : null)
-  let { answeredAt } = call
-  if (answeredAt === null && (status === 'in_progress' || status === 'completed')) {
-    // If the provider did not report the time of the answer, it follows from the duration.
-    const since = endedAt !== null && news.durationSeconds !== undefined ? Date.parse(endedAt) - news.durationSeconds * 1000 : now.getTime()
-    answeredAt = (news.answeredAt ?? new Date(since)).toISOString()
+  const isAnswered = reported.answered || call.answeredAt !== null
+  const seconds = reported.durationSeconds
+  const shifted = (time: string, by: number) => new Date(Date.parse(time) + by * 1000).toISOString()
+
+  let endedAt: string | null = null
+  if (over) {
+    const implied = isAnswered && reported.answeredAt !== undefined && seconds !== undefined ? shifted(reported.answeredAt, seconds) : null
+    endedAt = reported.endedAt ?? implied ?? call.endedAt ?? now.toISOString()
   }
+  if (!isAnswered) return { answeredAt: null, endedAt, durationSeconds: null }
+
+  const implied = endedAt !== null && seconds !== undefined ? shifted(endedAt, -seconds) : null
+  let answeredAt = reported.answeredAt ?? implied ?? call.answeredAt ?? now.toISOString()
   // The clocks may differ: an end before the answer would make a negative duration.
-  if (answeredAt !== null && endedAt !== null && answeredAt > endedAt) {
-    if (call.answeredAt === null) answeredAt = endedAt
+  if (endedAt !== null && answeredAt > endedAt) {
+    if (reported.answeredAt === undefined) answeredAt = endedAt
     else endedAt = answeredAt
   }
-  const durationSeconds =
-    call.durationSeconds ??
-    (endedAt === null || answeredAt === null ? null : (news.durationSeconds ?? secondsBetween(answeredAt, new Date(endedAt))))
-  return { answeredAt, endedAt, durationSeconds }
+  return {
+    answeredAt,
+    endedAt,
+    durationSeconds: endedAt === null ? null : (seconds ?? secondsBetween(new Date(answeredAt), new Date(endedAt))),
+  }
 }
 
-const secondsBetween = (from: string, to: Date) => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / 1000))
-
-// The outcome is set at the end. A later analysis may only replace `unknown`.
-function outcomeOf(call: CallState, news: CallNews, status: CallStatus, answeredBy: AnsweredBy | null): CallOutcome {
-  if (call.outcome !== null && call.outcome !== 'unknown') return call.outcome
-  if (news.outcome !== undefined) return news.outcome
+function outcomeOf(status: CallStatus, reported: Reported, answeredBy: AnsweredBy | null): CallOutcome {
+  if (reported.outcome !== undefined && reported.outcome !== 'unknown') return reported.outcome
   switch (status) {
     case 'busy':
     case 'no_answer':
@@ -174,9 +196,20 @@ function outcomeOf(call: CallState, news: CallNews, status: CallStatus, answered
   }
 }
 
+/** Whether the outcome was decided here, or by an earlier release, and does not follow from what was reported. */
+const isOwn = ({ outcome, status, reported, answeredBy }: CallState) =>
+  outcome !== null && outcome !== outcomeOf(status, reported ?? {}, answeredBy)
+
+// Reasons of a call that was closed because nobody could tell how it ended.
+const unknownEnds = ['provider_lost', 'dispatch_lost']
+
+/** A reason that was given here, such as `canceled`, stays. */
+function reasonOf({ endedReason }: CallState, known: Reported, reported: Reported): string | null {
+  const isGivenHere = endedReason !== null && endedReason !== known.endedReason && !unknownEnds.includes(endedReason)
+  return isGivenHere ? endedReason : (reported.endedReason ?? endedReason)
+}
+
 function differs(before: CallState, after: CallState): boolean {
-  const fields = Object.keys(after) as (keyof CallState)[]
-  return fields.some(field =>
-    field === 'extracted' ? Object.keys(after.extracted).length !== Object.keys(before.extracted).length : before[field] !== after[field],
-  )
+  const known = { ...before, reported: before.reported ?? seedOf(before) }
+  return (Object.keys(after) as (keyof CallState)[]).some(field => !isDeepStrictEqual(known[field], after[field]))
 }

@@ -55,7 +55,9 @@ export async function applyTransition(
   if (after.dispatchState === 'dispatched') after.dispatchedAt ??= context.now().toISOString()
   checkLegal(before, after)
   const hasEnded = isOver(after.status) && !isOver(before.status)
+  const isAnswerNews = answerFacts.some(field => before[field] !== after[field])
   if (hasEnded) after.creditsCharged = await settled(context, after)
+  else if (isOver(after.status) && isAnswerNews) after.creditsCharged = await corrected(context, after)
 
   const changes = Object.fromEntries(
     published
@@ -79,10 +81,11 @@ export async function applyTransition(
   })
   if (isPublished) context.services.outbox.announce()
 
-  if (hasEnded && after.contactId !== null && after.answeredAt !== null && after.endedAt !== null && after.answeredBy !== 'machine')
-    await contactReached(context, after.contactId, after.endedAt)
+  const isReached = after.answeredAt !== null && after.answeredBy !== 'machine' && (hasEnded || isAnswerNews)
+  if (isReached && after.contactId !== null && after.endedAt !== null) await contactReached(context, after.contactId, after.endedAt)
   // A callee who asked not to be called must not be called again, by any agent.
-  if (after.outcome === 'do_not_call' && 'outcome' in changes && after.answeredAt !== null) await suppressContact(context, after)
+  if (after.outcome === 'do_not_call' && after.answeredAt !== null && ('outcome' in changes || 'answeredAt' in changes))
+    await suppressContact(context, after)
   const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
   if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
   return { ...after, ...row }
@@ -131,18 +134,38 @@ function checkLegal(before: CallRecord, after: CallRecord): void {
 // A call with a final status cannot be in these states.
 const waitingStates: readonly DispatchState[] = ['pending', 'scheduled']
 
+// What the charge and the contact's last conversation follow from.
+const answerFacts = ['answeredAt', 'endedAt', 'durationSeconds', 'answeredBy'] as const
+
 /** Charges the cost of the call and releases the rest of its hold. */
-async function settled(context: Context, { holdId, answeredAt, durationSeconds, creditsReserved }: CallRecord): Promise<number> {
+async function settled(context: Context, call: CallRecord): Promise<number> {
+  const { holdId } = call
   if (holdId === null) return 0
   const { money } = context.services
-  if (answeredAt === null || durationSeconds === null) {
+  const cost = costOfCall(context, call)
+  if (cost === 0n) {
     await money.release(context, holdId)
     return 0
   }
+  const { chargedMicro } = await money.settle(context, holdId, cost)
+  return creditsOf(chargedMicro)
+}
+
+/** Charges or returns the difference that later messages make. */
+async function corrected(context: Context, call: CallRecord): Promise<number> {
+  const charged = call.creditsCharged ?? 0
+  const cost = costOfCall(context, call)
+  if (call.holdId === null || cost === microOf(charged)) return charged
+  const { chargedMicro } = await context.services.money.adjust(context, call.holdId, cost)
+  return creditsOf(chargedMicro)
+}
+
+/** At most what was reserved; nothing for a call that was not answered. */
+function costOfCall(context: Context, { answeredAt, durationSeconds, creditsReserved }: CallRecord): bigint {
+  if (answeredAt === null || durationSeconds === null) return 0n
   const max = microOf(creditsReserved)
   const cost = costOf(context, durationSeconds)
-  const { chargedMicro } = await money.settle(context, holdId, cost < max ? cost : max)
-  return creditsOf(chargedMicro)
+  return cost < max ? cost : max
 }
 
 /** The price of an answered call with this duration, in micro-credits, rounded up. */

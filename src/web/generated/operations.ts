@@ -470,7 +470,7 @@ export type ChangeType =
   | 'CONTACT_UNMERGED'
   /** A contact was changed. */
   | 'CONTACT_UPDATED'
-  /** An operator corrected a balance. */
+  /** A balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'
@@ -1161,7 +1161,7 @@ export type CreditGrantStatus =
 
 /** What an entry of the ledger is about. */
 export type CreditTransactionType =
-  /** An operator corrected the balance. */
+  /** The balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'ADJUST'
   /** Credits were taken outright. */
   | 'DEBIT'
@@ -1683,7 +1683,7 @@ export type EventType =
   | 'CONTACT_UNMERGED'
   /** A contact was changed. */
   | 'CONTACT_UPDATED'
-  /** An operator corrected a balance. */
+  /** A balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'

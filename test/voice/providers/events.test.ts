@@ -101,7 +101,7 @@ describe('200: events change the call', () => {
     expect(Date.parse(ended.ended_at) - Date.parse(ended.answered_at)).toBe(30_000)
   })
 
-  test('events after the end fill in missing values, and overwrite none', async () => {
+  test('events after the end fill in missing values, and correct those that only grow', async () => {
     const { callId, tell, read } = await givenCall()
     await tell({ status: 'completed', duration_seconds: 10 })
     expect(await read(callId)).toMatchObject({ outcome: 'unknown', summary: null })
@@ -120,7 +120,7 @@ describe('200: events change the call', () => {
       summary: 'No interest.',
       extracted: { budget: 5 },
       transcript: [{ seq: 1, text: 'No.' }],
-      duration_seconds: 10,
+      duration_seconds: 99,
       recording_url: 'https://r.example/x',
     })
   })
