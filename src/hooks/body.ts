@@ -61,10 +61,7 @@ export async function mappedPayload(bytes: Buffer, contentType: string | undefin
   const { value, problem } = parsedJson(bytes)
   const payload = problem ? await formPayload(bytes, contentType) : value
   if (problem && payload === null)
-    throw new AppError(
-      'INVALID',
-      `The body is neither JSON nor a form: ${problem.context?.error}; send JSON, or a form with its Content-Type`,
-    )
+    throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}; a form needs its Content-Type`)
   if (payload === null || typeof payload !== 'object') throw new AppError('INVALID', 'The body must be a JSON object or list, or a form')
   checkStorable(payload, '')
   return payload as Payload

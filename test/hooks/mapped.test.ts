@@ -306,9 +306,9 @@ describe('a payload', () => {
 
   let seconds = 0
   test.each([
-    ['text', 'stock is low', 'text/plain', /^The body is neither JSON nor a form: .*; send JSON, or a form with its Content-Type$/],
-    ['malformed JSON', '{"kind":', 'application/json', /^The body is neither JSON nor a form: /],
-    ['XML', '<order id="1"/>', 'application/xml', /^The body is neither JSON nor a form: /],
+    ['text', 'stock is low', 'text/plain', /^The body is not JSON: .*; a form needs its Content-Type$/],
+    ['malformed JSON', '{"kind":', 'application/json', /^The body is not JSON: /],
+    ['XML', '<order id="1"/>', 'application/xml', /^The body is not JSON: /],
     ['a JSON text', '"order"', 'application/json', /^The body must be a JSON object or list, or a form$/],
     ['a broken multipart form', '--y\r\n\r\n', 'multipart/form-data; boundary=x', /^The body is not multipart\/form-data/],
     ['too many fields', 'a=1&'.repeat(1001), 'application/x-www-form-urlencoded', /^The form must have at most 1000 fields$/],
