@@ -77,4 +77,4 @@ export function createMetrics(): Metrics {
 }
 
 // Registered at start, so that each limit has a metric before the first refusal.
-const limits = ['read', 'write', 'organization-read', 'organization-write', 'authentication', 'listeners']
+const limits = ['read', 'write', 'organization-read', 'organization-write', 'repeated', 'authentication', 'forged messages', 'listeners']

@@ -33,6 +33,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
     res.locals.principal = principal
     if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', `Authentication is required. ${whatToSend(accepts)}`)
 
+    limit?.beforeBody(req, principal)
     const { value: message, problem } = await readJson(req)
     if (problem) throw invalid(problem)
     if (Array.isArray(message)) throw new AppError('INVALID', 'Send one message in each request, not a list of them')

@@ -1,5 +1,6 @@
 // Rate limits: RateLimit headers, 429, and which requests share a limit.
 
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
@@ -214,5 +215,29 @@ describe('REDIS_URL', () => {
       await other.close()
       await one.close()
     }
+  })
+})
+
+describe('before a body is read', () => {
+  // Nothing of the body has been sent yet.
+  const refusedUnread = async (path: string, key: string) => {
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    const headers = `host: local\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream`
+    socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\ncontent-length: 900000\r\n\r\n{`)
+    const answer = await new Promise<string>(resolve => socket.once('data', data => resolve(data.toString())))
+    socket.destroy()
+    return answer.slice(0, 12)
+  }
+
+  test.each(['/graphql', '/mcp', path])('%s: a flood is refused once a hundred requests were, until the minute is over', async door => {
+    const { key } = await app.given.apiKey()
+    // Five reads or three writes are allowed.
+    const flood = Array.from({ length: 106 }, () => app.rest('POST', door, { key, body: { query: 'mutation { nothing }' } }))
+    expect((await Promise.all(flood)).filter(({ status }) => status === 429).length).toBeGreaterThan(100)
+
+    expect(await refusedUnread(door, key)).toBe('HTTP/1.1 429')
+    const { key: another } = await app.given.apiKey()
+    expect((await app.rest('POST', door, { key: another, body: {} })).status).not.toBe(429)
   })
 })

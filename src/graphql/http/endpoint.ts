@@ -64,6 +64,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       if (!isProduction && opensPage(req)) return await forward(await yoga.fetch(address, { headers: { accept: 'text/html' } }), res)
 
       context = await authenticated(req, res)
+      if (req.method === 'POST') limit?.beforeBody(req, context.principal)
       const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await bodyOf(req), persisted)
       const request = { req, res, context, parameters, authenticate: () => authenticator.authenticate(req, accepts) }
       const known = documents.known(context.principal, parameters)
