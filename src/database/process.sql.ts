@@ -13,6 +13,6 @@ export const notify = statement(
 export const readConnections = statement(
   'connections_read',
   `select current_setting('max_connections')::int as max, current_setting('superuser_reserved_connections')::int as reserved,
-     (select count(*)::int from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()) as processes`,
+     (select count(*)::int from pg_stat_activity where application_name like 'rolocom listener%' and datname = current_database()) as processes`,
   rows({ max: integer, reserved: integer, processes: integer }),
 )

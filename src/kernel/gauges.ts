@@ -20,6 +20,10 @@ export interface Sources {
   open: Readonly<Record<Open, () => Promise<Counted[]>>>
   /** The number of calls of which the provider should have reported an end, or been asked, five minutes ago. */
   stuckCalls(): Promise<number>
+  /** The processes with the role worker that are alive. */
+  workers(): Promise<number | undefined>
+  /** For how many seconds the longest waiting of each kind of work has been due. */
+  oldestDue(): Promise<{ work: string; seconds: number }[]>
 }
 
 const unfinished: Record<Open, string> = {
@@ -31,7 +35,7 @@ const unfinished: Record<Open, string> = {
 }
 
 /** Registers the gauges. While the database does not answer, those that are read from it keep their last values. */
-export function observe({ pool, replicas, listener, tasks, open, stuckCalls }: Sources, registers: Registry[]): void {
+export function observe({ pool, replicas, listener, tasks, open, stuckCalls, workers, oldestDue }: Sources, registers: Registry[]): void {
   new Gauge({
     name: 'rolocom_database_connections',
     help: 'Connections of the pool by state.',
@@ -81,6 +85,24 @@ export function observe({ pool, replicas, listener, tasks, open, stuckCalls }: S
     async collect() {
       const stuck = await stuckCalls().catch(() => undefined)
       if (stuck !== undefined) this.set(stuck)
+    },
+  })
+  new Gauge({
+    name: 'rolocom_workers',
+    help: 'Processes with the role worker that are connected to the database. Without one nothing that waits is done.',
+    registers,
+    async collect() {
+      const alive = await workers().catch(() => undefined)
+      if (alive !== undefined) this.set(alive)
+    },
+  })
+  new Gauge({
+    name: 'rolocom_work_oldest_due_seconds',
+    help: 'Seconds since the longest waiting call, job, run, delivery or webhook was due; 0 when none is.',
+    labelNames: ['work'],
+    registers,
+    async collect() {
+      for (const { work, seconds } of await oldestDue().catch(() => [])) this.set({ work }, seconds)
     },
   })
 }

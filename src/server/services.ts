@@ -30,6 +30,7 @@ import { openCalls } from '../voice/stats/stats.ts'
 import { openDeliveries } from '../webhooks/sending/open.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { startTracing } from './monitoring/collector.ts'
+import { countWorkers, oldestDue } from './monitoring/work.sql.ts'
 import type { WebApp } from './web/app.ts'
 
 export interface Surroundings {
@@ -62,10 +63,12 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     },
   }
   const database = openDatabase({ ...options, url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL })
-  const listener = await createListener(database, log).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
-    throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
-  })
+  const listener = await createListener(database, log, { isWorker: config.ROLES.includes('worker') }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error instanceof UnusableDatabase || !config.DATABASE_DIRECT_URL) throw error
+      throw new ConfigError([`DATABASE_DIRECT_URL: the database cannot be reached: ${error.message || error.code}`])
+    },
+  )
   // Open connections would keep a process alive that could not start.
   const closeAndThrow = async (error: unknown): Promise<never> => {
     await listener.stop()
@@ -85,6 +88,8 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     listener,
     tasks,
     stuckCalls: () => stuckCalls({ database, now: clock }),
+    workers: async () => (await database.query(countWorkers))[0]?.workers,
+    oldestDue: () => database.query(oldestDue, [clock().toISOString()]),
     open: {
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),

@@ -1,7 +1,7 @@
 // /metrics: the gauges of pending calls, runs, jobs, tasks and open streams, the counts of refusals, and the labels of operations.
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { openStream } from '../graphql/stream.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -87,7 +87,9 @@ test('refusals are counted by limit', async () => {
     'refusals_total{limit="write"}': 1,
     'refusals_total{limit="organization-read"}': 0,
     'refusals_total{limit="organization-write"}': 0,
+    'refusals_total{limit="repeated"}': 0,
     'refusals_total{limit="authentication"}': 0,
+    'refusals_total{limit="forged messages"}': 0,
     'refusals_total{limit="listeners"}': 0,
   })
 })
@@ -103,4 +105,32 @@ test('stored operations are labelled with their names, those of callers are not'
   const named = new Map(counts.map(([, name, count]) => [name, Number(count)]))
 
   expect(Object.fromEntries(named)).toEqual({ ListContacts: 1, caller: 300, stranger: 300 })
+})
+
+describe('work that waits', () => {
+  const figure = async (app: TestApp, name: string) =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await app.services.metrics.text())?.[1])
+
+  test('without a worker /metrics says that none is alive, and for how long the oldest of each kind has been due', async () => {
+    const app = await startApp()
+    try {
+      const { key, orgId } = await app.given.apiKey()
+      const target = { host_app: 'crm', id: '1', kind: 'contact' }
+      await app.rest('POST', '/api/enrich/v1/jobs', { key, body: { target } })
+      const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+      await app.services.database.prisma.enrichmentJob.updateMany({ where: { orgId }, data: { runAfter: ago(90) } })
+
+      expect(await figure(app, 'rolocom_workers')).toBe(0)
+      expect(await figure(app, 'rolocom_work_oldest_due_seconds\\{work="enrichment_jobs"\\}')).toBeCloseTo(90, -1)
+      for (const work of ['calls', 'runs', 'deliveries', 'webhooks'])
+        expect(await figure(app, `rolocom_work_oldest_due_seconds\\{work="${work}"\\}`)).toBe(0)
+
+      const worker = await startApp({ database: app.database, env: { ROLES: 'worker' } })
+      expect(await figure(app, 'rolocom_workers')).toBe(1)
+      await worker.close()
+      await vi.waitFor(async () => expect(await figure(app, 'rolocom_workers')).toBe(0))
+    } finally {
+      await app.close()
+    }
+  })
 })

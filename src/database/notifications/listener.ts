@@ -42,7 +42,9 @@ const notifiedWithinMs = 1000
 const leaveTimeoutMs = 1000
 
 const heartbeat = `select extract(epoch from clock_timestamp())::float8 * 1000 as now, array(
-  select pid from pg_stat_activity where application_name = 'rolocom listener' and datname = current_database()) as pids`
+  select pid from pg_stat_activity where application_name like 'rolocom listener%' and datname = current_database()) as pids`
+/** The name of a worker's listening connection, by which workers are counted: it ends with its process. */
+export const workerName = 'rolocom listener of a worker'
 const notifyOneself = 'select pg_notify($1, $2)'
 
 const noNotifications =
@@ -59,7 +61,8 @@ interface ListeningLine extends Line {
 }
 
 /** Connects, or throws when the database cannot be reached. Afterwards it reconnects by itself. */
-export async function createListener(database: Database, log: Logger): Promise<Listener> {
+/** `isWorker`: the process is counted among the workers that are alive. */
+export async function createListener(database: Database, log: Logger, { isWorker = false } = {}): Promise<Listener> {
   const channels = new Set([credentialsChannel, peersChannel])
   const notifications = new EventEmitter().setMaxListeners(0)
   const lost = new EventEmitter().setMaxListeners(0)
@@ -90,7 +93,8 @@ export async function createListener(database: Database, log: Logger): Promise<L
       } else notifications.emit(channel, payload)
     })
     try {
-      await next.send([next.ownChannel, ...channels].map(listen).join(';'))
+      const listening = [next.ownChannel, ...channels].map(listen)
+      await next.send([...listening, ...(isWorker ? [`set application_name = '${workerName}'`] : [])].join(';'))
       // From now on, other processes wait for this one when they revoke a credential; only then may it trust its cache.
       await peers.join(next)
       await beat(next, { isFirst: true })
