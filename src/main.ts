@@ -3,6 +3,11 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+// An older Node runs as far as this only with the bundle, whose other files it cannot read.
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  process.stderr.write(`Rolocom needs Node 22 or newer; this is Node ${process.versions.node}\n`)
+  process.exit(1)
+}
 // Compiled sources are kept between starts; most of a start is reading and compiling them. The first releases of Node 22 cannot.
 module.enableCompileCache?.()
 try {

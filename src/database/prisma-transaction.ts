@@ -51,6 +51,8 @@ export function adopt(client: Promise<PrismaClient>, connection: pg.PoolClient, 
     ),
   )
   whole.catch(started.reject)
+  // Nobody waits for it where the client could not be loaded, and the process must not die of the rollback in place of that.
+  finished.promise.catch(() => {})
   return {
     prisma: delayed(() => started.promise),
     async end(isCommitted: boolean) {

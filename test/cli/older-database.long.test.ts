@@ -109,3 +109,17 @@ describe('secrets that are not those of the database', () => {
     expect([await checkedAgain.ended, checkedAgain.said.out]).toEqual([0, 'IDENTITY_SECRET is that of this database\n'])
   })
 })
+
+test('a database user without rights gets a sentence, not a stack trace', async () => {
+  const url = new URL(await givenDatabase())
+  const name = `limited_${randomUUID().replaceAll('-', '')}`
+  await query(url.href, `create role ${name} login password 'limited'`)
+  Object.assign(url, { username: name, password: 'limited' })
+
+  const server = run([], { ...inProduction, DATABASE_URL: url.href, DATA_DIR: newFolder() })
+
+  expect([await server.ended, server.said.err]).toEqual([
+    1,
+    expect.stringMatching(/^permission denied for .*: the user of DATABASE_URL must own the database and all in it\. .*\n$/),
+  ])
+})

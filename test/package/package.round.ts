@@ -140,6 +140,16 @@ for (const node of nodes)
     },
   )
 
+check('rolocom on Node 20 says which Node it needs', async () => {
+  const home = join(scratch, 'node-20')
+  await installed(home, archive, 'node@20')
+  const { code, stderr } = await run(home, 'npx', '--no-install', 'rolocom', 'start').then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    (error: { code: number; stderr: string }) => error,
+  )
+  ensure(code === 1 && /^Rolocom needs Node 22 or newer; this is Node 20[\d.]+\n$/.test(stderr), `${code}: ${stderr}`)
+})
+
 check('rolocom/client is imported with its types', async () => {
   writeFileSync(
     join(folder, 'use.ts'),

@@ -42,6 +42,7 @@ export async function operate(
     await commands[name]({ config, log, words, options, isTerminal: process.stdout.isTTY === true, print })
   } catch (error) {
     if (codeOf(error) === tooManyConnections) throw new CommandError(noConnectionLeft)
+    if (codeOf(error) === insufficientPrivilege) throw new CommandError(`${(error as Error).message}: ${lacksRights}`)
     if (error instanceof Error && expected.some(kind => error instanceof kind)) throw new CommandError(error.message)
     throw error
   }
@@ -50,5 +51,8 @@ export async function operate(
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 // PostgreSQL's SQLSTATE.
 const tooManyConnections = '53300'
+const insufficientPrivilege = '42501'
+const lacksRights =
+  'the user of DATABASE_URL must own the database and all in it. Run: alter database ... owner to ..., or use the user that made it'
 const noConnectionLeft =
   'PostgreSQL has no connection left for this process: end others, raise its max_connections, or lower DATABASE_POOL_SIZE of all processes'
