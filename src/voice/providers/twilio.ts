@@ -1,6 +1,7 @@
 // The provider `twilio`: three endpoints of its REST API, and its signed callbacks.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
@@ -47,7 +48,15 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields as [string, string][]).toString(),
     })
-  const callback = (callId: string) => `${eventsUrl()}?call_id=${callId}`
+  // Whoever has a number of the account can have Twilio sign a callback to any address, so each call has a token that only its own have.
+  const tokenOf = (callId: string) => createHmac('sha256', authToken).update(`callbacks of call ${callId}`).digest('base64url')
+  const callback = (callId: string) => `${eventsUrl()}?call_id=${callId}&token=${tokenOf(callId)}`
+  /** Our call id, if its callbacks have this address. Others are found by Twilio's id of the call, once that is known. */
+  const ownCallId = (url: string): string | null => {
+    const { searchParams } = new URL(url)
+    const callId = searchParams.get('call_id')
+    return callId !== null && constantTimeMatcher([tokenOf(callId)])(searchParams.get('token') ?? '') ? callId : null
+  }
 
   return {
     // Twilio's calls take no idempotency key.
@@ -110,9 +119,9 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     },
 
     async verify(delivery) {
-      if (!isSigned(delivery, authToken)) throw new ForgedDelivery('the signature does not fit')
+      if (!(await isSigned(delivery, authToken))) throw new ForgedDelivery('the signature does not fit')
     },
-    read,
+    read: message => read(message, ownCallId(message.url)),
   }
 
   // Twilio cannot search by our id, so the call is found by its two numbers and the time of the dial.
@@ -236,7 +245,7 @@ function answererOf(word: string | null | undefined): AnsweredBy | undefined {
   return word === 'human' || word === 'fax' ? word : 'unknown'
 }
 
-function read({ url, contentType, body }: Message): ProviderEvent {
+function read({ contentType, body }: Message, callId: string | null): ProviderEvent {
   if (!isForm(contentType)) throw new UnreadableDelivery('Twilio sends forms')
   const fields = new URLSearchParams(body)
   const field = (name: string) => {
@@ -245,7 +254,7 @@ function read({ url, contentType, body }: Message): ProviderEvent {
   }
   const sid = field('CallSid')
   if (!sid || sid.length > longest.id) throw new UnreadableDelivery('there is no CallSid')
-  const about = { callId: new URL(url).searchParams.get('call_id'), providerCallId: sid }
+  const about = { callId, providerCallId: sid }
 
   const recording = field('RecordingSid')
   if (recording) {
@@ -285,24 +294,20 @@ function read({ url, contentType, body }: Message): ProviderEvent {
 const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
   sip === '603' || sip === '607' || sip === '608' ? 'declined' : undefined
 
-/** Twilio's signature: base64(HMAC-SHA1(token, URL + each field's name and value, in the order of names)). */
-export function signatureOf(url: string, fields: URLSearchParams, authToken: string): string {
-  const values = Map.groupBy(fields, ([name]) => name)
-  const pairs = [...values.keys()]
-    .sort()
-    .flatMap(name => [...new Set(values.get(name)?.map(([, value]) => value))].sort().map(value => name + value))
-  return createHmac('sha1', authToken)
-    .update(url + pairs.join(''))
-    .digest('base64')
-}
-
 const isForm = (contentType: string) => mediaTypeOf(contentType).type === 'application/x-www-form-urlencoded'
 
-function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): boolean {
-  const fields = isForm(contentType) ? new URLSearchParams(body) : new URLSearchParams()
-  const expected = Buffer.from(signatureOf(url, fields, authToken))
-  const given = Buffer.from(headers['x-twilio-signature'] ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+// 1,000: a callback has some thirty. Each is sorted and hashed for each form of the address.
+const maxFields = 1000
+
+/** Twilio's own check, which knows the forms of an address that Twilio may have signed: with and without the port, and older encodings. */
+async function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): Promise<boolean> {
+  if (!URL.canParse(url)) return false
+  const fields = new URLSearchParams(isForm(contentType) ? body : '')
+  if (fields.size > maxFields) return false
+  const values = Map.groupBy(fields, ([name]) => name)
+  const given = Object.fromEntries([...values].map(([name, all]) => [name, all.map(([, value]) => value)]))
+  const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
+  return validateRequest(authToken, headers['x-twilio-signature'] ?? '', url, given)
 }
 
 const xml = (text: string) => text.replace(/[<>&'"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -186,11 +186,14 @@ export function read({ body }: Message): ProviderEvent {
   return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason) }
 }
 
-/** Whether a server message has the secret, in plain text or as a bearer token, or is signed with it. */
+/** Whether a server message has the secret, in plain text or as a bearer token, or is signed with it in hexadecimal or base64. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
   const isSecret = constantTimeMatcher([secret])
-  const signature = createHmac('sha256', secret).update(body).digest('hex')
   const { authorization = '', 'x-vapi-secret': plain = '', 'x-vapi-signature': signed = '' } = headers
-  const bearer = authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
-  return isSecret(plain) || isSecret(bearer) || constantTimeMatcher([signature])(signed.replace(/^sha256=/, ''))
+  if (isSecret(plain) || isSecret(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? '')) return true
+  if (signed === '') return false
+  const signature = createHmac('sha256', secret).update(body).digest()
+  const given = signed.replace(/^sha256=/i, '')
+  const isHex = /^[0-9a-f]{64}$/i.test(given)
+  return constantTimeMatcher([signature.toString(isHex ? 'hex' : 'base64')])(isHex ? given.toLowerCase() : given)
 }

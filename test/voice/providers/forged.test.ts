@@ -2,9 +2,9 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import twilioSdk from 'twilio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signed } from '../../../src/voice/providers/signed-message.ts'
-import { signatureOf } from '../../../src/voice/providers/twilio.ts'
 import { type Answer, startApp, type TestApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider } from '../fake-provider.ts'
@@ -55,6 +55,8 @@ const form = (fields: string, signature: string): Sent => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
 })
 const twilioFields = `CallSid=CA${'1'.repeat(32)}&CallStatus=ringing`
+const signatureBy = (token: string) =>
+  twilioSdk.getExpectedTwilioSignature(token, publicUrl + eventsOf('twilio'), Object.fromEntries(new URLSearchParams(twilioFields)))
 const strangerSecret = `whsec_${randomBytes(24).toString('base64')}`
 
 const senders: [string, { forged: () => Sent; genuine: () => Sent }][] = [
@@ -68,8 +70,8 @@ const senders: [string, { forged: () => Sent; genuine: () => Sent }][] = [
   [
     'twilio',
     {
-      forged: () => form(twilioFields, signatureOf(publicUrl + eventsOf('twilio'), new URLSearchParams(twilioFields), 'guessed')),
-      genuine: () => form(twilioFields, signatureOf(publicUrl + eventsOf('twilio'), new URLSearchParams(twilioFields), authToken)),
+      forged: () => form(twilioFields, signatureBy('guessed')),
+      genuine: () => form(twilioFields, signatureBy(authToken)),
     },
   ],
   [

@@ -3,7 +3,6 @@
 import twilioSdk from 'twilio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCall, runReaper } from '../../../src/voice/dispatch/reaper.ts'
-import { signatureOf } from '../../../src/voice/providers/twilio.ts'
 import { conforming } from '../../rest/conforming.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { agents, givenCallFixture, number } from '../call-fixture.ts'
@@ -51,11 +50,17 @@ let numbers = 0
 const fixture = (fields: object = {}, options = {}) =>
   givenCallFixture(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields }, options)
 
+/** The query of the address that Twilio was given for the call. */
+function queryOf(callId: string): string {
+  const given = provider.asked.map(({ form }) => form.get('StatusCallback') ?? '')
+  return new URL(given.findLast(url => url.includes(callId)) ?? publicUrl).search
+}
+
 /** A callback as Twilio sends it, signed by Twilio's SDK. */
 async function callback(
   callId: string,
   fields: Record<string, string>,
-  { signature, query = `?call_id=${callId}` }: { signature?: string; query?: string } = {},
+  { signature, query = queryOf(callId) }: { signature?: string; query?: string } = {},
 ) {
   const path = `/api/voice/v1/providers/twilio/events${query}`
   const expected = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, fields)
@@ -103,7 +108,8 @@ describe('a dial', () => {
 
     expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(next), from_number: agent.phone_number })
     const [{ form } = { form: new URLSearchParams() }] = provider.to('POST', '/Calls.json')
-    const events = `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${placed.id}`
+    const events = `${publicUrl}/api/voice/v1/providers/twilio/events${queryOf(placed.id)}`
+    expect(events).toMatch(/\?call_id=[0-9a-f-]{36}&token=[\w-]{43}$/)
     expect([...form]).toEqual([
       ['To', number],
       ['From', agent.phone_number],
@@ -319,15 +325,16 @@ describe('callbacks', () => {
     const { call, read } = await fixture()
     const { id } = await call()
     const fields = status('completed', '9')
-    const good = twilioSdk.getExpectedTwilioSignature(authToken, `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${id}`, fields)
+    const url = `${publicUrl}/api/voice/v1/providers/twilio/events${queryOf(id)}`
+    const good = twilioSdk.getExpectedTwilioSignature(authToken, url, fields)
 
     const answers = [
       await callback(id, fields, { signature: 'bm8=' }),
       await callback(id, fields, { signature: '' }),
       await callback(id, { ...fields, CallStatus: 'busy' }, { signature: good }),
-      await callback(id, fields, { signature: good, query: `?call_id=${id}&x=1` }),
+      await callback(id, fields, { signature: good, query: `${queryOf(id)}&x=1` }),
       await callback(id, fields, {
-        signature: twilioSdk.getExpectedTwilioSignature('other', `${publicUrl}/api/voice/v1/providers/twilio/events?call_id=${id}`, fields),
+        signature: twilioSdk.getExpectedTwilioSignature('other', url, fields),
       }),
     ]
 
@@ -335,14 +342,83 @@ describe('callbacks', () => {
     expect(await read(id)).toMatchObject({ status: 'queued' })
   })
 
-  test("signatures equal those of Twilio's SDK, for fields in any order and with several values", () => {
-    const url = 'https://crm.example/path?a=1&b=%20'
-    const fields = { Zulu: 'z', alpha: 'a b+c', Beta: 'ü €', empty: '' }
+  // Twilio signs the address that it was given with or without the port, and some of its parts in the encoding of an older library.
+  test.each<[string, string, (url: string) => string]>([
+    ['with its port', 'https://crm.example:8443', url => url],
+    ['without its port', 'https://crm.example:8443', url => url.replace(':8443', '')],
+    ['with the usual port', 'https://crm.example', url => url.replace('.example', '.example:443')],
+    ['without the usual port, which was given', 'https://crm.example:443', url => url.replace(':443', '')],
+    ['of plain HTTP with the usual port', 'http://crm.example', url => url.replace('.example', '.example:80')],
+    ['with an IPv6 address and a port', 'https://[2001:db8::1]:8443', url => url.replace(':8443', '')],
+    ['with a quote as it was sent', 'https://crm.example', url => url],
+    ['with a quote that is escaped', 'https://crm.example:8443', url => url.replaceAll("'", '%27').replace(':8443', '')],
+  ])('are accepted when the address is signed %s', async (_name, address, signedUrl) => {
+    const { createTwilio } = await import('../../../src/voice/providers/twilio.ts')
+    const twilio = createTwilio({ accountSid, authToken, apiUrl: '', outgoing: app.services.outgoing, eventsUrl: () => address })
+    const url = `${address}/api/voice/v1/providers/twilio/events?call_id=x&note=O'Brien%20a%20b`
+    const fields = { CallSid: 'CA1', CallStatus: 'ringing', Note: 'ü €' }
+    const delivery = (signature: string) => ({
+      ...{ url, contentType: 'application/x-www-form-urlencoded; charset=UTF-8', messageId: null },
+      ...{ body: new URLSearchParams(fields).toString(), headers: { 'x-twilio-signature': signature } },
+    })
+    const none = async () => []
 
-    expect(signatureOf(url, new URLSearchParams(fields), authToken)).toBe(twilioSdk.getExpectedTwilioSignature(authToken, url, fields))
-    const many = { Media: ['b', 'a', 'b'] }
-    const list = new URLSearchParams([...many.Media.map(value => ['Media', value])])
-    expect(signatureOf(url, list, authToken)).toBe(twilioSdk.getExpectedTwilioSignature(authToken, url, many))
+    await twilio.verify(delivery(twilioSdk.getExpectedTwilioSignature(authToken, signedUrl(url), fields)), none)
+
+    const forged = [
+      twilioSdk.getExpectedTwilioSignature('other', signedUrl(url), fields),
+      twilioSdk.getExpectedTwilioSignature(authToken, signedUrl(url).replace('call_id=x', 'call_id=y'), fields),
+      twilioSdk.getExpectedTwilioSignature(authToken, 'https://elsewhere.example/', fields),
+      '',
+    ]
+    for (const signature of forged) await expect(twilio.verify(delivery(signature), none)).rejects.toThrow('the signature does not fit')
+  })
+
+  test('of a server whose PUBLIC_URL has a port are accepted without it', async () => {
+    const other = await startApp({
+      env: {
+        ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: provider.url },
+        ...{ PUBLIC_URL: 'https://crm.example:8443' },
+      },
+    })
+    const { call, read } = await givenCallFixture(other, { provider: 'twilio', phone_number: '+15550209998' })
+    const { id } = await call()
+    const path = `/api/voice/v1/providers/twilio/events${queryOf(id)}`
+    const fields = status('ringing', '1')
+    const answer = await other.rest('POST', path, {
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilioSdk.getExpectedTwilioSignature(authToken, `https://crm.example${path}`, fields),
+      },
+    })
+
+    expect([answer.status, (await read(id)).status]).toEqual([200, 'ringing'])
+    await other.close()
+  })
+
+  // What a tenant's own TwiML makes Twilio call back is signed with the token of the same account.
+  test('that another tenant has Twilio sign do not reach a call, whether its id at Twilio is known or not', async () => {
+    const mine = await fixture()
+    const { id: own } = await mine.call()
+    const ownQuery = queryOf(own)
+    provider.answers(asked => (asked.path.endsWith('/Calls.json') ? null : usual(asked)))
+    const victim = await fixture()
+    const { id: unknown } = await victim.call()
+    provider.answers(usual)
+    const { id: known } = await victim.call()
+    const forged = { ...status('completed', '9', { CallDuration: '600' }), CallSid: sidOf(900) }
+    const queries = (id: string) => [`?call_id=${id}`, `?call_id=${id}&token=`, ownQuery.replace(own, id), `${ownQuery}&call_id=${id}`]
+
+    const told = []
+    for (const [n, query] of [...queries(unknown), ...queries(known)].entries())
+      told.push((await callback(own, { ...forged, SequenceNumber: String(n) }, { query })).body.received)
+
+    expect(new Set(told)).toEqual(new Set(['ignored']))
+    expect(await victim.read(unknown)).toMatchObject({ dispatch_state: 'unconfirmed', status: 'queued', provider_call_id: '' })
+    expect(await victim.read(known)).toMatchObject({ status: 'queued' })
+    expect(await mine.read(own)).toMatchObject({ status: 'queued' })
+    expect((await callback(unknown, { ...forged, CallStatus: 'ringing' })).body).toEqual({ received: 'applied' })
   })
 })
 

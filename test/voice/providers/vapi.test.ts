@@ -322,7 +322,10 @@ describe('server messages', () => {
       await sent({ authorization: `Bearer ${secret}` }),
       await sent({ 'x-vapi-signature': hmac(secret) }),
       await sent({ 'x-vapi-signature': `sha256=${hmac(secret)}` }),
-    ]).toEqual([200, 200, 200, 200])
+      await sent({ authorization: `bearer ${secret}` }),
+      await sent({ 'x-vapi-signature': hmac(secret).toUpperCase() }),
+      await sent({ 'x-vapi-signature': Buffer.from(hmac(secret), 'hex').toString('base64') }),
+    ]).toEqual([200, 200, 200, 200, 200, 200, 200])
     expect([
       await sent({}),
       await sent({ 'x-vapi-secret': `${secret}x` }),
