@@ -1,6 +1,7 @@
-// A range of days in the address, "2026-01-01..2026-01-31", either end of which may be open; and the moments it means here.
+// A range of days in the address, "2026-01-01..2026-01-31", either end of which may be open; and the moments it means. Its days are those of
+// UTC: an address, or a view, shows the same rows to everybody who opens it, wherever they are.
 
-import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
+import { daysAfter } from '../words/zone.ts'
 import type { Param } from './params.ts'
 
 export interface DayRange {
@@ -27,15 +28,16 @@ export const writeRange = ({ from, to }: DayRange): string | undefined => (from 
 export function rangeText(text: string | undefined): string {
   const range = readRange(text)
   if (!range) return ''
-  return range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
+  const days = range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
+  return `${days} (UTC)`
 }
 
-/** The first moment of the range and the first behind it, in the viewer's zone. */
+/** The first moment of the range and the first behind it. */
 export function momentsOf(text: string | undefined): { since?: string; until?: string } {
   const range = readRange(text)
   return {
-    ...(range?.from && { since: fromZone(`${range.from}T00:00`).toISOString() }),
-    ...(range?.to && { until: fromZone(`${daysAfter(range.to, 1)}T00:00`).toISOString() }),
+    ...(range?.from && { since: `${range.from}T00:00:00.000Z` }),
+    ...(range?.to && { until: `${daysAfter(range.to, 1)}T00:00:00.000Z` }),
   }
 }
 
@@ -44,3 +46,5 @@ export function rangeOf(since: unknown, until: unknown): string | undefined {
   const before = typeof until === 'string' ? new Date(Date.parse(until) - 1) : null
   return writeRange({ from: typeof since === 'string' ? dayOf(new Date(since)) : '', to: before ? dayOf(before) : '' })
 }
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 // Voice agents: the list. Whether a provider has accepted one is seen in its row.
 
-import { Button, MultiSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -15,6 +15,7 @@ import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
+import { Several } from '../pieces/several.tsx'
 import { words } from '../pieces/status.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -49,7 +50,7 @@ export function AgentsScreen() {
       <Header title="Agents" actions={create} />
       <DroppedFilters />
       <Toolbar>
-        <MultiSelect
+        <Several
           size="xs"
           miw={160}
           aria-label="Status"

@@ -1,6 +1,7 @@
 // The design's tokens as a Mantine theme, and as CSS variables for what Mantine has no name for. Components hold no literal of their own.
 
 import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
+import { takeByEnterOrTab, takeByTab } from '../keyboard/highlighted.ts'
 import { amber, blue, dark, gray, green, ink, line, muted, paper, red, surface } from './palette.ts'
 
 const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -50,6 +51,10 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade' },
       },
     },
+    // Text may be typed in these that is none of the options, so none is highlighted before somebody goes to it.
+    Autocomplete: { defaultProps: { onKeyDown: takeByTab } },
+    TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab } },
+    Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true } },
     Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },

@@ -1,6 +1,6 @@
 // The toolbar of the list: status, outcome, agent, days, and how many match.
 
-import { Button, MultiSelect, Popover, Select, Text } from '@mantine/core'
+import { Button, Popover, Select, Text } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useQuery } from 'urql'
 import { rangeText } from '../address/day-range.ts'
@@ -8,6 +8,7 @@ import { Toolbar } from '../frame/header.tsx'
 import { CallAgentsDocument } from '../generated/documents/calls.ts'
 import { type CallOutcome, type CallStatus, callOutcomeValues, callStatusValues } from '../generated/schema.ts'
 import { DayRangeInputs } from '../pieces/day-range-inputs.tsx'
+import { Several } from '../pieces/several.tsx'
 import { words } from '../pieces/status.tsx'
 import classes from './filters.module.css'
 
@@ -34,7 +35,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
   const agents = data?.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <Toolbar>
-      <MultiSelect
+      <Several
         size="xs"
         aria-label="Status"
         placeholder={status ? undefined : 'Any status'}
@@ -44,7 +45,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
         clearable
         className={classes.filter}
       />
-      <MultiSelect
+      <Several
         size="xs"
         aria-label="Outcome"
         placeholder={outcome ? undefined : 'Any outcome'}
@@ -62,7 +63,6 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
         value={agent ?? null}
         onChange={value => onChange({ agent: value ?? undefined })}
         clearable
-        searchable
         className={classes.filter}
       />
       <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={240}>

@@ -1,6 +1,5 @@
 // The ledger: every entry of the account, newest first, with what it was for.
 
-import { MultiSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '../data/use-connection.ts'
@@ -10,6 +9,7 @@ import type { CreditLedgerQuery, LedgerEntryFragment } from '../generated/operat
 import { type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
+import { Several } from '../pieces/several.tsx'
 import { words } from '../pieces/status.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { ledgerColumns } from './ledger-columns.tsx'
@@ -39,7 +39,7 @@ export function Ledger({ types, onTypes }: LedgerProps) {
   return (
     <>
       <Toolbar>
-        <MultiSelect
+        <Several
           size="xs"
           aria-label="Types"
           placeholder={types ? undefined : 'Any type'}

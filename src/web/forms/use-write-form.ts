@@ -55,11 +55,30 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     focus(form, Object.keys(errors))
   }
   const unplaced = failure && !isPlaced(form, failure) ? failure : null
-  const onSubmit = form.onSubmit(
+  const submit = form.onSubmit(
     values => void write(values),
     errors => focus(form, Object.keys(errors)),
   )
+  const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
+    const half = halfTyped(form)
+    if (half.length === 0) return submit(event)
+    event?.preventDefault()
+    form.setErrors({ ...form.errors, ...Object.fromEntries(half) })
+    focus(
+      form,
+      half.map(([path]) => path),
+    )
+  }
   return { form, onSubmit, isRunning, failure: unplaced }
+}
+
+/** Inputs in which half a date stands, which the browser gives out as none: written, it would clear the value. */
+function halfTyped<Values extends object>(form: UseFormReturnType<Values>): [string, string][] {
+  return Object.keys(form.getValues()).flatMap((path): [string, string][] => {
+    const node = form.getInputNode(path)
+    if (!(node instanceof HTMLInputElement) || !node.validity.badInput) return []
+    return [[path, node.type === 'date' ? 'Complete the date, or clear it' : 'Complete the date and the time, or clear both']]
+  })
 }
 
 /** Whether everything that the failure says stands at a field of the form. */

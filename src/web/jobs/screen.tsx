@@ -1,6 +1,6 @@
 // Jobs of enrichment: how far each is, what it found and what it cost.
 
-import { MultiSelect, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -13,6 +13,7 @@ import { enrichmentJobStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
+import { Several } from '../pieces/several.tsx'
 import { words } from '../pieces/status.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { jobColumns } from './columns.tsx'
@@ -40,7 +41,7 @@ export function JobsScreen() {
       <Header title="Jobs" />
       <DroppedFilters />
       <Toolbar>
-        <MultiSelect
+        <Several
           size="xs"
           aria-label="Statuses"
           placeholder={status ? undefined : 'Any status'}

@@ -1,7 +1,8 @@
 // Two days, from and until, either of which may be open: what opens under the filter of a list.
 
-import { Stack, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { readRange, writeRange } from '../address/day-range.ts'
+import { DayInput } from './day-input.tsx'
 
 interface DayRangeInputsProps {
   label: string
@@ -14,21 +15,11 @@ export function DayRangeInputs({ label, value, onChange }: DayRangeInputsProps) 
   const { from, to } = readRange(value) ?? { from: '', to: '' }
   return (
     <Stack gap="xs">
-      <TextInput
-        type="date"
-        label={`${label} from`}
-        value={from}
-        max={to || undefined}
-        onChange={event => onChange(writeRange({ from: event.currentTarget.value, to }))}
-        data-autofocus
-      />
-      <TextInput
-        type="date"
-        label={`${label} until`}
-        value={to}
-        min={from || undefined}
-        onChange={event => onChange(writeRange({ from, to: event.currentTarget.value }))}
-      />
+      <DayInput label={`${label} from`} value={from} isFirst onChange={day => onChange(writeRange({ from: day, to }))} />
+      <DayInput label={`${label} until`} value={to} onChange={day => onChange(writeRange({ from, to: day }))} />
+      <Text size="xs" c="dimmed">
+        Days in UTC, so that a link shows everybody the same rows.
+      </Text>
     </Stack>
   )
 }

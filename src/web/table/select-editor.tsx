@@ -1,14 +1,23 @@
 // The editor of a cell that has one of several values.
 
 import { Select } from '@mantine/core'
-import type { EditorOptions } from './editors.tsx'
+import { highlightedOption } from '../keyboard/highlighted.ts'
 import classes from './table.module.css'
 
-interface SelectEditorOptions extends EditorOptions {
+interface SelectEditorOptions {
+  label: string
+  value: string
   options: readonly { value: string; label: string }[]
+  onDone(goesTo: 'cell' | 'next'): void
+  /** Called only for a value that differs. */
+  onSave(value: string): void
 }
 
 export default function SelectEditor({ label, value, options, onDone, onSave }: SelectEditorOptions) {
+  const take = (next: string | undefined, goesTo: 'cell' | 'next') => {
+    if (next !== undefined && next !== value) onSave(next)
+    onDone(goesTo)
+  }
   return (
     <Select
       aria-label={label}
@@ -21,16 +30,14 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       autoFocus
       allowDeselect={false}
       comboboxProps={{ width: 200, position: 'bottom-start', shadow: 'md' }}
-      onChange={next => {
-        if (next !== null && next !== value) onSave(next)
-        onDone('cell')
-      }}
+      onOptionSubmit={next => take(next, 'cell')}
       onKeyDown={event => {
         event.stopPropagation()
         if (event.key === 'Escape') onDone('cell')
         if (event.key === 'Tab') {
           event.preventDefault()
-          onDone('next')
+          const label = highlightedOption()?.textContent
+          take(options.find(option => option.label === label)?.value, 'next')
         }
       }}
       onBlur={() => onDone('cell')}

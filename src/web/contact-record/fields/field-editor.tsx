@@ -2,8 +2,10 @@
 
 import { lazy, useState } from 'react'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
+import { numberOf } from '../../words/number.ts'
 import { useOwners, useTagNames } from './choices.ts'
 import { type Contact, type ContactField, fieldValue, type Option, textOf } from './fields.ts'
+import { tellProblem } from './notices.tsx'
 import { useContactEdit } from './use-contact-edit.ts'
 
 const MultiEditor = lazy(() => import('./multi-editor.tsx'))
@@ -16,7 +18,7 @@ interface FieldEditorProps {
 
 // Of the options of a field that may have no value.
 const nothing = ''
-const types = { email: 'email', phone: 'tel', url: 'url', number: 'number', date: 'date' } as const
+const types = { email: 'email', phone: 'tel', url: 'url', date: 'date' } as const
 const yesNo: readonly Option[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -28,14 +30,18 @@ export function FieldEditor(props: FieldEditorProps) {
   const [contact] = useState(props.contact)
   const save = useContactEdit()
   const write = (value: unknown) => save({ contact, field, value })
+  const onRefused = (problem: string) => tellProblem(`${field.label} was not changed`, problem)
   const value = textOf(fieldValue(contact, field.id))
+  const text = { label: field.label, value, onDone, onRefused }
   switch (field.kind) {
     case 'owner':
       return <OwnerEditor {...props} onSave={write} />
     case 'tags':
-      return <TagEditor {...props} onSave={write} />
+      return <TagEditor {...props} onSave={write} onRefused={onRefused} />
     case 'list':
-      return <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} />
+      return (
+        <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} onRefused={onRefused} />
+      )
     case 'choice':
       return <Choice field={field} value={value} options={field.options ?? []} onDone={onDone} onSave={write} />
     case 'yesNo': {
@@ -53,14 +59,21 @@ export function FieldEditor(props: FieldEditorProps) {
     }
     case 'number':
       return (
-        <TextEditor label={field.label} type="number" value={value} onDone={onDone} onSave={text => write(text ? Number(text) : null)} />
+        <TextEditor
+          {...text}
+          inputMode="decimal"
+          problemOf={typed => (typed === '' || numberOf(typed) !== null ? null : notANumber(field.label))}
+          onSave={typed => write(numberOf(typed))}
+        />
       )
     default: {
       const type = field.kind === 'text' || field.kind === 'moment' ? 'text' : types[field.kind]
-      return <TextEditor label={field.label} type={type} value={value} onDone={onDone} onSave={text => write(text || null)} />
+      return <TextEditor {...text} type={type} onSave={typed => write(typed || null)} />
     }
   }
 }
+
+const notANumber = (label: string) => `${label} takes a number of at most 15 digits, such as 1250.5, without a comma between thousands.`
 
 interface ChoiceProps {
   field: ContactField
@@ -87,6 +100,7 @@ interface ListEditorProps extends FieldEditorProps {
   isClosed?: boolean
   onSearch?(text: string): void
   onSave(value: string[]): void
+  onRefused(problem: string): void
 }
 
 function ListEditor({ contact, field, ...others }: ListEditorProps) {
@@ -94,7 +108,7 @@ function ListEditor({ contact, field, ...others }: ListEditorProps) {
   return <MultiEditor label={field.label} value={Array.isArray(value) ? value.map(textOf) : []} {...others} />
 }
 
-function TagEditor(props: FieldEditorProps & { onSave(value: string[]): void }) {
+function TagEditor(props: Omit<ListEditorProps, 'options'>) {
   const [text, setText] = useState('')
   return <ListEditor {...props} options={useTagNames(text)} onSearch={setText} />
 }

@@ -1,56 +1,109 @@
-// Edits a cell of several values. Enter adds one, and writes when nothing is typed; Esc restores.
+// Edits a cell of several values. Enter and a comma add one, Enter with nothing typed, Tab and leaving the field write, Esc restores.
 
 import { TagsInput } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { announce } from '../../keyboard/announce.tsx'
+import { highlightedOption } from '../../keyboard/highlighted.ts'
 import classes from '../../table/table.module.css'
+import { type EditorOptions, type Ending, useEnding } from '../../table/use-ending.ts'
 
-interface MultiEditorProps {
-  label: string
+interface MultiEditorProps extends EditorOptions {
   value: readonly string[]
   /** What may be chosen; others can be typed unless `isClosed`. */
   options: readonly string[]
   isClosed?: boolean
-  onDone(goesTo: 'cell' | 'next'): void
   onSave(value: string[]): void
   onSearch?(text: string): void
 }
 
-export default function MultiEditor({ label, value, options, isClosed = false, onDone, onSave, onSearch }: MultiEditorProps) {
-  const [values, setValues] = useState([...value])
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+export default function MultiEditor({ label, value, options, isClosed = false, onDone, onSave, onRefused, onSearch }: MultiEditorProps) {
+  const [values, setValues] = useState<readonly string[]>(value)
   const [text, setText] = useState('')
-  const isOver = useRef(false)
-  const finish = (goesTo: 'cell' | 'next', isSaved: boolean) => {
-    if (isOver.current) return
-    isOver.current = true
-    if (isSaved && values.join('\n') !== value.join('\n')) onSave(values)
-    onDone(goesTo)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const refusal = (words: readonly string[]) => `"${words.join(', ')}" is not one of the values of ${label}`
+  /** The values with what is typed, and the words among it that are none. */
+  const added = (typed: string) => {
+    const words = typed.split(',').flatMap(word => word.trim() || [])
+    const known = words.map(word => options.find(option => isSame(option, word)) ?? (isClosed ? null : word))
+    const all = known.reduce<readonly string[]>(
+      (before, word) => (word === null || before.some(one => isSame(one, word)) ? before : [...before, word]),
+      values,
+    )
+    const refused = words.filter((_word, index) => known[index] === null)
+    return { all, refused: refused.length > 0 ? refusal(refused) : null }
   }
+  const change = (next: readonly string[], typed: string) => {
+    setValues(next)
+    setText(typed)
+    onSearch?.(typed)
+  }
+  const refuse = (sentence: string) => {
+    setProblem(sentence)
+    announce(sentence)
+  }
+  const add = (typed: string) => {
+    const { all, refused } = added(typed)
+    if (refused) refuse(refused)
+    else change(all, '')
+  }
+  const write = (ending: Ending): boolean => {
+    const { all, refused } = added(text)
+    if (refused && ending === 'stay') {
+      refuse(refused)
+      return false
+    }
+    if (all.join('\n') !== value.join('\n')) onSave([...all])
+    if (refused) onRefused(refused)
+    return true
+  }
+  const { finish, restore } = useEnding(write, onDone)
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
-    if (event.key === 'Escape') finish('cell', false)
-    else if (event.key === 'Tab') {
+    const option = highlightedOption()
+    if (event.key === 'Escape') return restore()
+    if (event.key === 'Tab') {
       event.preventDefault()
-      finish('next', true)
-    } else if (event.key === 'Enter' && text === '' && !event.currentTarget.getAttribute('aria-activedescendant')) finish('cell', true)
+      if (option) flushSync(() => option.click())
+      finish('next', 'stay')
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      if (option) option.click()
+      else if (text.trim() === '') finish('cell', 'stay')
+      else add(text)
+    } else if (event.key === ',') {
+      event.preventDefault()
+      add(text)
+    }
   }
   return (
     <TagsInput
       aria-label={label}
       size="xs"
-      className={classes.multi}
+      classNames={{ error: classes.problem }}
       data={[...options]}
-      value={values}
-      onChange={next => setValues(isClosed ? next.filter(one => options.includes(one)) : next)}
-      searchValue={text}
-      onSearchChange={next => {
-        setText(next)
-        onSearch?.(next)
+      value={[...values]}
+      onChange={next => {
+        // Pasted words come here, too.
+        const others = isClosed ? next.filter(one => !options.includes(one)) : []
+        if (others.length > 0) onRefused(refusal(others))
+        setValues(next.filter(one => !others.includes(one)))
       }}
+      searchValue={text}
+      onSearchChange={typed => {
+        setProblem(null)
+        change(values, typed)
+      }}
+      error={problem}
+      acceptValueOnBlur={false}
       autoFocus
       defaultDropdownOpened
       comboboxProps={{ shadow: 'md' }}
       onKeyDown={onKeyDown}
-      onBlur={() => finish('cell', true)}
+      onBlur={() => finish('cell', 'gone')}
     />
   )
 }

@@ -1,24 +1,44 @@
 // Notices of writes from cells and buttons: what was done, or why it was refused, with what belongs to it (the existing one, the shortfall).
 
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { existingContact, type Failure } from '../../data/failure.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { amount } from '../../pieces/money.tsx'
 
-export function tellRefusal(title: string, failure: Failure): void {
+interface Typed {
+  /** What somebody typed: it is nowhere else any more. */
+  typed: string
+  /** Writes it once more, where that may help. */
+  retry: (() => void) | undefined
+}
+
+export function tellRefusal(title: string, failure: Failure, edit?: Typed): void {
   const sentence = failure.problems[0]?.message ?? failure.message
   const existing = existingContact(failure)
   announce(`${title}. ${sentence}`)
   const id = notifications.show({
     color: 'red',
     title,
-    autoClose: 10_000,
+    autoClose: edit?.retry ? false : 10_000,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <>
         {sentence}
+        {edit?.typed && ` You typed "${edit.typed}".`}
         {failure.shortfall !== null && ` ${amount(failure.shortfall)} are missing.`}
+        {edit?.retry && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              notifications.hide(id)
+              edit.retry?.()
+            }}
+          >
+            Try again
+          </Button>
+        )}
         {existing && (
           <AnchorLink
             display="block"
@@ -33,6 +53,12 @@ export function tellRefusal(title: string, failure: Failure): void {
       </>
     ),
   })
+}
+
+/** Says that what somebody typed was not written, and why. */
+export function tellProblem(title: string, problem: string): void {
+  announce(`${title}. ${problem}`)
+  notifications.show({ color: 'red', title, message: problem, autoClose: 10_000, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }
 
 /** Says that something was done, where nothing on the screen shows it and it cannot be undone. */

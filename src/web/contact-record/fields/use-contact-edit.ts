@@ -3,7 +3,7 @@
 import { modals } from '@mantine/modals'
 import { createElement, useCallback } from 'react'
 import { type Client, useClient } from 'urql'
-import { failureOf } from '../../data/failure.ts'
+import { failureOf, isOffline } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
 import { Conflict } from '../../pieces/conflict.tsx'
@@ -23,13 +23,18 @@ export function useContactEdit(): (edit: Edit) => void {
   return useCallback((edit: Edit) => void save(client, edit), [client])
 }
 
-async function save(client: Client, edit: Edit): Promise<void> {
+/** `idempotencyKey` is that of the attempt before, whose answer may have been lost. */
+async function save(client: Client, edit: Edit, idempotencyKey = newId()): Promise<void> {
   const { contact, field, value } = edit
   const input = { id: contact.id, ifVersion: contact.version, ...changeOf(field.id, value) }
-  const { data, error } = await client.mutation(UpdateContactDocument, { input }, { idempotencyKey: newId() }).toPromise()
+  // Also when the page is being left, which ends other requests.
+  const { data, error } = await client.mutation(UpdateContactDocument, { input }, { idempotencyKey, keepalive: true }).toPromise()
   const failure = error ? failureOf(error) : null
   if (failure?.code === 'PRECONDITION_FAILED') return compare(client, edit)
-  if (failure) return tellRefusal(`${field.label} was not changed`, failure)
+  if (failure) {
+    const retry = isOffline(failure) ? () => void save(client, edit, idempotencyKey) : undefined
+    return tellRefusal(`${field.label} was not changed`, failure, { typed: textOf(value), retry })
+  }
   if (!data) return
   const before = fieldValue(contact, field.id)
   offerUndo(`${field.label} changed`, () => void save(client, { contact: data.updateContact, field, value: before }))

@@ -1,7 +1,10 @@
 // The filter of a custom field: by its type, values, a range of numbers or of days; and whether it has a value at all.
 
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
+import { DayInput } from '../../pieces/day-input.tsx'
+import { numberOf } from '../../words/number.ts'
 import { type CustomCondition, readCondition, writeCondition } from './custom.ts'
 import { ChoicesFilter, TextsFilter } from './editors.tsx'
 
@@ -16,7 +19,7 @@ const yesNo: readonly Option[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
-const bounds = { number: ['min', 'max', 'number', 'At least', 'At most'], date: ['since', 'until', 'date', 'From', 'Until'] } as const
+const bounds = { number: ['min', 'max', 'At least', 'At most'], date: ['since', 'until', 'From', 'Until'] } as const
 
 export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterProps) {
   const conditions = texts.flatMap(text => readCondition(text) ?? [])
@@ -42,20 +45,16 @@ export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterP
     <Stack gap="sm">
       {range ? (
         <Group gap="xs" grow wrap="nowrap">
-          {([0, 1] as const).map(index => (
-            <TextInput
-              key={range[index]}
-              type={range[2]}
-              step="any"
-              label={range[index === 0 ? 3 : 4]}
-              defaultValue={boundOf(range[index])}
-              onChange={event => {
-                const { value } = event.currentTarget
-                write([range[index]], value ? [{ operator: range[index], value }] : [])
-              }}
-              data-autofocus={index === 0 || undefined}
-            />
-          ))}
+          {([0, 1] as const).map(index => {
+            const operator = range[index]
+            const bound = {
+              label: range[index === 0 ? 2 : 3],
+              value: boundOf(operator),
+              isFirst: index === 0,
+              onChange: (value: string) => write([operator], value ? [{ operator, value }] : []),
+            }
+            return field.kind === 'date' ? <DayInput key={operator} {...bound} /> : <NumberBound key={operator} {...bound} />
+          })}
         </Group>
       ) : options && options.length > 0 ? (
         <ChoicesFilter label={field.label} value={chosen} options={options} onChange={choose} />
@@ -65,5 +64,34 @@ export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterP
       <Checkbox size="xs" label="Has no value" checked={has('empty')} onChange={event => presence('empty', event.currentTarget.checked)} />
       <Checkbox size="xs" label="Has a value" checked={has('filled')} onChange={event => presence('filled', event.currentTarget.checked)} />
     </Stack>
+  )
+}
+
+interface NumberBoundProps {
+  label: string
+  value: string
+  isFirst: boolean
+  onChange(value: string): void
+}
+
+/** What is no number as yet, such as "-", changes nothing. */
+function NumberBound({ label, value, isFirst, onChange }: NumberBoundProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      defaultValue={value}
+      error={problem}
+      data-autofocus={isFirst || undefined}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setProblem(null)
+        const number = numberOf(typed)
+        if (typed.trim() === '' || number !== null) onChange(number === null ? '' : String(number))
+      }}
+      onBlur={({ currentTarget: { value: typed } }) => {
+        if (typed.trim() !== '' && numberOf(typed) === null) setProblem('Write a number, such as 1250.5')
+      }}
+    />
   )
 }

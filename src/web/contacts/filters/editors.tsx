@@ -1,9 +1,10 @@
 // What opens under a filter's chip: values to check, texts to add, a range of days, yes or no.
 
-import { Checkbox, MultiSelect, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core'
+import { Checkbox, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
 import type { Option } from '../../contact-record/fields/fields.ts'
+import { Several } from '../../pieces/several.tsx'
 
 export interface EditorProps<Value> {
   label: string
@@ -11,17 +12,18 @@ export interface EditorProps<Value> {
   onChange(value: Value | undefined): void
 }
 
+// As many as the API takes.
+const maxValues = 20
 const orNothing = <Value,>(values: Value[]): Value[] | undefined => (values.length > 0 ? values : undefined)
 
 export function ChoicesFilter({ label, value = [], options, onChange }: EditorProps<string[]> & { options: readonly Option[] }) {
   if (options.length > 12)
     return (
-      <MultiSelect
+      <Several
         label={label}
         data={[...options]}
         value={value}
         onChange={next => onChange(orNothing(next))}
-        searchable
         data-autofocus
         comboboxProps={{ withinPortal: false }}
       />
@@ -45,7 +47,7 @@ export function TextsFilter({ label, value = [], options, onChange }: EditorProp
       data={[...(options ?? [])]}
       value={value}
       onChange={next => onChange(orNothing(next))}
-      maxTags={20}
+      maxTags={maxValues}
       acceptValueOnBlur
       data-autofocus
       comboboxProps={{ withinPortal: false }}
@@ -81,14 +83,14 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
           change(value, next === 'all')
         }}
       />
-      <TagsInput
+      <Several
         label="Tags"
-        data={[...names]}
+        data={[...new Set([...names, ...value])]}
         value={value}
         onChange={next => change(next, isAll)}
-        searchValue={text}
         onSearchChange={setText}
-        maxTags={20}
+        maxValues={maxValues}
+        nothingFoundMessage="No tag has this name"
         data-autofocus
         comboboxProps={{ withinPortal: false }}
       />

@@ -1,6 +1,6 @@
 // The form of a webhook endpoint, for a new one and for changes.
 
-import { MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from 'urql'
 import { ChangeFormView } from '../../forms/change-form-view.tsx'
 import { useChangeForm } from '../../forms/use-change-form.ts'
@@ -13,6 +13,7 @@ import {
   WebhookEndpointDocument,
 } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { Several } from '../../pieces/several.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Conditions } from './conditions.tsx'
 import { checks, type EndpointValues, emptyEndpoint, inputOf, labels, shown, valuesOf } from './endpoint-values.ts'
@@ -88,12 +89,11 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
         key={form.key('description')}
         {...form.getInputProps('description')}
       />
-      <MultiSelect
+      <Several
         label={labels.eventTypes}
         description="Choose none for all"
         placeholder="Search, such as contact.created"
         data={groups}
-        searchable
         clearable
         hidePickedOptions
         nothingFoundMessage="No event has this name"

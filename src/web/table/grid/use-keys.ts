@@ -1,6 +1,6 @@
 // The cell that has the focus, the one that is edited, and the keys between them.
 
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Selection } from '../use-selection.ts'
 
 export interface Cell {
@@ -25,11 +25,19 @@ const pageRows = 20
 
 export function useGridKeys(options: GridKeysOptions) {
   const { rowCount, columnCount, idAt, order, isEditable, onOpen, onRowKey, selection } = options
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
+  // With the row's id: rows that come and go above it leave the focus, and what is being typed, where they are.
+  const [active, setCell] = useState<Cell & { id: string | undefined }>({ row: 0, column: 0, id: undefined })
   const [isEditing, setEditing] = useState(false)
   const bounded = {
-    row: Math.min(active.row, Math.max(rowCount - 1, 0)),
+    row: Math.min(rowOf(active), Math.max(rowCount - 1, 0)),
     column: Math.min(active.column, Math.max(columnCount - 1, 0)),
+  }
+  const setActive = (cell: Cell) => setCell({ ...cell, id: idAt(cell.row) })
+
+  function rowOf({ row, id }: typeof active): number {
+    if (id === undefined || idAt(row) === id) return row
+    const found = order().indexOf(id)
+    return found === -1 ? row : found
   }
 
   const move = (rows: number, columns: number) => {
@@ -57,7 +65,7 @@ export function useGridKeys(options: GridKeysOptions) {
       PageUp: () => move(-pageRows, 0),
       Home: () => (event.ctrlKey ? move(-rowCount, -columnCount) : move(0, -columnCount)),
       End: () => (event.ctrlKey ? move(rowCount, columnCount) : move(0, columnCount)),
-      Enter: () => (isEditable(bounded.column) ? setEditing(true) : onOpen(bounded.row)),
+      Enter: () => (isEditable(bounded.column) ? edit(bounded) : onOpen(bounded.row)),
       ' ': () => here && (shiftKey ? selection?.extendTo(here, order()) : selection?.toggle(here)),
       Escape: () => selection?.clear(),
     }
@@ -70,10 +78,10 @@ export function useGridKeys(options: GridKeysOptions) {
     action()
   }
 
-  const edit = useCallback((cell: Cell) => {
+  const edit = (cell: Cell) => {
     setActive(cell)
     setEditing(true)
-  }, [])
+  }
   const endEditing = (goesTo: 'cell' | 'next') => {
     const next = Array.from({ length: columnCount }, (_, index) => index).find(index => index > bounded.column && isEditable(index))
     if (goesTo === 'next' && next !== undefined) setActive({ row: bounded.row, column: next })

@@ -1,0 +1,45 @@
+// A day that narrows a list while it is typed. Half a day, and a year of which only the first digits are there, change nothing yet.
+
+import { TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+
+interface DayInputProps {
+  label: string
+  description?: string
+  /** "2026-12-03"; empty for none. */
+  value: string
+  isFirst?: boolean
+  onChange(value: string): void
+}
+
+const firstDay = '1000-01-01'
+const lastDay = '9999-12-31'
+
+export function DayInput({ label, description, value, isFirst, onChange }: DayInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  // The address changed by itself: Back, or a saved view.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value
+  }, [value])
+  return (
+    <TextInput
+      ref={input}
+      type="date"
+      label={label}
+      description={description}
+      defaultValue={value}
+      max={lastDay}
+      error={problem}
+      data-autofocus={isFirst || undefined}
+      onChange={({ currentTarget: { value: typed, validity } }) => {
+        setProblem(null)
+        if (!validity.badInput && (typed === '' || typed >= firstDay)) onChange(typed)
+      }}
+      onBlur={({ currentTarget: { value: typed, validity } }) => {
+        if (validity.badInput) setProblem('Complete the date, or clear it')
+        else if (typed !== '' && typed < firstDay) setProblem('Write the year with four digits')
+      }}
+    />
+  )
+}
