@@ -198,6 +198,44 @@ describe('lists', () => {
     expect(await list({ filter: { contactId: 'x' } })).toBe('')
   })
 
+  test('rest with a deleted contact, for lists and their counts, and come back with it', async () => {
+    const { on, id } = await someone()
+    const other = await on.create({ firstName: 'Grace' })
+    await add(on, { contactId: id, title: 'rests', dueAt: '2030-01-01T00:00:00Z' })
+    await add(on, { contactId: other.id, title: 'stays', dueAt: '2030-01-02T00:00:00Z' })
+    const listed = async (filter: Json = {}) => {
+      const { tasks } = await on.data('query ($filter: TaskFilter) { tasks(filter: $filter) { totalCount nodes { title } } }', { filter })
+      return [tasks.totalCount, ...tasks.nodes.map(({ title }: Json) => title)]
+    }
+    const ofContact = async () => {
+      const found = await on.data('query ($id: ID!) { contact(id: $id, includeDeleted: true) { tasks { totalCount nodes { title } } } }', {
+        id,
+      })
+      return found.contact.tasks
+    }
+    const { key } = await app.given.apiKey({ orgId: on.orgId })
+    const answered = async () => (await rest('GET', '/api/crm/v1/tasks', { key })).body.data.map(({ title }: Json) => title)
+    const before = [await listed(), await listed({ status: 'OPEN' }), await listed({ contactId: id }), await ofContact(), await answered()]
+
+    await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
+
+    expect([
+      await listed(),
+      await listed({ status: 'OPEN' }),
+      await listed({ contactId: id }),
+      await ofContact(),
+      await answered(),
+    ]).toEqual([[1, 'stays'], [1, 'stays'], [0], { totalCount: 1, nodes: [{ title: 'rests' }] }, ['stays']])
+    await on.data('mutation ($id: ID!) { restoreContact(input: { id: $id }) { id } }', { id })
+    expect([
+      await listed(),
+      await listed({ status: 'OPEN' }),
+      await listed({ contactId: id }),
+      await ofContact(),
+      await answered(),
+    ]).toEqual(before)
+  })
+
   test('of a page of contacts cost one more statement, and stay while a contact is deleted', async () => {
     const { on, id } = await someone()
     const other = await on.create({ firstName: 'Grace' })
@@ -242,6 +280,21 @@ describe('a reminder', () => {
     expect(own()[0]?.text).toContain('Call back')
     expect(own()[0]?.text).toContain('Contact: Ada Lovelace')
     expect(own()[0]?.text).toContain('Due: 2030-01-01 12:30 UTC')
+  })
+
+  test('rests while its contact is deleted, and comes when the contact is restored', async () => {
+    const { on, id } = await someone()
+    const due = await add(on, { contactId: id, title: 'rests', remindAt: soon() })
+    const settled = await add(on, { contactId: id, title: 'settled', status: 'DONE', remindAt: soon() })
+    await on.data('mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }', { id })
+    // As the queue does at its time.
+    await remind(worker.services, { orgId: on.orgId, taskId: due.id, remindAt: due.remindAt })
+    expect((await read(on, due.id)).remindedAt).toBeNull()
+
+    await on.data('mutation ($id: ID!) { restoreContact(input: { id: $id }) { id } }', { id })
+
+    await eventually(remindedOf(on, due.id))
+    expect((await read(on, settled.id)).remindedAt).toBeNull()
   })
 
   test('does not come for a task that is done or deleted, and comes at another time after that was changed', async () => {

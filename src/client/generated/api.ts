@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description The most urgent first unless sorted otherwise; those without a due time come last. Also those about deleted contacts.
+         * @description The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted contacts rest, and are left out until the contact is restored.
          */
         get: operations["listTasks"];
         put?: never;

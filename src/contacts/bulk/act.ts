@@ -9,7 +9,7 @@ import type { Contact } from '../contact/row.ts'
 import { apply, differences } from '../write/change.ts'
 import { type Changed, writeChanged } from '../write/existing.ts'
 import { type Changes, readContact } from '../write/input.ts'
-import { writeDeleted } from '../write/steps.ts'
+import { writeRestored } from '../write/steps.ts'
 import { deleteContacts, lockContacts, type Reversal } from './bulk.sql.ts'
 
 export interface Acted {
@@ -89,7 +89,7 @@ function reversalOf(before: Contact, after: Pick<Contact, 'tags' | 'ownerUserId'
 
 async function restored(tx: Context, contact: Contact): Promise<boolean> {
   try {
-    return (await writeDeleted(tx, contact, null)) !== null
+    return (await writeRestored(tx, contact)) !== null
   } catch (error) {
     // An error of the database has aborted the transaction, and with it the batch.
     if (!(error instanceof AppError) || error.cause !== undefined) throw error

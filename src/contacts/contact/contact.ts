@@ -8,7 +8,7 @@ import { problem } from '../../kernel/input/problem.ts'
 import { mergedInto, noContact } from '../merge/merged.ts'
 import { checkedContact } from '../write/check.ts'
 import type { Changes, ContactInput, ContactPatch } from '../write/input.ts'
-import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted } from '../write/steps.ts'
+import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted, writeRestored } from '../write/steps.ts'
 import { contactAt, contactsById, lockLiveContact } from './contact.sql.ts'
 import type { Contact } from './row.ts'
 
@@ -102,7 +102,7 @@ export async function restoreContact(context: Context, id: string): Promise<Cont
     if (contact.deletedAt === null) return contact
     const into = await mergedInto(inside, id)
     if (into !== null) throw new AppError('CONFLICT', 'The contact was merged into another; undo the merge instead', { mergedInto: into })
-    return writeDeleted(inside, contact, null)
+    return writeRestored(inside, contact)
   })
 }
 

@@ -31,9 +31,13 @@ const orders: Record<TaskSort, Order> = {
 /** The task's position in a list of this sort, for cursors. */
 export const keyOf = (sort: TaskSort, task: ContactTask): string => orders[sort].keyOf(task)
 
+// A task rests with its contact: there is nothing to do about a deleted one. A subquery for each row, so that the tasks are read in the order
+// of their index, and no more than a page of them.
+const ofLiveContact = '(select deleted_at is null from contacts where contacts.id = contact_tasks.contact_id)'
+
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
 export function pageStatement(sort: TaskSort, conditions: readonly Condition[], page: Asked): Statement<ContactTask> {
-  const where = `org_id = $1${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
+  const where = `org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
   const text = `select ${contactTasks.all.sql} from contact_tasks where ${where} ${orderSql(sort, page)}`
   return statement('', text, contactTasks.all)
 }
@@ -49,7 +53,7 @@ export function contactPages(sort: TaskSort, conditions: readonly Condition[], p
 const total = rows({ total: bigint })
 /** $1 the organization, then the values of the conditions. */
 export const countStatement = (conditions: readonly Condition[]): Statement<{ total: number }> =>
-  statement('', `select count(*) as total from contact_tasks where org_id = $1${conditionsSql(conditions)}`, total)
+  statement('', `select count(*) as total from contact_tasks where org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}`, total)
 
 const totals = rows({ contactId: uuid, total: bigint })
 /** $1 the organization, $2 the contacts, then the values of the conditions. */

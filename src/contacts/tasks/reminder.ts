@@ -5,17 +5,10 @@ import { type Context, createContext, inTransaction, type Services } from '../..
 import { recordEvent } from '../../kernel/events/events.ts'
 import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
-import { getContactEvenDeleted } from '../contact/contact.ts'
+import { getContactEvenDeleted, lockContact } from '../contact/contact.ts'
 import { type ContactTask, lockTask } from './task.sql.ts'
 
-/** Queues the reminder of an open task in the context's transaction. A reminder queued earlier for another time will do nothing. */
-export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
-  if (status !== 'open' || remindAt === null || remindedAt !== null) return
-  const options = { db: context.db, startAfter: new Date(remindAt) }
-  await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
-}
-
-/** Reminds of the task, unless it is closed, its reminder has another time, or was sent already. */
+/** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
 export async function remind(services: Services, { orgId, taskId, remindAt }: TaskPayloads['contact-reminder']): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
@@ -27,6 +20,8 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Ta
     const tx = inTransaction(context, db)
     const [task] = await db.query(lockTask, [orgId, taskId])
     if (!task || task.status !== 'open' || task.remindAt !== remindAt || task.remindedAt !== null) return
+    // The task rests. It is queued again when the contact is restored.
+    if (!(await lockContact(tx, orgId, task.contactId))) return
     const now = context.now().toISOString()
     await db.prisma.contactTask.update({ where: { id: taskId, orgId }, data: { remindedAt: now, version: task.version + 1 } })
     const changes = { title: task.title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }

@@ -98,7 +98,7 @@ const listArgs = builder.args(t => ({
 builder.objectField(ContactType, 'tasks', t =>
   t.field({
     type: TaskConnection,
-    description: 'What is to be done about the contact, and what was. Needs `contacts:read`.',
+    description: 'What is to be done about the contact, and what was, deleted or not. Needs `contacts:read`.',
     args: listArgs,
     resolve: (contact, args, context, info) => contactTasksOf(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
@@ -115,7 +115,7 @@ builder.queryFields(t => ({
   }),
   tasks: t.field({
     type: TaskConnection,
-    description: "The organization's tasks, also those about deleted contacts.",
+    description: "The organization's tasks, without those about deleted contacts: they rest until the contact is restored.",
     authScopes: { scope: 'contacts:read' },
     args: listArgs,
     resolve: (_parent, args, context, info) => listTasks(context, { ...args, counted: isCounted(info) }),

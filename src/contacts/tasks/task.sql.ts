@@ -36,4 +36,11 @@ export const tasksById = shortRead(
 )
 export const lockTask = statement('contact_task_lock', `select ${all.sql} from contact_tasks where org_id = $1 and id = $2 for update`, all)
 
+export const unremindedTasks = statement(
+  'contact_tasks_unreminded',
+  `select ${all.sql} from contact_tasks
+   where org_id = $1 and contact_id = $2 and status = 'open' and remind_at is not null and reminded_at is null`,
+  all,
+)
+
 export const moveTasks = moveOf('contact_tasks_move', 'contact_tasks')

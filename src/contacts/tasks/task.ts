@@ -12,7 +12,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { lockContact } from '../contact/contact.ts'
 import { membersAmong } from '../write/check.ts'
 import { readTask, type TaskFields, type TaskInput, taskFields } from './input.ts'
-import { remindLater } from './reminder.ts'
+import { remindLater } from './reminder-queue.ts'
 import { type ContactTask, lockTask, taskAt, tasksById } from './task.sql.ts'
 
 export interface NewTask extends TaskInput {

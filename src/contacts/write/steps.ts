@@ -22,6 +22,7 @@ import {
   updated,
 } from '../contact/contact.sql.ts'
 import type { Contact, ContactSource } from '../contact/row.ts'
+import { remindOfContact } from '../tasks/reminder-queue.ts'
 import { apply, differences, searchTextOf, startingFrom } from './change.ts'
 import type { Changes } from './input.ts'
 import { insertNew } from './insert.ts'
@@ -111,7 +112,17 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
   return { ...contact, ...fields, ...row }
 }
 
-/** Deletes or restores the contact. Null if its version has changed. */
+/** Restores the contact, and queues the reminders that came meanwhile. Null if its version has changed. */
+export async function writeRestored(context: Context, contact: Contact): Promise<Contact | null> {
+  const write = async (inside: Context) => {
+    const restored = await writeDeleted(inside, contact, null)
+    if (restored) await remindOfContact(inside, contact.orgId, contact.id)
+    return restored
+  }
+  return context.db.inTransaction ? write(context) : context.db.transaction(tx => write(inTransaction(context, tx)))
+}
+
+/** Deletes or, with null, restores the contact. Null if its version has changed. */
 export async function writeDeleted(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact | null> {
   if (deletedAt === null && contact.email !== null) await checkFree(context, contact, contact.email)
   const event: NewEvent = { type: deletedAt === null ? 'contact.restored' : 'contact.deleted', entityId: contact.id, contactId: contact.id }

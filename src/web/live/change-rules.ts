@@ -22,25 +22,19 @@ export const fieldsById: ReadonlySet<string> = new Set([
 ])
 
 /** By the beginning of the change's type, the longest that fits: the root fields that it makes stale. */
+const ofContacts = [
+  ...['contacts', 'contact', 'groupContacts', 'tags', 'dashboard', 'dashboardWidget', 'stats'],
+  ...['findDuplicates', 'duplicatesOf', 'mergePreview'],
+]
+
 const rules: readonly [prefix: string, fields: readonly string[]][] = [
   ['AGENT_RUN_', ['agentRuns', 'agentRun', 'agentSessions', 'agentSession', 'dashboard']],
   ['API_KEY_', ['apiKeys']],
   ['CALL_', ['calls', 'call', 'groupCalls', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
-  [
-    'CONTACT_',
-    [
-      'contacts',
-      'contact',
-      'groupContacts',
-      'tags',
-      'dashboard',
-      'dashboardWidget',
-      'stats',
-      'findDuplicates',
-      'duplicatesOf',
-      'mergePreview',
-    ],
-  ],
+  ['CONTACT_', ofContacts],
+  // The tasks of a deleted contact rest until it is restored.
+  ['CONTACT_DELETED', [...ofContacts, 'tasks']],
+  ['CONTACT_RESTORED', [...ofContacts, 'tasks']],
   ['CONTACT_IMPORT_', ['contactImports', 'contactImport', 'contacts', 'groupContacts', 'tags', 'dashboard', 'dashboardWidget', 'stats']],
   [
     'CONTACT_BULK_CHANGE_',

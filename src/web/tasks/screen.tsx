@@ -9,6 +9,7 @@ import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
 import type { TasksQuery } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
@@ -27,7 +28,7 @@ import { TaskPanel } from './task-panel.tsx'
 
 const pick = (data: TasksQuery) => data.tasks
 const rowId = ({ id }: Task) => id
-const isChangedBy = ({ type }: Change) => type.startsWith('CONTACT_TASK_')
+const isChangedBy = ({ type }: Change) => /^CONTACT_(TASK_|DELETED|RESTORED|BULK_CHANGE_)/.test(type)
 
 export function TasksScreen() {
   const { show = 'mine', sort = sortOf(show), open } = tasksRoute.useSearch()
@@ -48,6 +49,7 @@ export function TasksScreen() {
 
   const go = (next: Partial<ReturnType<typeof tasksRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
   useShortcut('C', 'New task', () => setNew(true), { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setNew(true)}>
@@ -83,7 +85,7 @@ export function TasksScreen() {
         columns={columns}
         list={list}
         rowId={rowId}
-        onOpen={({ id }) => go({ open: id })}
+        onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
         onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
         sort={sort}
@@ -96,7 +98,7 @@ export function TasksScreen() {
           open={isNew ? 'new' : (open ?? 'new')}
           onClose={() => {
             setNew(false)
-            go({ open: undefined })
+            if (open) panel.close()
           }}
           onChanged={list.refresh}
         />

@@ -27,7 +27,8 @@ export const taskRoutes: readonly Route[] = [
     path: tasks,
     operationId: 'listTasks',
     summary: 'List tasks',
-    description: 'The most urgent first unless sorted otherwise; those without a due time come last. Also those about deleted contacts.',
+    description:
+      'The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted contacts rest, and are left out until the contact is restored.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, sort: taskSort, include: total, ...taskFilter }),
     document: ListTasksDocument,

@@ -1,0 +1,15 @@
+// Queues reminders of open tasks, in the context's transaction. One that was queued for another time, or twice, does nothing.
+
+import type { Context } from '../../kernel/context.ts'
+import { type ContactTask, unremindedTasks } from './task.sql.ts'
+
+export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
+  if (status !== 'open' || remindAt === null || remindedAt !== null) return
+  const options = { db: context.db, startAfter: new Date(remindAt) }
+  await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
+}
+
+/** Of a restored contact: those whose time came while it was deleted come at once. */
+export async function remindOfContact(context: Context, orgId: string, contactId: string): Promise<void> {
+  for (const task of await context.db.query(unremindedTasks, [orgId, contactId])) await remindLater(context, task)
+}
