@@ -8,6 +8,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment, VoiceAgentsQuery } from '../generated/operations.ts'
 import { voiceAgentStatusValues } from '../generated/schema.ts'
@@ -35,13 +36,14 @@ export function AgentsScreen() {
   const isAway = useIsAway()
   const filter = useMemo(() => ({ statusIn: status }), [status])
   const list = useConnection({ document: VoiceAgentsDocument, variables: { filter, first: 100 }, pick, isChangedBy, isAtTop })
-  const make = (isOpen: boolean) => void navigate({ search: before => ({ ...before, new: isOpen || undefined }), replace: true })
+  const panel = usePanelAddress(isMaking, () => void navigate({ search: before => ({ ...before, new: undefined }), replace: true }))
+  const make = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
   const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
   const open = (agentId: string) => void navigate({ to: '/agents/$agentId', params: { agentId } })
 
-  useShortcut('C', 'New agent', () => make(true), { isOn: mayWrite })
+  useShortcut('C', 'New agent', make, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => make(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={make}>
       {isGuest ? 'Sign up to make agents' : 'New agent'}
     </Button>
   )
@@ -81,8 +83,8 @@ export function AgentsScreen() {
           )
         }
       />
-      <Panel isOpen={isMaking && mayWrite} onClose={() => make(false)} title="New agent">
-        <AgentForm onCancel={() => make(false)} onWritten={open} />
+      <Panel isOpen={isMaking && mayWrite} isInAddress onClose={panel.close} title="New agent">
+        <AgentForm onCancel={panel.close} onWritten={open} />
       </Panel>
     </>
   )

@@ -10,6 +10,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.ts'
 import type { CallRowFragment, CallsQuery } from '../generated/operations.ts'
 import type { CallSort } from '../generated/schema.ts'
@@ -48,9 +49,11 @@ export function CallsScreen() {
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const open = (callId: string) => void navigate({ to: '/calls/$callId', params: { callId } })
 
-  useShortcut('C', 'Place call', () => change({ place: true }), { isOn: mayWrite })
+  const panel = usePanelAddress(place, () => change({ place: undefined }))
+  const openPanel = () => void navigate({ search: before => ({ ...before, place: true }), ...panel.opening })
+  useShortcut('C', 'Place call', openPanel, { isOn: mayWrite })
   const placing = (
-    <Button leftSection={<IconPhonePlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => change({ place: true })}>
+    <Button leftSection={<IconPhonePlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={openPanel}>
       {isGuest ? 'Sign up to place calls' : 'Place call'}
     </Button>
   )
@@ -82,8 +85,8 @@ export function CallsScreen() {
           )
         }
       />
-      <Panel isOpen={place && mayWrite} onClose={() => change({ place: undefined })} title="Place call">
-        <PlaceCall onClose={() => change({ place: undefined })} onPlaced={open} />
+      <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title="Place call">
+        <PlaceCall onClose={panel.close} onPlaced={open} />
       </Panel>
     </>
   )

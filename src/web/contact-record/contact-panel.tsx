@@ -23,6 +23,7 @@ export default function ContactPanel({ contactId, onClose }: { contactId: string
   return (
     <Panel
       isOpen
+      isInAddress
       onClose={onClose}
       title={
         contact ? (

@@ -8,10 +8,12 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { noteDropped } from '../address/dropped.ts'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { loaded } from '../app/loaded.ts'
 import { useContactFields } from '../contact-record/fields/choices.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactRowFragment, ContactsQuery } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
@@ -32,9 +34,9 @@ import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
 import { addressOf, type View } from './views/view.ts'
 
-const BulkActions = lazy(() => import('./bulk/actions.tsx'))
-const CreateContact = lazy(() => import('./create-contact.tsx'))
-const ContactPanel = lazy(() => import('../contact-record/contact-panel.tsx'))
+const BulkActions = lazy(() => loaded(() => import('./bulk/actions.tsx')))
+const CreateContact = lazy(() => loaded(() => import('./create-contact.tsx')))
+const ContactPanel = lazy(() => loaded(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100
 const pick = (data: ContactsQuery) => data.contacts
@@ -83,7 +85,8 @@ export function ContactsScreen() {
   const total = counted?.contacts.totalCount
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
-  const openPanel = (id: string | undefined) => go({ open: id })
+  const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
+  const openPanel = (id: string) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })
 
   useShortcut('C', 'New contact', () => setCreating(true), { isOn: mayWrite })
   const create = (
@@ -148,7 +151,7 @@ export function ContactsScreen() {
           />
         </Suspense>
       </SelectionBar>
-      <Suspense>{open && <ContactPanel contactId={open} onClose={() => openPanel(undefined)} />}</Suspense>
+      <Suspense>{open && <ContactPanel contactId={open} onClose={panel.close} />}</Suspense>
       <OnceOpen isOpen={isCreating}>
         <CreateContact
           isOpen={isCreating}

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { words } from '../pieces/status.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -25,8 +26,10 @@ export function GatewayScreen() {
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const { mayWrite, isGuest } = useMe()
   const isOff = useIsAway() || !mayWrite
-  const openRun = (id: string) => change({ run: id })
-  const close = () => change({ ask: undefined, run: undefined })
+  const { opening, close } = usePanelAddress(run !== undefined || ask !== undefined, () => change({ ask: undefined, run: undefined }))
+  const openPanel = (next: { run?: string; ask?: 'wake' | 'run' }) =>
+    void navigate({ search: before => ({ ...before, run: undefined, ask: undefined, ...next }), ...opening })
+  const openRun = (id: string) => openPanel({ run: id })
   return (
     <>
       <Header
@@ -37,15 +40,11 @@ export function GatewayScreen() {
               variant="default"
               leftSection={<IconBell size={16} stroke={1.5} />}
               disabled={isOff}
-              onClick={() => change({ ask: 'wake', run: undefined })}
+              onClick={() => openPanel({ ask: 'wake' })}
             >
               Wake
             </Button>
-            <Button
-              leftSection={<IconPlayerPlay size={16} stroke={1.5} />}
-              disabled={isOff}
-              onClick={() => change({ ask: 'run', run: undefined })}
-            >
+            <Button leftSection={<IconPlayerPlay size={16} stroke={1.5} />} disabled={isOff} onClick={() => openPanel({ ask: 'run' })}>
               {isGuest ? 'Sign up to run' : 'Run'}
             </Button>
           </>
@@ -81,12 +80,17 @@ export function GatewayScreen() {
           <Hooks />
         </Tabs.Panel>
       </Tabs>
-      <Panel isOpen={run !== undefined} onClose={close} title="Run">
+      <Panel isOpen={run !== undefined} isInAddress onClose={close} title="Run">
         {run !== undefined && (
           <RunPanel key={run} id={run} onSession={key => change({ tab: 'conversations', session: key, run: undefined })} />
         )}
       </Panel>
-      <Panel isOpen={ask !== undefined && mayWrite} onClose={close} title={ask === 'wake' ? 'Wake the main session' : 'Run an agent'}>
+      <Panel
+        isOpen={ask !== undefined && mayWrite}
+        isInAddress
+        onClose={close}
+        title={ask === 'wake' ? 'Wake the main session' : 'Run an agent'}
+      >
         {ask === 'wake' && <WakeForm onCancel={close} onDone={() => change({ ask: undefined, tab: 'events' })} />}
         {ask === 'run' && <RunForm onCancel={close} onDone={id => change({ ask: undefined, tab: 'runs', run: id })} />}
       </Panel>

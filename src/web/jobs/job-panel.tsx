@@ -24,7 +24,7 @@ import { Steps } from './steps.tsx'
 
 export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): void }) {
   return (
-    <Panel isOpen={id !== undefined} onClose={onClose} title="Enrichment job">
+    <Panel isOpen={id !== undefined} isInAddress onClose={onClose} title="Enrichment job">
       {id && <JobById id={id} />}
     </Panel>
   )

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams, someOf, text } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { enrichmentJobStatusValues } from '../generated/schema.ts'
 
@@ -9,7 +10,7 @@ export const jobsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/jobs',
   validateSearch: searchParams({ status: someOf(enrichmentJobStatusValues), recipe: text(100), open: id }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'JobsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'JobsScreen'),
 })
 
 export const jobsRoutes = [jobsRoute] as const

@@ -7,6 +7,7 @@ import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
 import type { EnrichmentJobsQuery, JobRowFragment } from '../generated/operations.ts'
 import { enrichmentJobStatusValues } from '../generated/schema.ts'
@@ -34,6 +35,7 @@ export function JobsScreen() {
   const list = useConnection({ document: EnrichmentJobsDocument, variables, pick, isChangedBy, isAtTop })
   const [{ data: known }] = useQuery({ query: JobRecipesDocument })
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const panel = usePanelAddress(open !== undefined, () => change({ open: undefined }))
   const isFiltered = status !== undefined || recipe !== undefined
   const recipes = (known?.recipes.nodes ?? []).map(({ name, title }) => ({ value: name, label: title }))
   return (
@@ -67,7 +69,7 @@ export function JobsScreen() {
         columns={jobColumns}
         list={list}
         rowId={rowId}
-        onOpen={({ id }) => change({ open: id })}
+        onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
         onAtTop={setAtTop}
         empty={
@@ -82,7 +84,7 @@ export function JobsScreen() {
           )
         }
       />
-      <JobPanel id={open} onClose={() => change({ open: undefined })} />
+      <JobPanel id={open} onClose={panel.close} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '../../data/use-connection.ts'
 import { Panel } from '../../frame/panel.tsx'
+import { usePanelAddress } from '../../frame/use-panel-address.ts'
 import { WebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveriesQuery, WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { webhookDeliveryStateValues } from '../../generated/schema.ts'
@@ -39,7 +40,11 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
     isChangedBy,
   })
   useFollowing(list)
-  const open = (id: string | undefined) => void navigate({ search: before => ({ ...before, delivery: id }), replace: true })
+  const panel = usePanelAddress(
+    delivery !== undefined,
+    () => void navigate({ search: before => ({ ...before, delivery: undefined }), replace: true }),
+  )
+  const open = (id: string) => void navigate({ search: before => ({ ...before, delivery: id }), ...panel.opening })
   const replayed = (count: number) => {
     const text = count === 0 ? 'No delivery fits, so none is sent again' : `${counted(count, ['delivery is', 'deliveries are'])} sent again`
     setTold(text)
@@ -95,13 +100,13 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           </Button>
         </Box>
       )}
-      <Panel isOpen={delivery !== undefined} onClose={() => open(undefined)} title="Delivery">
+      <Panel isOpen={delivery !== undefined} isInAddress onClose={panel.close} title="Delivery">
         {delivery && (
           <DeliveryPanel
             key={delivery}
             id={delivery}
             onReplayed={() => {
-              open(undefined)
+              panel.close()
               replayed(1)
             }}
           />
