@@ -8,6 +8,9 @@ const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif
 // The one shadow, for what floats.
 const floating = '0 1px 2px rgb(28 33 31 / 6%), 0 8px 24px rgb(28 33 31 / 12%)'
 
+// A title is a name that somebody gave: it breaks where it must, and leaves the close button on the page.
+const wholeTitle = { minWidth: 0, overflowWrap: 'anywhere' } as const
+
 export const theme = createTheme({
   colors: { green, amber, red, blue, gray, dark },
   primaryColor: 'green',
@@ -39,13 +42,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
-    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+    Drawer: { defaultProps: { styles: { title: wholeTitle }, transitionProps: { duration: 160 } } },
     // What is behind stays readable: no blur.
     Overlay: { defaultProps: { blur: 0 } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md' } },
     Modal: {
       defaultProps: {
-        styles: { title: { fontWeight: 600 } },
+        styles: { title: { ...wholeTitle, fontWeight: 600 } },
         centered: true,
         overlayProps: { backgroundOpacity: 0.3 },
         transitionProps: { duration: 160, transition: 'fade' },

@@ -1,14 +1,16 @@
 // The palette: goes to places, does what can be done from anywhere, and finds contacts, calls, notes and agents. Loaded at its first use.
 
-import { Highlight, Text } from '@mantine/core'
+import { Box, Highlight, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Entry } from './entry.tsx'
 import { useActions } from './use-actions.tsx'
 import { minLength, useFound } from './use-found.tsx'
+
+const [store, spotlight] = createSpotlight()
 
 interface PaletteProps {
   isOpen: boolean
@@ -33,10 +35,24 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
     { label: 'Do', entries: actions.filter(matches) },
     { label: 'Found', entries: query.trim().length < minLength ? [] : found },
   ].filter(({ entries }) => entries.length > 0)
+  const hits = groups.flatMap(({ entries }) => entries.map(({ id }) => id))
+  // What is found is still that of the letters before.
+  const isPending = query.trim().length >= minLength && (isSearching || typed !== query.trim())
+  const [isEnterAwaited, setEnterAwaited] = useState(false)
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isPending || groups.some(({ label }) => label !== 'Found')) return
+    event.stopPropagation()
+    event.preventDefault()
+    setEnterAwaited(true)
+  }
   return (
     <Spotlight.Root
+      store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={text => {
+        setQuery(text)
+        setEnterAwaited(false)
+      }}
       // The shell has the shortcut, because it loads this.
       shortcut={null}
       onSpotlightClose={onClose}
@@ -49,11 +65,13 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
       scrollable
       maxHeight="min(60dvh, 480px)"
     >
-      <Spotlight.Search
-        leftSection={<IconSearch size={16} stroke={1.5} />}
-        placeholder="Find a contact, call, note or agent, or go to a place"
-        aria-label="Search and go to"
-      />
+      <Box onKeyDownCapture={onEnter}>
+        <Spotlight.Search
+          leftSection={<IconSearch size={16} stroke={1.5} />}
+          placeholder="Find a contact, call, note or agent, or go to a place"
+          aria-label="Search and go to"
+        />
+      </Box>
       <Spotlight.ActionsList>
         {groups.map(({ label, entries }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
@@ -78,6 +96,23 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
           <Spotlight.Empty>{isSearching || typed !== query.trim() ? 'Searching' : 'Nothing has this name'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      <SelectFirst key={hits.join('\n')} isTaken={isEnterAwaited && !isPending} />
     </Spotlight.Root>
   )
+}
+
+const listElement = () => document.getElementById(store.getState().listId)
+
+/** Selects the first hit of a list that has changed, as Mantine marks it. Stands behind the list, whose effects run before, so that its id is known. */
+function SelectFirst({ isTaken }: { isTaken: boolean }) {
+  useEffect(() => {
+    const list = listElement()
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState(state => ({ ...state, selected: 0 }))
+  }, [])
+  useEffect(() => {
+    if (isTaken) listElement()?.querySelector<HTMLElement>('[data-selected]')?.click()
+  }, [isTaken])
+  return null
 }
