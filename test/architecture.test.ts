@@ -200,6 +200,14 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
+  test('a part of the web app that is loaded later waits for a server that is away', () => {
+    // `CurrentPage` does it for the pages, the stream of changes for its client.
+    const others = ['src/web/app/pages.ts', 'src/web/data/client.ts', 'src/web/app/loaded.ts', 'src/web/vite.config.ts']
+    const web = files.filter(file => file.startsWith('src/web/') && !others.includes(file))
+    const broken = web.filter(file => /(?<!loaded\(\(\) => )\bimport\('/.test(textOf.get(file) ?? ''))
+    expect(broken, 'write loaded(() => import(...)), of app/loaded.ts').toEqual([])
+  })
+
   test('there are no import cycles', () => {
     const graph = new Map(
       files.map(file => [

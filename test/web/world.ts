@@ -24,8 +24,8 @@ export interface Person {
 
 export interface World {
   server(): Server
-  /** Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. */
-  restart(options?: { kill?: boolean }): Promise<void>
+  /** Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. `meanwhile` happens while it is away. */
+  restart(options?: { kill?: boolean; meanwhile?: () => Promise<void> }): Promise<void>
   /** A user who has signed up, with an organization of their own; with `demo`, an owner of the demo organization instead; with `gateway`, of the first one, the gateway's. */
   person(options?: { demo?: boolean; gateway?: boolean; role?: 'owner' | 'viewer' }): Promise<Person>
   /** Asks GraphQL as a person. Throws the first error. */
@@ -108,9 +108,10 @@ export async function startWorld(browser: Browser, environment: Record<string, s
 
   const world: World = {
     server: () => server,
-    async restart({ kill = false } = {}) {
+    async restart({ kill = false, meanwhile } = {}) {
       if (kill) await server.kill()
       else await server.stop()
+      await meanwhile?.()
       server = await startServer(dataDir, server.key, { ...settings, PORT: port })
     },
     async mailedLink(email) {

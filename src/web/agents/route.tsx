@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { flag, searchParams, someOf } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { voiceAgentStatusValues } from '../generated/schema.ts'
 
@@ -9,13 +10,13 @@ export const agentsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents',
   validateSearch: searchParams({ status: someOf(voiceAgentStatusValues), new: flag }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'AgentsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'AgentsScreen'),
 })
 
 export const agentRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents/$agentId',
-  component: lazyRouteComponent(() => import('./agent-screen.tsx'), 'AgentScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./agent-screen.tsx')), 'AgentScreen'),
 })
 
 export const agentsRoutes = [agentsRoute, agentRoute] as const

@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { NotFound } from '../pieces/not-found.tsx'
 import { requireCaller } from '../session/require-caller.ts'
+import { loaded } from './loaded.ts'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
 
@@ -11,5 +12,5 @@ export const frameRoute = createRoute({
   id: 'frame',
   // What a pointer at a link loads ahead leads nobody away.
   beforeLoad: ({ location, preload }) => (preload ? undefined : requireCaller(location.href)),
-  component: lazyRouteComponent(() => import('../frame/frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => loaded(() => import('../frame/frame.tsx')), 'Frame'),
 })

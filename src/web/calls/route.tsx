@@ -3,6 +3,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { dayRange } from '../address/day-range.ts'
 import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
 
@@ -18,13 +19,13 @@ export const callsRoute = createRoute({
     sort: oneOf(callSortValues),
     place: flag,
   }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'CallsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CallsScreen'),
 })
 
 export const callRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/calls/$callId',
-  component: lazyRouteComponent(() => import('./page/screen.tsx'), 'CallScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./page/screen.tsx')), 'CallScreen'),
 })
 
 export const callsRoutes = [callsRoute, callRoute] as const

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { filterParams, sortParam } from './filters/search.ts'
 
@@ -9,7 +10,7 @@ export const contactsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts',
   validateSearch: searchParams({ ...filterParams, sort: sortParam, view: id, open: id }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'ContactsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ContactsScreen'),
 })
 
 export const contactsRoutes = [contactsRoute] as const

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams, someOf } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { creditTransactionTypeValues } from '../generated/schema.ts'
 
@@ -9,7 +10,7 @@ export const creditsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/credits',
   validateSearch: searchParams({ tab: oneOf(['ledger']), days: oneOf(['7', '90', '365']), type: someOf(creditTransactionTypeValues) }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'CreditsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CreditsScreen'),
 })
 
 export const creditsRoutes = [creditsRoute] as const

@@ -72,6 +72,8 @@ export function createPages<Data, Variables extends object, Row>(
         }
       } else if (error && !replaces) {
         loaded = loaded.filter(one => one !== entry)
+        // Left open it would answer the next attempt with this failure. It may have come before `subscribe` returned.
+        queueMicrotask(entry.end)
       }
       tell()
       if (after !== null || stale) return

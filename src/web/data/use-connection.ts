@@ -4,6 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useClient } from 'urql'
 import { type Change, onChange } from '../live/change.ts'
+import { onReturn } from '../live/connectivity.ts'
 import { createPages, type Page, type PagesState } from './connection-pages.ts'
 
 export interface Connection<Row> extends PagesState<Row> {
@@ -65,9 +66,11 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
       if (timer === undefined) show()
       else isWaiting = true
     })
+    const endReturn = onReturn(() => pages.state().failure && pages.refresh())
     return () => {
       clearTimeout(timer)
       end()
+      endReturn()
     }
   }, [pages, isPaused])
 

@@ -1,12 +1,13 @@
 // What is around every screen of somebody who is signed in or looks around: data, rail, banners, panel, palette.
 
 import { lazy, Suspense } from 'react'
+import { loaded } from '../app/loaded.ts'
 import { DataProvider } from '../data/provider.tsx'
 import { useCaller, useOrganizationId } from '../session/caller.ts'
 import { ChooseOrganization } from '../session/choose-organization.tsx'
 import { Shell } from './shell.tsx'
 
-const Overlays = lazy(() => import('./overlays.tsx'))
+const Overlays = lazy(() => loaded(() => import('./overlays.tsx')))
 
 export function Frame() {
   const caller = useCaller()

@@ -3,6 +3,7 @@
 import { ActionIcon, Divider, NavLink } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { loaded } from '../app/loaded.ts'
 import { Keys } from '../keyboard/keys.tsx'
 import { DevelopersMenu } from './menus/developers-menu.tsx'
 import { OrganizationMenu } from './menus/organization-menu.tsx'
@@ -13,7 +14,7 @@ import classes from './rail.module.css'
 import { useWaiting } from './use-waiting.ts'
 import { Waiting } from './waiting.tsx'
 
-const RailTooltip = lazy(() => import('./menus/rail-tooltip.tsx'))
+const RailTooltip = lazy(() => loaded(() => import('./menus/rail-tooltip.tsx')))
 
 interface RailProps {
   isNarrow: boolean

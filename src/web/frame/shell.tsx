@@ -4,6 +4,7 @@ import { Box } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
+import { loaded } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
@@ -12,8 +13,8 @@ import { OnceOpen } from './once-open.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(() => import('../palette/palette.tsx'))
-const ShortcutList = lazy(() => import('../keyboard/shortcut-list.tsx'))
+const Palette = lazy(() => loaded(() => import('../palette/palette.tsx')))
+const ShortcutList = lazy(() => loaded(() => import('../keyboard/shortcut-list.tsx')))
 
 export function Shell() {
   useKeptPreferences()

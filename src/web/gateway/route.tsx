@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { agentRunStatusValues } from '../generated/schema.ts'
 
@@ -17,7 +18,7 @@ export const gatewayRoute = createRoute({
     run: id,
     ask: oneOf(['wake', 'run']),
   }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'GatewayScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'GatewayScreen'),
 })
 
 export const gatewayRoutes = [gatewayRoute] as const

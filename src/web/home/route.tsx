@@ -1,12 +1,13 @@
 // The address of this place. What it shows is loaded when somebody goes there.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/home',
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'HomeScreen'),
 })
 
 export const homeRoutes = [homeRoute] as const

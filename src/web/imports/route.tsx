@@ -1,18 +1,19 @@
 // Imports of contacts: the list with the place to drop a file, and one import from its mapping to its result.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const importsListRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/imports',
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'ImportsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ImportsScreen'),
 })
 
 export const importRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/imports/$importId',
-  component: lazyRouteComponent(() => import('./import-screen.tsx'), 'ImportScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./import-screen.tsx')), 'ImportScreen'),
 })
 
 export const importsRoutes = [importsListRoute, importRoute] as const

@@ -6,6 +6,7 @@ export type Connectivity = 'live' | 'connecting' | 'away'
 
 let streamState: Connectivity = 'connecting'
 const listeners = new Set<() => void>()
+const returnListeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
 }
@@ -17,6 +18,13 @@ export function reportStream(state: Connectivity): void {
   if (state === streamState) return
   streamState = state
   tell()
+  if (state === 'live') for (const listener of returnListeners) listener()
+}
+
+/** Hears when the server is there again, and when it is there at first: what failed meanwhile can be asked for once more. */
+export function onReturn(listener: () => void): () => void {
+  returnListeners.add(listener)
+  return () => returnListeners.delete(listener)
 }
 
 const connectivity = (): Connectivity => (navigator.onLine ? streamState : 'away')

@@ -4,6 +4,7 @@ import { type Client, type Exchange, makeOperation, type Operation, type Operati
 import { map, pipe, tap } from 'wonka'
 import { type Change, onChange } from './change.ts'
 import { fieldsById, isAbout, staleFields } from './change-rules.ts'
+import { onReturn } from './connectivity.ts'
 
 // A busy organization has hundreds of changes a second; nobody reads sums that change more often.
 const throttleMs = 1000
@@ -17,6 +18,8 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
   const readAt = new Map<number, number>()
   const staleAt = new Map<string, number>()
   const waiting = new Set<Operation['key']>()
+  // Asked for while the server was away.
+  const unanswered = new Set<Operation['key']>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const readWaiting = () => {
@@ -39,9 +42,17 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
     if (timer === undefined) timer = setTimeout(readWaiting, 0)
   })
 
+  onReturn(() => {
+    for (const key of unanswered) reread(client, active.get(key))
+    unanswered.clear()
+  })
+
   const refreshed = (operation: Operation): Operation => {
     const { kind, key, context } = operation
-    if (kind === 'teardown') active.delete(key)
+    if (kind === 'teardown') {
+      active.delete(key)
+      unanswered.delete(key)
+    }
     if (kind !== 'query') return operation
     // One that is on the screen already is asked again by the cache, for each change that it shows: its turn comes with the timer.
     const isShown = active.has(key)
@@ -56,6 +67,8 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
 
   // Only answers of the server count. `useQuery` asks twice as it begins, and of what the cache answers at first it ends the request.
   const noteAnswer = ({ operation: { kind, key, context }, error }: OperationResult) => {
+    // Lists ask for their own pages.
+    if (kind === 'query' && error?.networkError && !context.isPage) unanswered.add(key)
     const outcome = context.meta?.cacheOutcome
     if (kind === 'query' && !error && outcome !== 'hit' && outcome !== 'partial') readAt.set(key, askedAt.get(key) ?? 0)
   }

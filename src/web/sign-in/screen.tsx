@@ -4,6 +4,7 @@ import { Anchor, Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle, IconMail } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { go } from '../address/go.ts'
+import { loaded } from '../app/loaded.ts'
 import type { PageProps } from '../app/pages.ts'
 import { ask } from '../data/ask.ts'
 import { SignInOptionsDocument } from '../generated/documents/session.ts'
@@ -16,8 +17,8 @@ import { refusalOf, SignInProblem } from './problem.tsx'
 import { TwoWays } from './two-ways.tsx'
 
 // Few come for these: who signs in does not wait for them.
-const ApplicationQuestion = lazy(() => import('./programs/application.tsx'))
-const MailForm = lazy(() => import('./mail-form.tsx'))
+const ApplicationQuestion = lazy(() => loaded(() => import('./programs/application.tsx')))
+const MailForm = lazy(() => loaded(() => import('./mail-form.tsx')))
 
 type Options = SignInOptionsQuery['signInOptions']
 type Mode = 'sign-in' | 'sign-up' | 'reset' | 'link'

@@ -2,13 +2,14 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
+import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const suggestionsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/suggestions',
   validateSearch: searchParams({ field: text(), sure: oneOf(['50', '70', '80', '90']), contact: id, job: id, call: id, open: id }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'SuggestionsScreen'),
+  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'SuggestionsScreen'),
 })
 
 export const suggestionsRoutes = [suggestionsRoute] as const

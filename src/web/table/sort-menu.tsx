@@ -2,10 +2,11 @@
 
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { loaded } from '../app/loaded.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
 import type { Column } from './columns.ts'
 
-const Items = opensLater(() => import('./sort-items.tsx'))
+const Items = opensLater(() => loaded(() => import('./sort-items.tsx')))
 
 export interface SortMenuProps {
   columns: readonly Pick<Column<never>, 'id' | 'header' | 'sort'>[]

@@ -96,6 +96,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
     toVariables: (input, which) => ({ input: { ...input, ...which } }),
     pickWritten: ({ updateTask }) => updateTask,
     validate,
+    draft: `task ${task.id}`,
     onWritten,
   })
   const shown = (values: Values, field: keyof Values) => {

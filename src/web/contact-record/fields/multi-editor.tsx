@@ -29,10 +29,8 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
   const added = (typed: string) => {
     const words = typed.split(',').flatMap(word => word.trim() || [])
     const known = words.map(word => options.find(option => isSame(option, word)) ?? (isClosed ? null : word))
-    const all = known.reduce<readonly string[]>(
-      (before, word) => (word === null || before.some(one => isSame(one, word)) ? before : [...before, word]),
-      values,
-    )
+    const all = [...values]
+    for (const word of known) if (word !== null && !all.some(one => isSame(one, word))) all.push(word)
     const refused = words.filter((_word, index) => known[index] === null)
     return { all, refused: refused.length > 0 ? refusal(refused) : null }
   }

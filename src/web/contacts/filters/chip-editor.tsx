@@ -1,7 +1,7 @@
 // What opens under a filter's chip.
 
 import { Popover } from '@mantine/core'
-import { DayRangeInputs } from '../../pieces/day-range-inputs.tsx'
+import { DayRangeInputs } from '../../pieces/days/range-inputs.tsx'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { CustomFilter } from './custom-filter.tsx'
 import { ChoicesFilter, FlagFilter, TagsFilter, TextsFilter } from './editors.tsx'

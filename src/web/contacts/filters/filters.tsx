@@ -3,6 +3,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { loaded } from '../../app/loaded.ts'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar } from '../../frame/header.tsx'
@@ -13,7 +14,7 @@ import { filterKinds } from './kinds.ts'
 import { type FilterSearch, isFiltered, noFilters } from './search.ts'
 import { SearchInput } from './search-input.tsx'
 
-const FilterList = opensLater(() => import('./list.tsx'))
+const FilterList = opensLater(() => loaded(() => import('./list.tsx')))
 
 interface FiltersProps {
   search: FilterSearch

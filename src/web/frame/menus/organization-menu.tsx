@@ -2,12 +2,13 @@
 
 import { NavLink, Skeleton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
+import { loaded } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import classes from '../rail.module.css'
 import { Mark } from './mark.tsx'
 
-const Dropdown = opensLater(() => import('./organization-items.tsx'))
+const Dropdown = opensLater(() => loaded(() => import('./organization-items.tsx')))
 
 export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, organization } = useMe()

@@ -1,11 +1,12 @@
 // The person at the bottom of the rail: who it is, and a menu with the colour scheme and signing out.
 
 import { Avatar, NavLink } from '@mantine/core'
+import { loaded } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import classes from '../rail.module.css'
 
-const Dropdown = opensLater(() => import('./person-items.tsx'))
+const Dropdown = opensLater(() => loaded(() => import('./person-items.tsx')))
 
 export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, isGuest } = useMe()
