@@ -169,7 +169,7 @@ export async function firstRows(context: Context, { id, rows }: { id: string; ro
   const { uploadId, ...file } = await getImport(context, id)
   if (uploadId === null || rows < 1) return []
   const records = await firstRecords(context, { ...file, uploadId }, 1)
-  return records.slice(0, Math.min(rows, describedRecords)).map(({ row, cells }) => ({ row, cells: cells.map(storableText) }))
+  return records.slice(0, Math.min(rows, describedRecords)).map(({ row, cells }) => ({ row, cells: cells.map(cell => storableText(cell)) }))
 }
 
 async function importedAlready({ db }: Context, uploadId: string): Promise<AppError> {

@@ -49,7 +49,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
     if (row <= given.position || (given.hasHeader && row === (given.headerRow ?? 1))) continue
     const input = read(cells)
-    const kept = cells.slice(0, maxColumns).map(storableText)
+    const kept = cells.slice(0, maxColumns).map(cell => storableText(cell))
     if (!input.isEmpty) found.push({ row, cells: kept, input })
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     if (found.length >= size || length >= maxLength || row >= maxSought) break

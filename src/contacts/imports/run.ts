@@ -117,7 +117,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       const { refused, ...counts } = await writeAll(tx, row, rows)
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,
-        cells: record.cells.slice(0, maxColumns).map(storableText),
+        cells: record.cells.slice(0, maxColumns).map(cell => storableText(cell)),
         reason: storableText(sentenceOf(problems, mapping ?? [], columns)),
       }))
       if (refusals.length > 0) await db.query(insertRefusals, [id, storedJson(refusals), context.now().toISOString()])
