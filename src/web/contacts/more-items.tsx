@@ -27,7 +27,9 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
   const isAway = useIsAway()
   const isView = columns.length > 0
   const download = async (chosen: readonly string[]) => {
-    const { data, failure } = await making.run({ input: { filter, sort, ...(chosen.length > 0 && { columns: [...chosen] }) } })
+    // Without a byte order mark Excel takes it for another encoding.
+    const input = { filter, sort, byteOrderMark: true, ...(chosen.length > 0 && { columns: [...chosen] }) }
+    const { data, failure } = await making.run({ input })
     if (failure) return tellRefusal('The contacts were not exported', failure)
     announce(`${data.createContactExport.fileName} is downloaded`)
     // The link opens once, and its answer is a file: the page stays.

@@ -2534,6 +2534,20 @@ export type UndoMergeInput = {
   mergeId: string;
 };
 
+/** How the file of an import is to be read. What is absent is detected. */
+export type UpdateContactImportInput = {
+  /** What stands between its cells. */
+  delimiter?: Delimiter | null | undefined;
+  /** Its encoding. */
+  encoding?: TextEncoding | null | undefined;
+  /** Whether a row of it has headers. */
+  hasHeader?: boolean | null | undefined;
+  /** The number of the row with the headers, from 1. Rows above it are not imported. */
+  headerRow?: number | null | undefined;
+  /** The import's id. */
+  id: string;
+};
+
 /** What to change: an absent field stays as it is, null clears it. */
 export type UpdateContactInput = {
   /** Tags to add. */
@@ -3797,9 +3811,30 @@ export type ImportToMapQueryVariables = Exact<{
 
 
 export type ImportToMapQuery = { contactImport: (
-    { __typename: 'ContactImport', hasHeader: boolean, encoding: TextEncoding, delimiter: Delimiter, onConflict: OnConflict | null, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null }> }
+    { __typename: 'ContactImport', onConflict: OnConflict | null }
     & ImportFragment
+    & ImportFormatFragment
   ) | null };
+
+export type ImportFormatFragment = { __typename: 'ContactImport', id: string, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null }> };
+
+export type ImportRowsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ImportRowsQuery = { contactImportRows: Array<{ __typename: 'ContactImportRow', row: number, cells: Array<string> }> };
+
+export type UpdateImportMutationVariables = Exact<{
+  input: UpdateContactImportInput;
+}>;
+
+
+export type UpdateImportMutation = { updateContactImport: (
+    { __typename: 'ContactImport' }
+    & ImportFragment
+    & ImportFormatFragment
+  ) };
 
 export type PreviewImportQueryVariables = Exact<{
   id: string;

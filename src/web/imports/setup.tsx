@@ -7,6 +7,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
 import { type OnConflict, onConflictValues } from '../generated/schema.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ImportFormat } from './format.tsx'
 import classes from './imports.module.css'
 import { fieldOptions, type ImportToMap, type Mapping, mappingInput, suggestedMapping } from './mapping.ts'
 import { Preview } from './preview.tsx'
@@ -18,16 +19,22 @@ interface ImportSetupProps {
 }
 
 export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
-  const [mapping, setMapping] = useState<Mapping>(() => suggestedMapping(found))
+  // Of the columns that it was chosen for: those of another format have a mapping of their own.
+  const [chosen, setChosen] = useState<{ columns: string; mapping: Mapping } | null>(null)
+  const columns = JSON.stringify(found.columns.map(({ name }) => name))
+  const mapping = chosen?.columns === columns ? chosen.mapping : suggestedMapping(found)
+  const setMapping = (next: Mapping) => setChosen({ columns, mapping: next })
   const [onConflict, setOnConflict] = useState<OnConflict | null>(null)
   const options = fieldOptions(useContactFields())
   const start = useMutationWithProblems(StartImportDocument)
   const cancel = useMutationWithProblems(CancelImportDocument)
   const input = { mapping: mappingInput(mapping), onConflict }
+  const format = [found.encoding, found.delimiter, found.headerRow].join(' ')
   const isEmpty = input.mapping.length === 0
   const failure = start.failure ?? cancel.failure
   return (
     <Stack gap="lg">
+      <ImportFormat found={found} mayWrite={mayWrite} />
       <section aria-labelledby="columns-title">
         <Title order={2} size="h4" id="columns-title" mb="xs">
           Columns
@@ -48,7 +55,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
               placeholder="Left out"
               data={options.filter(({ value }) => value === mapping[index] || !mapping.includes(value))}
               value={mapping[index] ?? null}
-              onChange={value => setMapping(before => before.map((one, at) => (at === index ? value : one)))}
+              onChange={value => setMapping(mapping.map((one, at) => (at === index ? value : one)))}
               searchable
               clearable
               clearButtonProps={{ 'aria-label': `Leave out ${name}` }}
@@ -68,7 +75,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
           <Radio value="UPDATE" label="Change the contact to what the row says" disabled={!mayWrite} />
         </Stack>
       </Radio.Group>
-      {!isEmpty && <Preview id={found.id} {...input} options={options} />}
+      {!isEmpty && <Preview key={format} id={found.id} {...input} options={options} />}
       <div className={classes.actions}>
         {failure && <ErrorNotice failure={failure} />}
         <Group gap="xs">

@@ -1,10 +1,18 @@
 // The option that is highlighted in the open list of an input: Enter and Tab take it, not the letters that led to it.
 
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 
 // One list is open at a time. An input that was rendered with its list open does not name it yet.
 export const highlightedOption = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-combobox-option][data-combobox-selected]')
+
+/** Highlights the first option also where the options come after what is typed, by an answer of the server. */
+export function useFirstHighlighted(isTyped: boolean): void {
+  useEffect(() => {
+    if (isTyped && !highlightedOption())
+      document.querySelector('[data-combobox-option]:not([data-combobox-disabled])')?.setAttribute('data-combobox-selected', 'true')
+  })
+}
 
 /** For inputs that take one value. Enter is the list's own. */
 export function takeByTab(event: KeyboardEvent<HTMLElement>): void {

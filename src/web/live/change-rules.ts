@@ -10,6 +10,8 @@ export const fieldsById: ReadonlySet<string> = new Set([
   'contact',
   'contactBulkChange',
   'contactImport',
+  'contactImportRows',
+  'previewContactImport',
   'duplicatesOf',
   'enrichmentJob',
   'mergePreview',
@@ -35,6 +37,7 @@ const rules: readonly [prefix: string, fields: readonly string[]][] = [
   // The tasks of a deleted contact rest until it is restored.
   ['CONTACT_DELETED', [...ofContacts, 'tasks']],
   ['CONTACT_RESTORED', [...ofContacts, 'tasks']],
+  ['CONTACT_IMPORT_UPDATED', ['contactImports', 'contactImport', 'contactImportRows', 'previewContactImport']],
   ['CONTACT_IMPORT_', ['contactImports', 'contactImport', 'contacts', 'groupContacts', 'tags', 'dashboard', 'dashboardWidget', 'stats']],
   [
     'CONTACT_BULK_CHANGE_',

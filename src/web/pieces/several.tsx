@@ -2,10 +2,13 @@
 
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { takeByEnterOrTab } from '../keyboard/highlighted.ts'
+import { takeByEnterOrTab, useFirstHighlighted } from '../keyboard/highlighted.ts'
 
 export function Several<Value extends string>({ onSearchChange, ...props }: MultiSelectProps<Value>) {
   const [text, setText] = useState('')
+  // With nothing typed nothing is meant: Tab goes on, and a second Enter takes nothing more.
+  const isTyped = text.trim() !== ''
+  useFirstHighlighted(isTyped)
   return (
     <MultiSelect
       searchable
@@ -14,8 +17,7 @@ export function Several<Value extends string>({ onSearchChange, ...props }: Mult
         setText(typed)
         onSearchChange?.(typed)
       }}
-      // With nothing typed nothing is meant: Tab goes on, and a second Enter takes nothing more.
-      selectFirstOptionOnChange={text.trim() !== ''}
+      selectFirstOptionOnChange={isTyped}
       onKeyDown={takeByEnterOrTab}
       {...props}
     />

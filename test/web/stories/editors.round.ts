@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { CDPSession, Page } from 'playwright-core'
 import { eventually } from '../eventually.ts'
-import type { Stories, Story } from '../story.ts'
+import { type Story, tell } from '../story.ts'
 
 type World = Parameters<Story>[0]
 type Person = Awaited<ReturnType<World['person']>>
@@ -50,7 +50,7 @@ async function compose(page: Page, text: string): Promise<CDPSession> {
   return session
 }
 
-export const stories: Stories = {
+tell({
   'a new tag is kept after Enter, a comma, Tab and a click elsewhere': async (world, look) => {
     const { open, person, ask } = world
     const owner = await person()
@@ -286,4 +286,4 @@ export const stories: Stories = {
     await page.getByText('Complete the date, or clear it').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('added'), '2026-01-01..2026-12-31')
   },
-}
+})

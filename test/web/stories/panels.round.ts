@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
-import type { Stories } from '../story.ts'
+import { tell } from '../story.ts'
 
 const createContact = `mutation Create($input: CreateContactInput!) { createContact(input: $input) { id } }`
 const longName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6)
 
-export const stories: Stories = {
+tell({
   'Back closes a panel and stays in its list, in each place that has one': async ({ open, person, ask }) => {
     const owner = await person()
     const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, {
@@ -261,4 +261,4 @@ export const stories: Stories = {
     await page.keyboard.press('Tab')
     assert.deepEqual(await filtered('status'), ['NO_ANSWER'])
   },
-}
+})
