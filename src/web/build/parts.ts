@@ -17,13 +17,13 @@ export const parts = {
   ),
   // What the pages before the sign-in share with the app.
   start: any(
-    'src/web/(app/(nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
+    'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
     'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
-    'src/web/(keyboard/announce|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
+    'src/web/(keyboard/(announce|composing|highlighted)|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
   // The app: its addresses, and what is behind none of them.
   app: any(
@@ -48,13 +48,13 @@ export const parts = {
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open)\\.',
     'src/web/pieces/(confirm|conflict|empty|error-notice|money|opens-later|status|time|undo)\\.tsx',
-    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|table\\.module)|words/)',
+    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|words/)',
   ),
   // The lists.
   lists: any(
     'node_modules/@tanstack/(table-core|react-table|virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
-    'src/web/table/(?!select-editor|columns-popover|sort-items|editors|table\\.module)',
+    'src/web/table/(?!select-editor|columns-popover|sort-items|editors|use-ending|table\\.module)',
   ),
   // What floats: nothing of it is seen before something is opened.
   floating: any(
