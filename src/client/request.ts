@@ -52,8 +52,9 @@ export async function credentialHeaders({ key, orgId: own, headers }: Caller, or
   return sent
 }
 
-// What telephone providers report and the endpoints of the identity provider have no Idempotency-Key.
-const takesKey = (path: string) => !/^\/(idp|api\/voice\/v1\/providers)\//.test(path)
+// What has no Idempotency-Key: reports of telephone providers, the endpoints of the identity provider, and the request of a device for its
+// code, whose stored answer somebody else could ask for, as such callers have no identity.
+const takesKey = (path: string) => !/^\/(idp\/|api\/voice\/v1\/providers\/|api\/auth\/device$)/.test(path)
 
 // Not crypto.randomUUID, which browsers have on pages of https and localhost alone.
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -22,7 +22,7 @@ const small = [
 /** Tables of which an organization has some hundreds of rows: a hundredth of the others' rows. */
 const smaller = [
   ...['contact_bulk_changes', 'contact_counts_settled', 'contact_imports', 'custom_fields', 'enrichment_counts', 'invitations'],
-  ...['memberships', 'saved_views', 'webhook_endpoints'],
+  ...['api_key_organizations', 'memberships', 'saved_views', 'webhook_endpoints'],
 ]
 
 /** Statements that may read a whole table, or much of it. */
@@ -31,6 +31,7 @@ const whole: Record<string, string[]> = {
   'After a restore into another cluster.': ['cluster_renumber'],
   'By an operator, who gives the beginning of a key.': ['operator_key_lock'],
   'The oldest organization, once by each process, and in production never.': ['gateway_organization_oldest'],
+  'While no organization is the first one, and then nothing is read.': ['gateway_first_candidates'],
   'The contacts of an organization lose a field.': ['custom_field_remove'],
   'Filters, which are planned for their values: plans.long.test.ts and search-plans.long.test.ts have such.': [
     ...['calls_search', 'duplicates_phone_total', 'webhook_deliveries_asc', 'webhook_deliveries_desc', 'webhook_deliveries_total'],
