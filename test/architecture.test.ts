@@ -151,6 +151,29 @@ describe('the house', () => {
     expect(keyed).toEqual([])
   })
 
+  test('what others send or answer is counted while it is read: parseJson, parseForm, boundedFetch, readBytes', () => {
+    const server = files.filter(file => !/^src\/(cli|client|web|config|database|server\/(bundle|web))\/|\/openapi\//.test(file))
+    const naming = (pattern: RegExp) => server.filter(file => pattern.test(textOf.get(file) ?? '')).toSorted()
+
+    // The others parse what this server has written.
+    expect(naming(/JSON\.parse\((?!JSON\.stringify)/)).toEqual([
+      'src/graphql/http/persisted.ts',
+      'src/identity/provider/signing-key.ts',
+      'src/kernel/idempotency/answer.ts',
+      'src/kernel/input/json-text.ts',
+      'src/kernel/input/storable.ts',
+    ])
+    expect(naming(/new URLSearchParams\((text|body|bytes|raw|withoutMark)\b/)).toEqual([
+      'src/kernel/input/body.ts',
+      'src/rest/router/request.ts',
+    ])
+    expect(naming(/(?<![\w.])fetch\((?!url, \{ method, headers: \{ 'user-agent')/)).toEqual([
+      'src/enrichment/providers/extract.ts',
+      'src/kernel/outgoing/fetch.ts',
+    ])
+    expect(naming(/\breq(uest)?\.on\('data'/)).toEqual(['src/kernel/input/body.ts'])
+  })
+
   test('every file stands in a room, main.ts aside', () => {
     const assembly = /^src\/(main\.ts$|server\/|cli\/)/
     expect(files.filter(file => !assembly.test(file) && !rooms.some(room => room.holds.test(file)))).toEqual([])

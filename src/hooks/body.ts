@@ -6,12 +6,14 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
-import { parsedJson } from '../kernel/input/json-text.ts'
+import { type ParsedJson, parsedJson } from '../kernel/input/json-text.ts'
 import { formPayload } from './forms.ts'
 
 // No limit here: the size limit of the body applies.
 const unlimited = Number.POSITIVE_INFINITY
 
+// Four times as many as our own API takes: payloads of other services are long, and mappings read only some of it.
+const maxValues = 100_000
 /** The maximum depth of objects and lists in a payload. */
 const maxDepth = 100
 
@@ -36,11 +38,19 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
 /** The payload: a JSON object, or `{}` for an empty body. Throws INVALID with the reason. */
 export function parsePayload(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
-  const { value, problem } = parsedJson(bytes)
+  const { value, problem } = parsedPayload(bytes)
   if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
   const payload = asObject(value)
   checkStorable(payload, '')
   return payload
+}
+
+// Throws INVALID for JSON that is too large, which is no reason to read it as a form.
+function parsedPayload(bytes: Buffer): ParsedJson {
+  const parsed = parsedJson(bytes, { values: maxValues, levels: maxDepth })
+  if (parsed.problem && parsed.problem.type !== 'json_invalid')
+    throw new AppError('INVALID', `The JSON is too large: ${parsed.problem.context?.error}`)
+  return parsed
 }
 
 /** Throws INVALID for any other value. */
@@ -58,7 +68,7 @@ export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
  */
 export async function mappedPayload(bytes: Buffer, contentType: string | undefined): Promise<Payload> {
   if (bytes.length === 0) return {}
-  const { value, problem } = parsedJson(bytes)
+  const { value, problem } = parsedPayload(bytes)
   const payload = problem ? await formPayload(bytes, contentType) : value
   if (problem && payload === null)
     throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}; a form needs its Content-Type`)

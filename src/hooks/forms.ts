@@ -3,6 +3,8 @@
 
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../kernel/errors.ts'
+import { parseForm } from '../kernel/input/body.ts'
+import { parseJson } from '../kernel/input/json-text.ts'
 
 // Each field costs more than its bytes. 1,000: ten times what known senders use.
 const maxFields = 1000
@@ -13,8 +15,7 @@ export async function formPayload(bytes: Buffer, contentType = ''): Promise<Reco
   const [type = ''] = contentType.toLowerCase().split(';', 1)
   if (type.trim() === 'application/x-www-form-urlencoded') {
     if (!isUtf8(bytes)) throw new AppError('INVALID', 'The form is not UTF-8')
-    checkCount(occurrences(bytes, '&'))
-    return objectOf([...new URLSearchParams(bytes.toString())])
+    return objectOf([...parseForm(bytes.toString())])
   }
   if (type.trim() !== 'multipart/form-data') return null
   checkCount(occurrences(bytes, 'ontent-'))
@@ -77,7 +78,7 @@ function withJson(form: Record<string, unknown>): Record<string, unknown> {
   const { payload, ...others } = form
   if (typeof payload !== 'string' || Object.keys(others).length > 0) return form
   try {
-    const value: unknown = JSON.parse(payload)
+    const value: unknown = parseJson(payload, { values: 100_000 })
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : form
   } catch {
     return form

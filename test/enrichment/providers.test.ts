@@ -281,6 +281,36 @@ describe('web', () => {
     expect(none.job.steps[0]).toMatchObject({ status: 'failed', error: 'json.example answered with no web page' })
   })
 
+  const jsonLd = (json: string) => page(`<html><head><title>Many</title><script type="application/ld+json">${json}</script></head></html>`)
+  const list = (length: number, item: string) => `[${Array(length).fill(item).join()}]`
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  // Taking each list from the front of a queue needs more than five seconds for the first page.
+  test.each([
+    ['lists of lists', jsonLd(list(100, list(100, list(33, '[]'))))],
+    ['a hundred thousand lists', jsonLd(`[${'[],'.repeat(100_000)}[]]`)],
+    ['half a million values', jsonLd(`[${'1,'.repeat(400_000)}1]`)],
+    ['lists a thousand deep', jsonLd(nested(1000))],
+    ['lists 400,000 deep', jsonLd(nested(400_000))],
+    [
+      'a thousand of them',
+      page(`<title>Many</title>${`<script type="application/ld+json">[${'[0],'.repeat(200)}0]</script>`.repeat(1000)}`),
+    ],
+    [
+      'a hundred thousand phone numbers',
+      page(`<title>Many</title>${'<a href="tel:1">'.repeat(900)}${'<a href="tel:1"></a>'.repeat(40_000)}`),
+    ],
+    ['an attribute for every byte', page(`<title>Many</title><p ${Array.from({ length: 150_000 }, (_, n) => n.toString(36)).join(' ')}>`)],
+  ])('reads a page with %s in time that its size explains', async (_what, answer) => {
+    source.does('/site/many.example', answer)
+    const started = process.cpuUsage()
+
+    const { values } = await run('web', { company_domain: 'many.example' }, 'company')
+
+    const { user } = process.cpuUsage(started)
+    expect(values.name).toBe('Many')
+    expect(user / 1e6).toBeLessThan(3)
+  })
+
   test.each([
     '10.0.0.1',
     '169.254.169.254',

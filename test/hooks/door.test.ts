@@ -117,7 +117,16 @@ describe('POST /hooks/wake', () => {
     ['a string instead of an object', '"text"', 'The body must be a JSON object'],
     ['null instead of an object', 'null', 'The body must be a JSON object'],
     ['malformed JSON', '{"text":', /^The body is not JSON: /],
-    ['over-deep JSON', `{"text":"a","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'The body is nested deeper than 100 levels'],
+    [
+      'over-deep JSON',
+      `{"text":"a","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      'The JSON is too large: the body must not be nested deeper than 100 levels',
+    ],
+    [
+      'too many values',
+      `{"text":"a","x":[${'0,'.repeat(110_000)}0]}`,
+      'The JSON is too large: the body must not hold more than 100,000 values; send it in parts',
+    ],
   ])('400: %s', async (_what, body, error) => {
     const { status, body: answer } = await gateway.hook('wake', body)
 

@@ -1,6 +1,7 @@
 // Extracts title, meta tags, links, phone numbers, JSON-LD and text from an HTML page, in time linear in its size.
 
 import { Parser } from 'htmlparser2'
+import { parseJson } from '../../kernel/input/json-text.ts'
 
 export interface PageFacts {
   title: string | null
@@ -19,6 +20,10 @@ const skippedTags = new Set(['script', 'style', 'noscript', 'template', 'svg', '
 const maxText = 20_000
 const maxLinks = 500
 const maxThings = 100
+// Of one JSON-LD, lists included.
+const maxNodes = 1000
+const maxPhones = 20
+const maxTitle = 1000
 // 1000: real pages are a few dozen elements deep.
 const maxDepth = 1000
 const slice = 16_384
@@ -48,8 +53,9 @@ export function readPage(html: string): PageFacts {
         }
         const { href } = attributes
         if (name === 'a' && href) {
-          if (href.startsWith('tel:')) phones.push(href.slice(4))
-          else if (links.length < maxLinks && /^https?:/i.test(href)) links.push(href)
+          if (href.startsWith('tel:')) {
+            if (phones.length < maxPhones) phones.push(href.slice(4))
+          } else if (links.length < maxLinks && /^https?:/i.test(href)) links.push(href)
         }
         if (skippedTags.has(name)) skippedDepth++
         if (name === 'script' && attributes.type?.toLowerCase() === 'application/ld+json') {
@@ -59,7 +65,7 @@ export function readPage(html: string): PageFacts {
       },
       ontext(part) {
         if (inJson) json += part
-        else if (inTitle) title += part
+        else if (inTitle) title += part.slice(0, maxTitle - title.length)
         else if (skippedDepth === 0 && text.length < maxText) text += part
       },
       onclosetag(name) {
@@ -86,18 +92,18 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 function collect(json: string, things: Record<string, unknown>[]): void {
   let content: unknown
   try {
-    content = JSON.parse(json)
+    content = parseJson(json)
   } catch {
-    // Invalid JSON-LD is common, and is ignored.
+    // Invalid JSON-LD is common, and is ignored. So is what is too long to be about one company.
     return
   }
-  const waiting: unknown[] = [content]
-  for (let thing = waiting.shift(); thing !== undefined && things.length < maxThings; thing = waiting.shift()) {
-    if (Array.isArray(thing)) waiting.push(...thing.slice(0, maxThings))
-    else if (thing !== null && typeof thing === 'object') {
-      things.push(thing as Record<string, unknown>)
-      const graph = (thing as Record<string, unknown>)['@graph']
-      if (Array.isArray(graph)) waiting.push(...graph.slice(0, maxThings))
-    }
+  const nodes: unknown[] = [content]
+  // The list grows while it is read, up to `maxNodes`: nothing is taken from its front, which costs as much as it is long.
+  for (let at = 0; at < nodes.length && things.length < maxThings; at++) {
+    const node = nodes[at]
+    if (node === null || typeof node !== 'object') continue
+    if (!Array.isArray(node)) things.push(node as Record<string, unknown>)
+    const children: unknown = Array.isArray(node) ? node : (node as Record<string, unknown>)['@graph']
+    if (Array.isArray(children)) for (const child of children.slice(0, maxNodes - nodes.length)) nodes.push(child)
   }
 }

@@ -1,10 +1,10 @@
 // One HTTP exchange with a channel in JSON, and the DeliveryError of each kind of failure.
 
-import { userAgent } from '../../config/user-agent.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
+import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 import { retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
-import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { DeliveryError } from './channel.ts'
 
 export interface Exchange {
@@ -30,16 +30,14 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 export async function exchange({ url, headers, body, signal }: Exchange): Promise<Answer> {
   try {
     const isForm = body instanceof URLSearchParams
-    const response = await inRequestSpan(url, 'POST', trace =>
-      fetch(url, {
-        method: 'POST',
-        headers: { ...(!isForm && { 'content-type': 'application/json' }), 'user-agent': userAgent, ...headers, ...trace },
-        body: isForm ? body : JSON.stringify(body),
-        // Credentials must not be sent to where a redirect leads.
-        redirect: 'manual',
-        signal,
-      }),
-    )
+    const response = await boundedFetch(url, {
+      method: 'POST',
+      headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+      body: isForm ? body : JSON.stringify(body),
+      // Credentials must not be sent to where a redirect leads.
+      redirect: 'manual',
+      signal,
+    })
     const text = await response.text()
     return { status: response.status, ok: response.ok, headers: response.headers, body: parsed(text) }
   } catch (cause) {
@@ -96,7 +94,7 @@ export function acknowledged(id: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return storableJson(JSON.parse(text))
+    return storableJson(parseJson(text))
   } catch {
     return null
   }

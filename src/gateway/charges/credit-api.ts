@@ -1,9 +1,8 @@
 // Debits through the credit API of another server, for a gateway whose ledger is there.
 
-import { userAgent } from '../../config/user-agent.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { inRequestSpan } from '../../kernel/outgoing/span.ts'
+import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
 import { workerContext } from '../runs/claim.ts'
 
@@ -21,18 +20,15 @@ export async function deductFor(services: Services, { orgId, runId, amount, key 
     'content-type': 'application/json',
     'x-svc-services-token': token.trim(),
     'idempotency-key': key,
-    'user-agent': userAgent,
   }
-  const response = await inRequestSpan(url, 'POST', trace =>
-    fetch(url, {
-      method: 'POST',
-      headers: { ...headers, ...trace },
-      body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
-      // The token must not be sent to where a redirect leads.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    }),
-  )
+  const response = await boundedFetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ user_id: userId, amount, reference: `run:${runId}` }),
+    // The token must not be sent to where a redirect leads.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${storableText(text, 300)}`)
 }

@@ -18,8 +18,8 @@ import type { ThinkingLevel } from '../../config/gateway/enums.ts'
 import { type Provider, typeOf } from '../../config/gateway/shape.ts'
 import { named } from '../../config/user-agent.ts'
 import { storableText } from '../../kernel/input/storable.ts'
+import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
-import { inRequestSpan } from '../../kernel/outgoing/span.ts'
 import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from './runtime.ts'
 
 // The SDK would print unsupported settings to the console; the run shows the model and the level that were requested.
@@ -38,8 +38,7 @@ export function createProviders(providers: Readonly<Record<string, Provider>>): 
   }
 }
 
-const namedFetch: typeof fetch = (url, init) =>
-  inRequestSpan(url instanceof Request ? url.url : String(url), init?.method ?? 'GET', trace => fetch(url, named(init, trace)))
+const namedFetch: typeof fetch = (url, init) => boundedFetch(url, named(init))
 
 type Models = (id: string) => Exclude<LanguageModel, string>
 

@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { gatewayOf, gatewayOrganization } from '../organization.ts'
@@ -48,7 +49,7 @@ export function keepPayload(services: Services): (received: Received) => Promise
         ...{ id: uuid(), orgId: await gatewayOrganization(services), hook, mapping, status },
         error: error === null ? null : cut(error, maxHeaderCharacters),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cut(value, maxHeaderCharacters)])),
-        payload: isTruncated ? cut(text, maxCharacters) : JSON.parse(text),
+        payload: isTruncated ? cut(text, maxCharacters) : parseJson(text),
         ...{ isTruncated, receivedAt: services.now().toISOString() },
       }
       await services.database.query(insertPayload, keptPayload.of(row))

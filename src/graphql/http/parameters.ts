@@ -1,6 +1,7 @@
 // Parses the parameters of a GraphQL request from a JSON body or a URL: document, variables, operation name.
 
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 
 export interface Parameters {
   query: string
@@ -48,9 +49,9 @@ export function parametersOfUrl(url: string, persisted: PersistedDocuments): Par
     const text = given.get(name)
     if (!text) return undefined
     try {
-      return JSON.parse(text)
-    } catch {
-      throw wrong(name, `${name} must be JSON`)
+      return parseJson(text)
+    } catch (error) {
+      throw wrong(name, error instanceof OversizedJson ? `${name} ${error.message}` : `${name} must be JSON`)
     }
   }
   const body = {

@@ -7,6 +7,7 @@ import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import type { TemplateScope } from './templates.ts'
 
 interface TransformModule {
@@ -130,7 +131,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
         const answer = await answerOf(worker, input, deadlineMs)
         if (answer.failure !== undefined) throw new Error(answer.failure)
         release(file, name, worker, takenAt)
-        return answer.text === undefined ? undefined : (JSON.parse(answer.text) as unknown)
+        return answer.text === undefined ? undefined : parseJson(answer.text)
       } catch (error) {
         end(worker)
         throw failed(error)

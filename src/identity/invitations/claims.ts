@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
-import { readBytes } from '../../kernel/input/body.ts'
-import { withoutMark } from '../../kernel/input/json-text.ts'
+import { parseForm, readBytes } from '../../kernel/input/body.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Authenticator } from '../authentication/authenticate.ts'
@@ -182,9 +182,9 @@ function withSession({ joined: organization, ...session }: Awaited<ReturnType<ty
 }
 
 async function bodyOf(req: Request, sent: Sent): Promise<Body> {
-  const text = withoutMark((await readBytes(req, maxBytes)).toString('utf8'))
+  const text = (await readBytes(req, maxBytes)).toString('utf8')
   const isForm = mediaTypeOf(req.headers['content-type']).type === 'application/x-www-form-urlencoded'
-  const parsed = body.safeParse(isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text))
+  const parsed = body.safeParse(isForm ? Object.fromEntries(parseForm(text)) : jsonOf(text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const example = '{"action":"sign_up","email":"...","password":"...","name":"..."}, or "sign_in" for an account that exists'
@@ -197,7 +197,7 @@ async function bodyOf(req: Request, sent: Sent): Promise<Body> {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
-import { readBytes } from '../../kernel/input/body.ts'
-import { withoutMark } from '../../kernel/input/json-text.ts'
+import { parseForm, readBytes } from '../../kernel/input/body.ts'
+import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Limited } from '../../kernel/limits/limits.ts'
 import { oauthPaths, resourceMetadataPaths, serverMetadataPath } from './address.ts'
@@ -123,22 +123,22 @@ function refuse(res: Response, status: number, { error, description }: { error: 
 
 async function textOf(req: Request, type: string): Promise<string> {
   if (mediaTypeOf(req.headers['content-type']).type !== type) throw new Refused('invalid_request', `The body must be ${type}`)
-  return withoutMark((await readBytes(req, maxBytes)).toString())
+  return (await readBytes(req, maxBytes)).toString()
 }
 
 async function jsonOf(req: Request): Promise<unknown> {
   const text = await textOf(req, 'application/json')
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refused('invalid_client_metadata', 'The body is not JSON')
+    return parseJson(text)
+  } catch (error) {
+    throw new Refused('invalid_client_metadata', error instanceof OversizedJson ? `The body ${error.message}` : 'The body is not JSON')
   }
 }
 
 async function formOf(req: Request): Promise<URLSearchParams> {
-  const form = new URLSearchParams(await textOf(req, 'application/x-www-form-urlencoded'))
-  const names = [...form.keys()]
-  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  const form = parseForm(await textOf(req, 'application/x-www-form-urlencoded'))
+  const names = new Set<string>()
+  const repeated = [...form.keys()].find(name => names.size === names.add(name).size)
   if (repeated !== undefined) throw new Refused('invalid_request', `${repeated.slice(0, 100)} comes more than once`)
   return form
 }

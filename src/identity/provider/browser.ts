@@ -4,6 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../../config/environment.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import { otherBrowserPage } from '../pages/other-browser.ts'
 import { basePath, baseUrl } from './address.ts'
 
@@ -57,7 +58,7 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
   if (request.method !== 'GET') return handle(request)
   // As the library stores it: a hash of the token.
   const text = await stored(`magic-link:${hashOf(url.searchParams.get('token') ?? '')}`)
-  const { data } = record.safeParse(text === null ? null : JSON.parse(text))
+  const { data } = record.safeParse(text === null ? null : parseJson(text))
   if (!data) return handle(request)
   const email = data.email.toLowerCase()
   const current = await signedIn(headers)

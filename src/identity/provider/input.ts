@@ -1,7 +1,7 @@
 // Validates requests to the identity provider, because its library stores most input without checks.
 
 import { examine } from '../../kernel/input/json.ts'
-import { withoutMark } from '../../kernel/input/json-text.ts'
+import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 
 // The longest legitimate strings are tokens of other providers.
 const maxTextLength = 8192
@@ -12,7 +12,12 @@ const maxLengths = { name: 200, image: 2000 }
 /** The problem of the request, as a sentence; null for a valid request. Malformed JSON is refused by the library. */
 export function problemOfRequest(url: string, body: string): string | null {
   if (/%00/.test(url)) return 'The address must not contain %00'
-  const value = parsed(body)
+  let value: unknown = null
+  try {
+    value = parseJson(body)
+  } catch (error) {
+    if (error instanceof OversizedJson) return `The body ${error.message}`
+  }
   const { problems, isTooDeep } = examine(value, { levels: maxLevels, textLength: maxTextLength })
   if (isTooDeep) return `The body is nested more than ${maxLevels} levels deep`
   const [first] = problems
@@ -24,12 +29,4 @@ export function problemOfRequest(url: string, body: string): string | null {
       return `${field} must be a text of at most ${length} characters`
   }
   return null
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(withoutMark(body))
-  } catch {
-    return null
-  }
 }

@@ -2,9 +2,10 @@
 
 import { createRemoteJWKSet, customFetch, type FetchImplementation, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { userAgent } from '../../config/user-agent.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/input/json-text.ts'
 import { isStorable } from '../../kernel/input/storable.ts'
+import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 
 /** The user that a token identifies. */
 interface Identity {
@@ -48,14 +49,13 @@ export interface Issuer {
 }
 
 export function createVerifier(
-  { issuer, audience, jwksUrl, namesSessions = false, fetchKeys = fetch }: Issuer,
+  { issuer, audience, jwksUrl, namesSessions = false, fetchKeys = boundedFetch }: Issuer,
   now: () => Date,
 ): VerifyIdentity {
   // Keys are selected by `kid` alone; `jku`, `jwk` and `x5u` in a token's header are ignored.
   const keys = createRemoteJWKSet(jwksUrl, {
     cacheMaxAge: keysFreshMs,
     timeoutDuration: timeoutMs,
-    headers: { 'User-Agent': userAgent },
     // `limited` limits how often an unknown `kid` makes jose fetch the keys, so that a rotated key is accepted at once.
     cooldownDuration: 0,
     [customFetch]: limited(fetchKeys),
@@ -99,7 +99,8 @@ function limited(read: FetchImplementation): FetchImplementation {
     try {
       const response = await read(...request)
       const text = await response.text()
-      if (response.status !== 200 || !Array.isArray(JSON.parse(text)?.keys)) throw new Error(`no key set, but status ${response.status}`)
+      if (response.status !== 200 || !Array.isArray((parseJson(text) as { keys?: unknown } | null)?.keys))
+        throw new Error(`no key set, but status ${response.status}`)
       last = text
     } catch (error) {
       if (last === undefined)

@@ -5,6 +5,7 @@
 // follower has one later snapshot; each disconnect during a resume adds one.
 
 import { z } from 'zod'
+import { parseJson } from '../input/json-text.ts'
 
 /** A snapshot of PostgreSQL: the next transaction id, and the ids of transactions that were running. */
 export interface Snapshot {
@@ -75,7 +76,7 @@ export function encodePosition({ cluster, at, all, parts }: Position): string {
 export function decodePosition(text: string): Position | null {
   if (text.length > maxLength) return null
   try {
-    const [cluster, at, all, parts] = positionCode.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const [cluster, at, all, parts] = positionCode.parse(parseJson(Buffer.from(text, 'base64url').toString()))
     return { cluster, at, all: snapshotIn(all), parts: parts.map(([sequence, code]) => ({ sequence, snapshot: snapshotIn(code) })) }
   } catch {
     return null

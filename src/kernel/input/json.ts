@@ -1,14 +1,9 @@
-// Validation of JSON input, for all doors: limits on the number of values, depth and length, and on text that PostgreSQL cannot store.
+// Validation of JSON input, for all doors: limits on depth and length, and on text that PostgreSQL cannot store.
 
 import { maxProblems } from './bounded.ts'
 import { type Problem, problem, valueError } from './problem.ts'
 import { storageFault } from './storable.ts'
 
-/**
- * The maximum number of values in one body. A hundred contacts with every field have a fifth of it; a megabyte of `1,1,1` has twenty times
- * as many, and each value is read several times.
- */
-const maxValues = 25_000
 /** The maximum number of items of a list and of fields of an object. No list or object of the API has more than 200. */
 const maxLength = 1000
 /** The maximum length of a field's name, in characters. */
@@ -17,28 +12,6 @@ const maxNameLength = 1000
 export const maxTextLength = 65_536
 /** The maximum depth of nested objects and lists. */
 export const maxLevels = 200
-
-const [comma, backslash, quote, bracket, brace] = [',', '\\', '"', '[', '{'].map(character => character.charCodeAt(0))
-
-/** Whether a body has more than `maxValues` values. They are counted before the body is parsed, because parsing many values is slow. */
-export function hasTooManyValues(bytes: Buffer): boolean {
-  // Every value takes at least two bytes.
-  if (bytes.length < 2 * maxValues) return false
-  let values = 1
-  let isInText = false
-  for (let index = 0; index < bytes.length && values <= maxValues; index++) {
-    const byte = bytes[index]
-    if (isInText) {
-      if (byte === backslash) index++
-      else if (byte === quote) isInText = false
-    } else if (byte === quote) isInText = true
-    else if (byte === comma || byte === bracket || byte === brace) values++
-  }
-  return values > maxValues
-}
-
-// A function: the first number that is formatted loads the language's data, 20 ms of a start.
-export const tooManyValues = () => `the body must not hold more than ${maxValues.toLocaleString('en')} values; send it in parts`
 
 /** A value that cannot be stored and returned unchanged. `reason` is a sentence without its subject. */
 export interface JsonProblem extends Problem {

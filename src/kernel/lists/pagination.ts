@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { parseJson } from '../input/json-text.ts'
 import { type Problem, problem, valueError } from '../input/problem.ts'
 import { storageFault } from '../input/storable.ts'
 
@@ -152,7 +153,7 @@ function contentOf(cursor: string): (Position & { fingerprint: unknown }) | null
     const bytes = Buffer.from(cursor, 'base64url')
     // The decoder skips characters that are not base64url, so several texts would be the same cursor.
     if (bytes.toString('base64url') !== cursor) return null
-    const content: unknown = JSON.parse(bytes.toString())
+    const content: unknown = parseJson(bytes.toString())
     const [fingerprint, key, id]: unknown[] = Array.isArray(content) ? content : []
     return typeof key === 'string' && typeof id === 'string' && isId(id) ? { fingerprint, key, id } : null
   } catch {

@@ -1,8 +1,12 @@
 // Answers to outgoing requests, and why there is none.
 
 import type { Headers } from 'undici'
-import { withoutMark } from '../input/json-text.ts'
+import { OversizedJson, parseJson } from '../input/json-text.ts'
 import { storableJson, storableText } from '../input/storable.ts'
+
+// A page of a thousand long rows. The most that fit into 1 MiB are twice as many, and take 50 MB.
+// What is nested too deep is left out by `storableJson`.
+const limits = { values: 250_000, levels: Number.POSITIVE_INFINITY }
 
 export interface OutgoingAnswer {
   status: number
@@ -12,7 +16,7 @@ export interface OutgoingAnswer {
   body: Buffer
   /** The body as text that can be stored. Like `json`, it has U+FFFD where the answer has what cannot. */
   text(): string
-  /** Throws OutgoingError `unreadable` when the body is not JSON. */
+  /** Throws OutgoingError `unreadable` when the body is not JSON, or holds more than 250,000 values. */
   json(): unknown
 }
 
@@ -73,9 +77,10 @@ export function answerOf(url: URL, { status, headers }: Pick<OutgoingAnswer, 'st
     text,
     json() {
       try {
-        return storableJson(JSON.parse(withoutMark(text())))
+        return storableJson(parseJson(text(), limits))
       } catch (cause) {
-        throw new OutgoingError('unreadable', `${url.host} answered with something that is not JSON`, { mayHaveArrived: true, cause })
+        const what = cause instanceof OversizedJson ? 'more JSON than can be read' : 'something that is not JSON'
+        throw new OutgoingError('unreadable', `${url.host} answered with ${what}`, { mayHaveArrived: true, cause })
       }
     },
   }

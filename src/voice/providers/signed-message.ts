@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
-import { withoutMark } from '../../kernel/input/json-text.ts'
+import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import {
@@ -134,7 +134,7 @@ function isSignedWith(secret: string, body: string, headers: Record<string, stri
 // The id may stand elsewhere in a message that reports on the call of somebody else.
 function isAbout(callId: string, body: string): boolean {
   try {
-    return (JSON.parse(withoutMark(body)) as { call_id?: unknown } | null)?.call_id === callId
+    return (parseJson(body, limits) as { call_id?: unknown } | null)?.call_id === callId
   } catch {
     // `readOwn` says what is wrong with it.
     return true
@@ -170,12 +170,15 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return issue.input === undefined ? problem(path, 'missing') : problemOfIssue(issue, issue.input, path)
 }
 
+// Two hours of talk with a time for each word have a third of these values. What is nested too deep is left out by `storableJson`.
+const limits = { values: 1_000_000, levels: Number.POSITIVE_INFINITY }
+
 /** The JSON of a provider's message, repaired so that it can be stored. Throws UnreadableDelivery. */
 export function jsonOf(text: string): unknown {
   try {
-    return storableJson(JSON.parse(withoutMark(text)))
-  } catch {
-    const error = 'the body is not JSON'
+    return storableJson(parseJson(text, limits))
+  } catch (thrown) {
+    const error = thrown instanceof OversizedJson ? `the body ${thrown.message}` : 'the body is not JSON'
     throw new UnreadableDelivery(error, [{ path: [], type: 'json_invalid', message: 'JSON decode error', context: { error } }])
   }
 }

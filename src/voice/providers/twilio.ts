@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
+import { hasTooManyFields, parseForm } from '../../kernel/input/body.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
@@ -247,7 +248,7 @@ function answererOf(word: string | null | undefined): AnsweredBy | undefined {
 
 function read({ contentType, body }: Message, callId: string | null): ProviderEvent {
   if (!isForm(contentType)) throw new UnreadableDelivery('Twilio sends forms')
-  const fields = new URLSearchParams(body)
+  const fields = parseForm(body)
   const field = (name: string) => {
     const value = fields.get(name)
     return value === null ? undefined : storableText(value, longest.reason)
@@ -296,14 +297,12 @@ const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
 
 const isForm = (contentType: string) => mediaTypeOf(contentType).type === 'application/x-www-form-urlencoded'
 
-// 1,000: a callback has some thirty. Each is sorted and hashed for each form of the address.
-const maxFields = 1000
-
 /** Twilio's own check, which knows the forms of an address that Twilio may have signed: with and without the port, and older encodings. */
 async function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): Promise<boolean> {
   if (!URL.canParse(url)) return false
-  const fields = new URLSearchParams(isForm(contentType) ? body : '')
-  if (fields.size > maxFields) return false
+  // Each is sorted and hashed for each form of the address.
+  if (hasTooManyFields(body)) return false
+  const fields = parseForm(isForm(contentType) ? body : '')
   const values = Map.groupBy(fields, ([name]) => name)
   const given = Object.fromEntries([...values].map(([name, all]) => [name, all.map(([, value]) => value)]))
   const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
