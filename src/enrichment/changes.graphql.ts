@@ -1,18 +1,20 @@
 // GraphQL: subscriptions to changes of jobs and suggestions.
 
 import { builder } from '../graphql/schema/builder.ts'
-import { eventType } from '../graphql/schema/event.graphql.ts'
+import { afterArgument, eventType, position } from '../graphql/schema/event.graphql.ts'
 import { load } from '../kernel/dataloaders.ts'
+import type { Positioned } from '../kernel/events/follow.ts'
 import { type EnrichmentChange, followJobs, followSuggestions } from './changes.ts'
 import { JobType } from './jobs/job.graphql.ts'
 import { loadJobs } from './jobs/job.ts'
 import { SuggestionType } from './suggestions/suggestion.graphql.ts'
 import { loadSuggestions } from './suggestions/suggestion.ts'
 
-const JobChangeType = builder.objectRef<EnrichmentChange>('EnrichmentJobChange').implement({
+const JobChangeType = builder.objectRef<Positioned<EnrichmentChange>>('EnrichmentJobChange').implement({
   description: 'Something that happened to an enrichment job.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
+    position: t.field(position),
     type: t.field(eventType),
     job: t.field({
       type: JobType,
@@ -24,10 +26,11 @@ const JobChangeType = builder.objectRef<EnrichmentChange>('EnrichmentJobChange')
   }),
 })
 
-const SuggestionChangeType = builder.objectRef<EnrichmentChange>('SuggestionChange').implement({
+const SuggestionChangeType = builder.objectRef<Positioned<EnrichmentChange>>('SuggestionChange').implement({
   description: 'Something that happened to a suggestion.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
+    position: t.field(position),
     type: t.field(eventType),
     suggestion: t.field({
       type: SuggestionType,
@@ -44,16 +47,16 @@ builder.subscriptionFields(t => ({
     type: JobChangeType,
     description: "Every change of the organization's enrichment jobs from now on, over server-sent events.",
     authScopes: { scope: 'enrich:read' },
-    args: { jobId: t.arg.id({ description: 'Only changes of this job.' }) },
-    subscribe: (_root, { jobId }, context) => followJobs(context, jobId),
+    args: { jobId: t.arg.id({ description: 'Only changes of this job.' }), after: t.arg.string(afterArgument) },
+    subscribe: (_root, args, context) => followJobs(context, args),
     resolve: change => change,
   }),
   suggestionChanged: t.field({
     type: SuggestionChangeType,
     description: "Every change of the organization's suggestions from now on, over server-sent events.",
     authScopes: { scope: 'enrich:read' },
-    args: { contactId: t.arg.id({ description: 'Only those about this contact.' }) },
-    subscribe: (_root, { contactId }, context) => followSuggestions(context, contactId),
+    args: { contactId: t.arg.id({ description: 'Only those about this contact.' }), after: t.arg.string(afterArgument) },
+    subscribe: (_root, args, context) => followSuggestions(context, args),
     resolve: change => change,
   }),
 }))

@@ -3,7 +3,7 @@
 import { getContact } from '../contacts/contact/contact.ts'
 import type { Context } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
-import { followOutbox } from '../kernel/events/follow.ts'
+import { followOutbox, type Positioned } from '../kernel/events/follow.ts'
 import { getJob } from './jobs/job.ts'
 
 /** A committed event of a job or a suggestion. */
@@ -17,19 +17,25 @@ export interface EnrichmentChange {
   createdAt: string
 }
 
-/** The changes of the organization's jobs, or of one, from now on. Throws NOT_FOUND for an unknown job. */
-export async function followJobs(context: Context, jobId?: string | null): Promise<AsyncIterableIterator<EnrichmentChange>> {
+/** The changes of the organization's jobs, or of one, from now on or behind `after`. Throws NOT_FOUND for an unknown job. */
+export async function followJobs(
+  context: Context,
+  { jobId, after }: { jobId?: string | null; after?: string | null },
+): Promise<AsyncIterableIterator<Positioned<EnrichmentChange>>> {
   const one = jobId == null ? undefined : (await getJob(context, jobId)).id
-  return followOutbox(context, event =>
-    event.entity === 'enrichment_job' && (one === undefined || event.entityId === one) ? [changeOf(event)] : [],
+  return followOutbox(context, { entities: ['enrichment_job'], after }, event =>
+    one === undefined || event.entityId === one ? [changeOf(event)] : [],
   )
 }
 
-/** The changes of the organization's suggestions, or of those for one contact, from now on. Throws NOT_FOUND for an unknown contact. */
-export async function followSuggestions(context: Context, contactId?: string | null): Promise<AsyncIterableIterator<EnrichmentChange>> {
+/** The changes of the organization's suggestions, or of those for one contact, likewise. Throws NOT_FOUND for an unknown contact. */
+export async function followSuggestions(
+  context: Context,
+  { contactId, after }: { contactId?: string | null; after?: string | null },
+): Promise<AsyncIterableIterator<Positioned<EnrichmentChange>>> {
   const one = contactId == null ? undefined : (await getContact(context, contactId)).id
-  return followOutbox(context, event =>
-    event.entity === 'suggestion' && (one === undefined || event.contactId === one) ? [changeOf(event)] : [],
+  return followOutbox(context, { entities: ['suggestion'], after }, event =>
+    one === undefined || event.contactId === one ? [changeOf(event)] : [],
   )
 }
 

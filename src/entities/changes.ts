@@ -1,12 +1,11 @@
 // Changes: the organization's events that the caller may read, as one stream that a client can resume.
 
 import { type Context, organizationOf } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
+import { positionIn, subscribed, Unsent } from '../kernel/events/follow.ts'
 import { mapped, type Signal } from '../kernel/events/follower.ts'
 import type { EventType } from '../kernel/events/names.ts'
-import { decodePosition, encodePosition, type Position } from '../kernel/events/position.ts'
-import { valueError } from '../kernel/input/problem.ts'
+import { encodePosition, type Position } from '../kernel/events/position.ts'
 import { type Entity, entityNamed, readableSubjects, subjectNamed } from './entities.ts'
 
 export interface Change {
@@ -24,15 +23,18 @@ export async function followChanges(
   context: Context,
   { after, types }: { after?: string | null; types?: readonly EventType[] | null },
 ): Promise<AsyncIterableIterator<Change>> {
-  const from = after == null ? null : decodePosition(after)
-  if (after != null && from === null) throw invalid(valueError('after', 'is not the id of a change', after))
+  const from = positionIn(after)
   const wanted = { entities: readableSubjects(context), types: types ?? null }
   const items = await context.services.outbox.resume(organizationOf(context), from, wanted, context.signal)
-  return mapped(items, async (item): Promise<Change[]> => {
-    const { event, position } = item
-    if (!event) return [{ position, type: item.signal, event }]
-    return (await isOwnEvent(context, event)) ? [{ position, type: event.type, event }] : []
-  })
+  return subscribed(
+    mapped(items, item => [
+      new Unsent(async (now): Promise<Change[]> => {
+        const { event, position } = item
+        if (!event) return [{ position, type: item.signal, event }]
+        return (await mayReadEvent(now, event)) ? [{ position, type: event.type, event }] : []
+      }),
+    ]),
+  )
 }
 
 type Subjected = Pick<OutboxEvent, 'entity' | 'entityId' | 'changes'>

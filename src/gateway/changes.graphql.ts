@@ -2,7 +2,8 @@
 
 import type { ObjectRef } from '@pothos/core'
 import { builder } from '../graphql/schema/builder.ts'
-import { eventType } from '../graphql/schema/event.graphql.ts'
+import { afterArgument, eventType, position } from '../graphql/schema/event.graphql.ts'
+import type { Positioned } from '../kernel/events/follow.ts'
 import { followEvents, followRuns, followSessions, type GatewayChange } from './changes.ts'
 import { SystemEventType } from './heartbeat/event.graphql.ts'
 import { AgentRunType } from './runs/run.graphql.ts'
@@ -15,10 +16,11 @@ const changeType = <Row extends object>(
   of: string,
   type: ObjectRef<typeof builder.$inferSchemaTypes, Row>,
 ) =>
-  builder.objectRef<GatewayChange<Row>>(typename).implement({
+  builder.objectRef<Positioned<GatewayChange<Row>>>(typename).implement({
     description: `Something that happened to ${of}.`,
     fields: t => ({
       id: t.exposeID('id', { description: 'An id of its own.' }),
+      position: t.field(position),
       type: t.field(eventType),
       // `as never`: TypeScript cannot infer a resolver's return type for the generic `Row`.
       [name]: t.field({ type, description: 'As it is by now.', resolve: change => change.row as never }),
@@ -34,7 +36,7 @@ builder.subscriptionFields(t => ({
     type: RunChangeType,
     description: 'Every run that is accepted, begun or over from now on, and what became of its deliveries.',
     authScopes: { role: 'viewer' },
-    args: { runId: t.arg.id({ description: 'Only this run.' }) },
+    args: { runId: t.arg.id({ description: 'Only this run.' }), after: t.arg.string(afterArgument) },
     subscribe: (_root, args, context) => followRuns(context, args),
     resolve: change => change,
   }),
@@ -42,7 +44,7 @@ builder.subscriptionFields(t => ({
     type: SessionChangeType,
     description: 'Every conversation in which a run is accepted, begun or over from now on.',
     authScopes: { role: 'viewer' },
-    args: { key: t.arg.string({ description: 'Only the conversation of this key.' }) },
+    args: { key: t.arg.string({ description: 'Only the conversation of this key.' }), after: t.arg.string(afterArgument) },
     subscribe: (_root, args, context) => followSessions(context, args),
     resolve: change => change,
   }),
@@ -50,7 +52,8 @@ builder.subscriptionFields(t => ({
     type: SystemEventChangeType,
     description: 'Every system event that is queued, taken or seen from now on.',
     authScopes: { role: 'viewer' },
-    subscribe: (_root, _args, context) => followEvents(context),
+    args: { after: t.arg.string(afterArgument) },
+    subscribe: (_root, args, context) => followEvents(context, args),
     resolve: change => change,
   }),
 }))

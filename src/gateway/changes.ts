@@ -3,7 +3,7 @@
 import type { Context } from '../kernel/context.ts'
 import { load } from '../kernel/dataloaders.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
-import { followOutbox } from '../kernel/events/follow.ts'
+import { followOutbox, type Positioned } from '../kernel/events/follow.ts'
 import type { Run } from './runs/row.ts'
 import { loadRuns } from './runs/run.ts'
 import { type AgentSession, eventsOfHeartbeat, loadEvents, loadSessions, type SystemEvent } from './sessions/lists.ts'
@@ -18,39 +18,37 @@ export interface GatewayChange<Row> {
 
 const changeOf = <Row>({ id, type, createdAt }: OutboxEvent, row: Row): GatewayChange<Row> => ({ id, type, createdAt, row })
 
-/** Runs that are accepted, started, completed or failed from now on, and runs of which a delivery ended. */
-export function followRuns(context: Context, { runId }: { runId?: string | null }): Promise<AsyncIterableIterator<GatewayChange<Run>>> {
-  return followOutbox(context, async event => {
-    const id = event.entity === 'agent_run' ? event.entityId : event.entity === 'delivery' ? String(event.changes.runId) : null
-    if (id === null || (runId != null && id !== runId)) return []
-    const run = await load({ ...context }, loadRuns, id)
+type Changes<Row> = Promise<AsyncIterableIterator<Positioned<GatewayChange<Row>>>>
+
+/** Runs that are accepted, started, completed or failed from now on or behind `after`, and runs of which a delivery ended. */
+export function followRuns(context: Context, { runId, after }: { runId?: string | null; after?: string | null }): Changes<Run> {
+  return followOutbox(context, { entities: ['agent_run', 'delivery'], after }, async (event, now) => {
+    const id = event.entity === 'agent_run' ? event.entityId : String(event.changes.runId)
+    if (runId != null && id !== runId) return []
+    const run = await load(now, loadRuns, id)
     return run ? [changeOf(event, run)] : []
   })
 }
 
-/** Sessions in which a run is accepted, started, completed or failed from now on. */
-export function followSessions(
-  context: Context,
-  { key }: { key?: string | null },
-): Promise<AsyncIterableIterator<GatewayChange<AgentSession>>> {
-  return followOutbox(context, async event => {
-    if (event.entity !== 'agent_run') return []
-    const run = await load({ ...context }, loadRuns, event.entityId)
+/** Sessions in which a run is accepted, started, completed or failed from now on or behind `after`. */
+export function followSessions(context: Context, { key, after }: { key?: string | null; after?: string | null }): Changes<AgentSession> {
+  return followOutbox(context, { entities: ['agent_run'], after }, async (event, now) => {
+    const run = await load(now, loadRuns, event.entityId)
     if (!run || (key != null && run.session.key !== key)) return []
-    const [session] = await loadSessions(context, [run.sessionId])
+    const [session] = await loadSessions(now, [run.sessionId])
     return session ? [changeOf(event, session)] : []
   })
 }
 
-/** System events that are queued, taken by a heartbeat or seen from now on. */
-export function followEvents(context: Context): Promise<AsyncIterableIterator<GatewayChange<SystemEvent>>> {
-  return followOutbox(context, async event => {
+/** System events that are queued, taken by a heartbeat or seen from now on or behind `after`. */
+export function followEvents(context: Context, { after }: { after?: string | null }): Changes<SystemEvent> {
+  return followOutbox(context, { entities: ['system_event', 'agent_run'], after }, async (event, now) => {
     if (event.entity === 'system_event') {
-      const [queued] = await loadEvents(context, [event.entityId])
+      const [queued] = await loadEvents(now, [event.entityId])
       return queued ? [changeOf(event, queued)] : []
     }
-    if (event.entity !== 'agent_run' || event.changes.kind !== 'heartbeat') return []
+    if (event.changes.kind !== 'heartbeat') return []
     // One event about all that a heartbeat took.
-    return (await eventsOfHeartbeat(context, event.entityId)).map(taken => ({ ...changeOf(event, taken), id: `${event.id}:${taken.id}` }))
+    return (await eventsOfHeartbeat(now, event.entityId)).map(taken => ({ ...changeOf(event, taken), id: `${event.id}:${taken.id}` }))
   })
 }

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/notifications/listener.ts'
 import { createNotifier } from '../../src/database/notifications/notifier.ts'
 import type { OutboxEvent } from '../../src/kernel/events/event.sql.ts'
+import { mapped } from '../../src/kernel/events/follower.ts'
 import { createOutbox, type Outbox } from '../../src/kernel/events/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -86,6 +87,8 @@ const insertMany = async (count: number) =>
     [orgId, count],
   )
 const contacts = { entities: ['contact'], types: null }
+const follow = async (outbox: Outbox, org: string, signal?: AbortSignal) =>
+  mapped(await outbox.resume(org, null, contacts, signal), ({ event }) => (event ? [event] : []))
 
 describe('resume', () => {
   test('does not count the missed events towards the limit of the queue', async () => {
@@ -146,7 +149,7 @@ describe('follow', () => {
     const writer = await connected()
     await insert(writer, 'before')
 
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
     await insert(writer, 'after')
     one.outbox.announce()
 
@@ -159,7 +162,7 @@ describe('follow', () => {
     const announcing = setInterval(() => one.outbox.announce(), 1)
     try {
       for (let round = 0; round < 50; round++) {
-        const events = await one.outbox.follow(orgId)
+        const events = await follow(one.outbox, orgId)
         await insert(client, `round ${round}`)
         expect(await names(events, 1)).toEqual([`round ${round}`])
         await events.return?.()
@@ -174,7 +177,7 @@ describe('follow', () => {
     await slow.query('begin')
     await insert(slow, 'slow')
 
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
     await insert(quick, 'quick')
     one.outbox.announce()
     expect(await names(events, 1)).toEqual(['quick'])
@@ -192,7 +195,7 @@ describe('follow', () => {
     await there.query('begin')
     await insert(there, 'never', uuid())
 
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
     for (const name of ['a', 'b', 'c']) await insert(writer, name)
     one.outbox.announce()
 
@@ -205,7 +208,7 @@ describe('follow', () => {
 
   test('does not deliver events that were rolled back', async () => {
     const writer = await connected()
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
 
     await writer.query('begin')
     await insert(writer, 'undone')
@@ -220,7 +223,7 @@ describe('follow', () => {
 
   test('delivers every event once, in every process, while transactions of all lengths overlap', async () => {
     const writers = await Promise.all(Array.from({ length: 6 }, () => connected()))
-    const [here, there] = [await one.outbox.follow(orgId), await other.outbox.follow(orgId)]
+    const [here, there] = [await follow(one.outbox, orgId), await follow(other.outbox, orgId)]
 
     const written = (
       await Promise.all(
@@ -254,7 +257,7 @@ describe('follow', () => {
 
   test('delivers events of another process at once, and those without a notification within about a second', async () => {
     const writer = await connected()
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
 
     // One after the other: without a notification each would wait for the next poll, a second after the last.
     const announcedMs: number[] = []
@@ -274,7 +277,7 @@ describe('follow', () => {
 
   test('delivers only the events of its organization', async () => {
     const writer = await connected()
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
 
     await insert(writer, 'theirs', uuid())
     await insert(writer, 'ours')
@@ -286,37 +289,37 @@ describe('follow', () => {
 
   test('ends with its signal, even without events', async () => {
     const leaving = new AbortController()
-    const events = await one.outbox.follow(orgId, leaving.signal)
+    const events = await follow(one.outbox, orgId, leaving.signal)
 
     const waiting = events.next()
     leaving.abort()
 
     expect(await waiting).toEqual({ done: true, value: undefined })
     expect(await events.next()).toEqual({ done: true, value: undefined })
-    const late = await one.outbox.follow(orgId, AbortSignal.abort())
+    const late = await follow(one.outbox, orgId, AbortSignal.abort())
     expect(await late.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('ends with UNAVAILABLE for a follower that does not read', async () => {
+  test('sends READ_AFRESH to a follower that does not read', async () => {
     const writer = await connected()
-    const events = await one.outbox.follow(orgId)
+    const items = await one.outbox.resume(orgId, null, contacts)
 
     await insertMany(1500)
     // Events come in the order of their commits, so those before have come when this one has.
     const elsewhere = uuid()
-    const last = await one.outbox.follow(elsewhere)
+    const last = await follow(one.outbox, elsewhere)
     await insert(writer, 'last', elsewhere)
     one.outbox.announce()
     expect(await names(last, 1)).toEqual(['last'])
     await last.return?.()
 
-    await expect(events.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await events.next()).toEqual({ done: true, value: undefined })
+    expect((await items.next()).value).toMatchObject({ event: null, signal: 'read_afresh' })
+    await items.return?.()
   })
 
   test('continues after the database was unreachable', async () => {
     const writer = await connected()
-    const events = await one.outbox.follow(orgId)
+    const events = await follow(one.outbox, orgId)
 
     await writer.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like $1',
@@ -330,7 +333,7 @@ describe('follow', () => {
 
   test('ends for all followers when the outbox is closed', async () => {
     const process = await startProcess(shared.url)
-    const events = await process.outbox.follow(orgId)
+    const events = await follow(process.outbox, orgId)
     const waiting = events.next()
 
     await process.stop()

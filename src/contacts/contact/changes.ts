@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
-import { followOutbox } from '../../kernel/events/follow.ts'
+import { followOutbox, type Positioned } from '../../kernel/events/follow.ts'
 import { getContact, loadContacts } from './contact.ts'
 import type { Contact } from './row.ts'
 
@@ -17,15 +17,16 @@ export interface ContactChange {
 }
 
 /**
- * The changes of the organization's contacts, or of one, from now on. Ends when the request is aborted. Throws NOT_FOUND for an unknown
- * contact.
+ * The changes of the organization's contacts, or of one, from now on or behind `after`. Ends when the request is aborted. Throws NOT_FOUND
+ * for an unknown contact.
  */
-export async function followContacts(context: Context, contactId?: string | null): Promise<AsyncIterableIterator<ContactChange>> {
+export async function followContacts(
+  context: Context,
+  { contactId, after }: { contactId?: string | null; after?: string | null },
+): Promise<AsyncIterableIterator<Positioned<ContactChange>>> {
   const one = contactId == null ? undefined : (await getContact(context, contactId)).id
-  return followOutbox(context, ({ id, type, entity, contactId, changes, createdAt }) =>
-    entity === 'contact' && contactId !== null && (one === undefined || contactId === one)
-      ? [{ id, type, contactId, changes, createdAt }]
-      : [],
+  return followOutbox(context, { entities: ['contact'], after }, ({ id, type, contactId, changes, createdAt }) =>
+    contactId !== null && (one === undefined || contactId === one) ? [{ id, type, contactId, changes, createdAt }] : [],
   )
 }
 

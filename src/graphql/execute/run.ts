@@ -28,7 +28,7 @@ import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isVerified } from '../../kernel/principal.ts'
 import { inSpan, markFailed } from '../../kernel/tracing/span.ts'
-import { type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
+import { type AuthScopes, type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
 import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
@@ -215,17 +215,23 @@ function showsSecret(document: DocumentNode): boolean {
   return isSecret
 }
 
-function authorize({ roots }: Compiled, context: Context): void {
+/** Throws FORBIDDEN unless the caller may ask for the root fields of the type. */
+export function authorize({ roots }: Pick<Compiled, 'roots'>, context: Context, type: RootType = schema.getMutationType()): void {
   const { scope, role, ...others } = granted(context.principal)
   for (const { name } of roots) {
-    const required = requiredFor(name.value)
+    const required = requiredFor(name.value, type)
     if (required.scope && scope(required.scope)) continue
     if (required.role && role(required.role)) continue
-    if (!Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others])) throw refusal(context, true)
+    if (!Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others]))
+      throw refusal(context, type?.name === 'Mutation')
   }
 }
 
-const requiredFor = (mutation: string) => authScopesOf(schema.getMutationType()?.getFields()[mutation]?.extensions) ?? {}
+type RootType = ReturnType<GraphQLSchema['getMutationType']>
+
+// Only schemas of tests have fields that declare nothing.
+const requiredFor = (field: string, type: RootType = schema.getMutationType()): Partial<AuthScopes> =>
+  authScopesOf(type?.getFields()[field]?.extensions ?? {}) ?? { public: true }
 
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
 export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))

@@ -1,16 +1,21 @@
-// Subscriptions: executes the document for each event with new dataloaders, until the client disconnects or its credential is revoked.
+// Subscriptions: executes the document for each event with new dataloaders and the rights that the caller has by then, until the client
+// disconnects or may no longer subscribe. While the database is away, they wait.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSourceEventStream, type ExecutionResult, execute as interpret } from 'graphql'
 import { type Context, organizationKeyOf, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Unsent } from '../../kernel/events/follow.ts'
+import { isUnavailable, throughOutages } from '../../kernel/events/outage.ts'
 import { networkOf } from '../../kernel/limits/network.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { actorOf, isVerified, type Principal } from '../../kernel/principal.ts'
 import { startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { rootFieldsOf } from '../execute/compile.ts'
 import type { Ready } from '../execute/documents.ts'
 import { present, presentAll } from '../execute/errors.ts'
 import { located } from '../execute/locations.ts'
+import { authorize } from '../execute/run.ts'
 
 /** The client of a stream. */
 interface Client {
@@ -73,43 +78,53 @@ async function follow(
     return { errors: source.errors && presentAll(source.errors, context) }
   }
 
-  const recheck = async () => {
-    const principal = await client.authenticate()
-    if (organizationIn({ ...context, principal }) !== orgId)
-      throw new AppError('FORBIDDEN', 'The credential lost its access to the organization')
-    return principal
+  const roots = rootFieldsOf(document, operation)
+  /** The context as a new subscription would have it. Throws where that would be refused. */
+  const renewed = async (): Promise<Context> => {
+    const now = { ...context, principal: await client.authenticate() }
+    if (organizationIn(now) !== orgId) throw new AppError('FORBIDDEN', 'The credential lost its access to the organization')
+    authorize({ roots }, now, schema.getSubscriptionType())
+    return now
   }
-  const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
-    // A new context per event: dataloaders must not return rows cached for an earlier event.
-    const contextValue: Context = { ...context, principal: await recheck() }
+  const executed = async (rootValue: unknown, now: Context, isLast: boolean): Promise<ExecutionResult> => {
+    // A new context per row: dataloaders must not return rows cached for an earlier one.
+    const contextValue = { ...now }
     const { errors, ...result } = await interpret({ ...executionArgs, rootValue, contextValue })
+    // A client that got the change without its object, and with an error, could ask for it again, and would get it twice.
+    const outage = errors?.find(({ originalError }) => isUnavailable(originalError))
+    if (outage && !isLast) throw outage.originalError
     return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => located(error, document, operation)) } : result
   }
-
-  // Most answers wait for nothing: without a turn of the event loop each, those of one event to many streams would hold up everything else.
-  const inOneTurn = async (event: unknown) => {
+  const answers = async (item: unknown, isLast: boolean): Promise<ExecutionResult[]> => {
+    // Most answers wait for nothing: without a turn of the event loop each, those of one event to many streams would hold up everything else.
     await nextTurn()
-    return answer(event)
+    const now = await renewed()
+    const rows = item instanceof Unsent ? await item.rows({ ...now }) : [item]
+    const results: ExecutionResult[] = []
+    for (const row of rows) results.push(await executed(row, now, isLast))
+    return results
   }
+  // Waits outside of the queue, whose places others need.
+  const inTurn = (item: unknown) =>
+    throughOutages(context, isLast => opened.services.fairQueue(organizationKeyOf(opened), () => answers(item, isLast), 'stream'))
 
   async function* results(): AsyncGenerator<ExecutionResult> {
     let refusal: unknown
     const checking = startPolling({
       intervalMs: checkEveryMs,
-      poll: async () => void (await recheck()),
+      poll: async () => void (await renewed()),
       onError(error) {
-        // While the database is unavailable the credential cannot be checked, and there are no events to deliver.
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') return
+        // While the database is away the credential cannot be checked, and events wait.
+        if (isUnavailable(error)) return
         refusal = error
         ending.abort()
       },
     })
     try {
-      for await (const event of source as AsyncIterable<unknown>)
-        yield await opened.services.fairQueue(organizationKeyOf(opened), () => inOneTurn(event), 'stream')
+      for await (const item of source as AsyncIterable<unknown>) yield* await inTurn(item)
       if (refusal !== undefined) throw refusal
     } catch (error) {
-      yield { errors: [present(error, context)] }
+      yield { errors: [present(refusal ?? error, context)] }
     } finally {
       void checking.stop()
       ending.abort()

@@ -46,6 +46,14 @@ export const eventType = {
   resolve: ({ type }: { type: string }): string => (Object.hasOwn(eventTypes, type) ? type : 'unknown'),
 }
 
+/** The field `position` of a change, and the argument that takes it. */
+export const position = {
+  type: 'String' as const,
+  description: 'Give it as `after` to go on behind this change, on any subscription.',
+  resolve: ({ position }: { position: string }): string => position,
+}
+export const afterArgument = { description: 'The position of the last change received. Default: from now on.' }
+
 /** The field `changes` of an event. */
 export const eventChanges: {
   type: [typeof FieldChangeType]

@@ -1,6 +1,5 @@
 // Followers of the outbox: each has a bounded queue of events that it has not read yet.
 
-import { AppError } from '../errors.ts'
 import type { OutboxEvent } from './event.sql.ts'
 import type { Position } from './position.ts'
 
@@ -17,26 +16,19 @@ export type Item = { event: OutboxEvent; position: Position } | { event: null; s
 // Per follower. More than a page shows; a thousand followers with full queues still fit into memory.
 export const maxWaiting = 1000
 
-// For followers that take no signals.
-const tooSlow = () => new AppError('UNAVAILABLE', 'Too much happened to deliver it all; read afresh and follow again', { retryAfter: 1 })
-
 /**
- * The items of one follower, oldest first. A follower that falls behind receives `read_afresh`, or fails with UNAVAILABLE if it takes no
- * signals. Not a generator, because a generator that is waiting cannot be stopped.
+ * The items of one follower, oldest first. A follower that falls behind receives `read_afresh`. Not a generator, because a generator that is waiting cannot be stopped.
  */
 export class Follower implements AsyncIterableIterator<Item> {
   #backlog: Item[] = []
   readonly #items: Item[] = []
   /** Whether the follower receives the event. Other events do not count towards the limit of its queue. */
   readonly wants: (event: OutboxEvent) => boolean
-  readonly #takesSignals: boolean
   readonly #ended: () => void
   #readers: PromiseWithResolvers<IteratorResult<Item>>[] = []
   #isOver = false
-  #error: AppError | undefined
 
-  constructor(takesSignals: boolean, wants: (event: OutboxEvent) => boolean, ended: () => void) {
-    this.#takesSignals = takesSignals
+  constructor(wants: (event: OutboxEvent) => boolean, ended: () => void) {
     this.wants = wants
     this.#ended = ended
   }
@@ -55,18 +47,16 @@ export class Follower implements AsyncIterableIterator<Item> {
     this.#backlog = [...items]
   }
 
-  /** Drops the queue, then sends `read_afresh` at the position or ends with UNAVAILABLE. */
+  /** Drops the queue, then sends `read_afresh` at the position. */
   missed(position: Position): void {
     this.#clear()
-    if (this.#takesSignals) this.push({ event: null, signal: 'read_afresh', position })
-    else this.end(tooSlow())
+    this.push({ event: null, signal: 'read_afresh', position })
   }
 
   /** Ends the follower after it has read the queued items. */
-  end(error?: AppError): void {
+  end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#error = error
     this.#ended()
     for (const reader of this.#readers.splice(0)) reader.resolve(this.next())
   }
@@ -79,9 +69,6 @@ export class Follower implements AsyncIterableIterator<Item> {
       this.#readers.push(reader)
       return reader.promise
     }
-    const error = this.#error
-    this.#error = undefined
-    if (error) throw error
     return { done: true, value: undefined }
   }
 

@@ -8,7 +8,7 @@ import { renumberRestored } from '../../database/migrations/restored.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
 import { startPolling } from '../tasks/poll-loop.ts'
 import { hasManyEvents, type OutboxEvent, readCluster, readEvents, readEventsOf, readSnapshot } from './event.sql.ts'
-import { Follower, type Item, mapped, maxWaiting } from './follower.ts'
+import { Follower, type Item, maxWaiting } from './follower.ts'
 import type { EventType } from './names.ts'
 import { firstMissing, hasReceived, type Position, type Snapshot, shows, snapshotOf } from './position.ts'
 
@@ -16,14 +16,10 @@ export interface Outbox {
   /** Notifies the readers in every process that an event was written; they poll soon after. */
   announce(): void
   /**
-   * The organization's events from now on: every event that is committed after this resolves. Ends when the signal is aborted or the outbox
-   * is closed. A follower that falls 1,000 events behind gets UNAVAILABLE, and should read the current state again.
-   */
-  follow(orgId: string, signal?: AbortSignal): Promise<AsyncIterableIterator<OutboxEvent>>
-  /**
-   * Like `follow`, for the wanted events only, each with its position, for a follower that resumes. First come the events that were
-   * committed since the position; without a position, the signal `following`. If the follower has missed more than 1,000 events, or the
-   * position is too old, it receives the signal `read_afresh` instead.
+   * The organization's wanted events, each with its position, for a follower that resumes: every event that is committed after this
+   * resolves. First come those that were committed since the position; without a position, the signal `following`. If the follower has missed
+   * more than 1,000 events, or the position is too old, it receives the signal `read_afresh` instead. Ends when the signal is aborted or the
+   * outbox is closed.
    */
   resume(orgId: string, from: Position | null, wanted: Wanted, signal?: AbortSignal): Promise<AsyncIterableIterator<Item>>
   close(): Promise<void>
@@ -95,13 +91,13 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
     for (const follower of everyFollower()) follower.missed(currentPosition())
   }
   /** Creates a follower of the events after `start`. */
-  const addFollower = async (orgId: string, wanted: Wanted | null, signal: AbortSignal | undefined) => {
+  const addFollower = async (orgId: string, wanted: Wanted, signal: AbortSignal | undefined) => {
     // Counts followers that are not in a group yet. Without it a poll in between would see no followers, and begin with a new snapshot,
     // missing the commits before it.
     joining++
     try {
       if (!closed && !signal?.aborted) await loop.poll()
-      const follower = new Follower(wanted !== null, filterOf(wanted), () => {
+      const follower = new Follower(filterOf(wanted), () => {
         const group = followers.get(orgId)
         group?.delete(follower)
         if (group?.size === 0) followers.delete(orgId)
@@ -151,10 +147,6 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
 
   return {
     announce: () => notifier.notify(outboxChannel),
-    async follow(orgId, signal) {
-      const { follower } = await addFollower(orgId, null, signal)
-      return mapped(follower, ({ event }) => (event ? [event] : []))
-    },
     async resume(orgId, from, wanted, signal) {
       const { follower, start } = await addFollower(orgId, wanted, signal)
       if (from === null) follower.begin([{ event: null, signal: 'following', position: start }])
@@ -170,8 +162,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   }
 }
 
-function filterOf(wanted: Wanted | null): (event: OutboxEvent) => boolean {
-  if (!wanted) return () => true
+function filterOf(wanted: Wanted): (event: OutboxEvent) => boolean {
   const entities = new Set(wanted.entities)
   const types = wanted.types && new Set(wanted.types)
   return ({ entity, type }) => entities.has(entity) && (!types || types.has(type))

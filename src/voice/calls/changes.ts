@@ -1,7 +1,7 @@
 // Changes of calls, read from the outbox.
 
 import type { Context } from '../../kernel/context.ts'
-import { followOutbox } from '../../kernel/events/follow.ts'
+import { followOutbox, type Positioned } from '../../kernel/events/follow.ts'
 import { getCall } from './call.ts'
 import type { Call } from './row.ts'
 
@@ -15,11 +15,14 @@ export interface CallChange {
   createdAt: string
 }
 
-/** Every change of the organization's calls, or of one call, from now on. Throws NOT_FOUND if there is no such call. */
-export async function followCalls(context: Context, callId?: string | null): Promise<AsyncIterableIterator<CallChange>> {
+/** Every change of the organization's calls, or of one call, from now on or behind `after`. Throws NOT_FOUND if there is no such call. */
+export async function followCalls(
+  context: Context,
+  { callId, after }: { callId?: string | null; after?: string | null },
+): Promise<AsyncIterableIterator<Positioned<CallChange>>> {
   const one = callId == null ? undefined : (await getCall(context, callId)).id
-  return followOutbox(context, ({ id, type, entity, entityId, changes, createdAt }) =>
-    entity === 'call' && (one === undefined || entityId === one) ? [{ id, type, callId: entityId, changes, createdAt }] : [],
+  return followOutbox(context, { entities: ['call'], after }, ({ id, type, entityId, changes, createdAt }) =>
+    one === undefined || entityId === one ? [{ id, type, callId: entityId, changes, createdAt }] : [],
   )
 }
 
