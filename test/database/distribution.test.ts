@@ -29,6 +29,7 @@ const shared = {
   oauth_grants: 'a grant is found by its code',
   oauth_tokens: 'a token is found by its hash',
   organizations: 'one row per organization',
+  ownership_offers: 'the offers to a user are read with its session, over all organizations',
   provider_events: 'an event of a provider arrives before its call, and so its organization, is known',
   sessions: 'a session is found by its token, and is of a user',
   user_preferences: 'of a user',
