@@ -1,7 +1,7 @@
 // Statements that find the gateway's organization. Workers ask at every start: through Prisma, an idle process would load its query compiler.
 
 import { statement } from '../database/statement.ts'
-import { boolean, rows, text, uuid } from '../database/table.ts'
+import { boolean, integer, rows, text, uuid } from '../database/table.ts'
 
 const found = rows({ id: uuid })
 
@@ -22,4 +22,10 @@ export const selectCandidates = statement(
    order by 3 desc, o.created_at, o.id
    limit 6`,
   rows({ id: uuid, name: text, hasEvents: boolean }),
+)
+
+export const countMembers = statement(
+  'gateway_members',
+  'select count(*)::int as members from memberships where organization_id = $1',
+  rows({ members: integer }),
 )

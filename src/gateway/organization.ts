@@ -3,7 +3,7 @@
 import type { OrganizationOrderByWithRelationInput } from '../generated/prisma/models.ts'
 import { type Context, organizationOf, type Services } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
-import { selectNamed, selectOfFirstStart, selectOldest } from './organization.sql.ts'
+import { countMembers, selectNamed, selectOfFirstStart, selectOldest } from './organization.sql.ts'
 
 const inOrderOfAge = [{ createdAt: 'asc' }, { id: 'asc' }] satisfies OrganizationOrderByWithRelationInput[]
 
@@ -38,6 +38,16 @@ export async function gatewayOf(context: Context): Promise<string> {
   if (context.principal.kind !== 'hook' && orgId !== (await gatewayOrganization(context.services)))
     throw new AppError('FORBIDDEN', 'The gateway of this server belongs to another organization')
   return orgId
+}
+
+/** The number of users who can read the gateway's events, for the metrics; 0 while it belongs to no organization. */
+export async function gatewayMembers(services: Services): Promise<number> {
+  const id = await gatewayOrganization(services).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (id === null) return 0
+  return (await services.database.query(countMembers, [id]))[0]?.members ?? 0
 }
 
 /** A warning for the operator if no user can read the gateway's events; null otherwise. */

@@ -24,6 +24,10 @@ export interface Sources {
   workers(): Promise<number | undefined>
   /** For how many seconds the longest waiting of each kind of work has been due. */
   oldestDue(): Promise<{ work: string; seconds: number }[]>
+  /** When the last backup of the database ended, in seconds since 1970; 0 when none is recorded. */
+  lastBackup(): Promise<number>
+  /** The members of the gateway's organization. Null: this process has no gateway. */
+  gatewayMembers: (() => Promise<number>) | null
 }
 
 const unfinished: Record<Open, string> = {
@@ -35,7 +39,8 @@ const unfinished: Record<Open, string> = {
 }
 
 /** Registers the gauges. While the database does not answer, those that are read from it keep their last values. */
-export function observe({ pool, replicas, listener, tasks, open, stuckCalls, workers, oldestDue }: Sources, registers: Registry[]): void {
+export function observe(sources: Sources, registers: Registry[]): void {
+  const { pool, replicas, listener, tasks, open, stuckCalls, workers, oldestDue, lastBackup, gatewayMembers } = sources
   new Gauge({
     name: 'rolocom_database_connections',
     help: 'Connections of the pool by state.',
@@ -105,6 +110,25 @@ export function observe({ pool, replicas, listener, tasks, open, stuckCalls, wor
       for (const { work, seconds } of await oldestDue().catch(() => [])) this.set({ work }, seconds)
     },
   })
+  new Gauge({
+    name: 'rolocom_last_backup_timestamp_seconds',
+    help: 'When the last recorded backup of the database ended, in seconds since 1970; 0 when none was.',
+    registers,
+    async collect() {
+      const at = await lastBackup().catch(() => undefined)
+      if (at !== undefined) this.set(at)
+    },
+  })
+  if (gatewayMembers)
+    new Gauge({
+      name: 'rolocom_gateway_members',
+      help: "Members of the organization that the gateway belongs to. Without one (0) nobody can read the gateway's events.",
+      registers,
+      async collect() {
+        const members = await gatewayMembers().catch(() => undefined)
+        if (members !== undefined) this.set(members)
+      },
+    })
 }
 
 const ofTasks = {

@@ -20,6 +20,8 @@ export interface Metrics {
   contentType: string
   /** Adds the gauges of what the process has: called once, when it is there. */
   observe(sources: Sources): void
+  /** Adds a gauge that is 1 while `isSo` resolves with true, and 0 otherwise, failures included. */
+  condition(name: string, help: string, isSo: () => Promise<boolean>): void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -35,6 +37,8 @@ export function createMetrics(): Metrics {
     buckets,
     registers,
   })
+  // From the start, because Prometheus sees no increase in the first value of a series: one failed sign-in would raise no alert.
+  for (const door of ['idp', 'claim', 'oauth']) for (const method of ['GET', 'POST']) requests.zero({ door, method, status: '500' })
   const operations = new Histogram({
     name: 'rolocom_operation_duration_seconds',
     help: 'GraphQL operations through any door: by name where they are ours, else as caller or stranger.',
@@ -73,6 +77,16 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     observe: sources => observe(sources, registers),
+    condition(name, help, isSo) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set((await isSo().catch(() => false)) ? 1 : 0)
+        },
+      })
+    },
   }
 }
 

@@ -12,6 +12,11 @@ export function healthRoutes(services: Services, isDraining: () => boolean): Rou
   const router = Router()
   const { config, metrics } = services
   const problemNow = createReadiness(services)
+  metrics.condition(
+    'rolocom_ready',
+    'Whether the database is migrated and answers this process on every connection path (1), as /readyz says while it does not stop.',
+    async () => (await problemNow()) === undefined,
+  )
   const isMetricsToken = constantTimeMatcher(config.METRICS_TOKEN ? [config.METRICS_TOKEN] : [])
   // Does not ask the database: restarting this process would not repair the database.
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))

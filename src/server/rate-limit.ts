@@ -39,10 +39,16 @@ export async function createLimiter({
 }: {
   config: Config
   log: Logger
-  metrics: Pick<Metrics, 'refused'>
+  metrics: Pick<Metrics, 'refused' | 'condition'>
 }): Promise<Limit | undefined> {
   if (!config.RATE_LIMIT) return undefined
   const redis = config.REDIS_URL ? await connectRedis(config.REDIS_URL, log) : null
+  if (redis)
+    metrics.condition(
+      'rolocom_limits_shared',
+      'Whether rate limits are counted in Redis, for all processes together (1), or by this process alone (0). Only with REDIS_URL.',
+      redis.isAnswering,
+    )
 
   const limit = (kind: string, points: number) => {
     const options = { keyPrefix: `rolocom:${kind}`, points, duration: windowSeconds }

@@ -8,6 +8,8 @@ export interface SharedRedis {
   client: Awaited<ReturnType<typeof connect>>
   /** Settles like `inRedis`, or like `alone` when Redis does not answer within the timeout. */
   ask<Result>(inRedis: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>
+  /** Whether Redis answers, asked for the metrics. */
+  isAnswering(): Promise<boolean>
 }
 
 // 250 ms: a request does not wait longer for Redis, because this process can count alone. Waited in five parts, after each of which the
@@ -37,8 +39,15 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
     timeouts = 0
   }
 
-  return {
+  const shared: SharedRedis = {
     client,
+    isAnswering: () =>
+      client.isReady
+        ? shared.ask(
+            async () => (await client.ping()) === 'PONG',
+            async () => false,
+          )
+        : Promise.resolve(false),
     async ask(inRedis, alone) {
       const now = performance.now()
       if (now < aloneUntil) return await alone()
@@ -57,6 +66,7 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
       return await alone()
     },
   }
+  return shared
 }
 
 function startPatience() {

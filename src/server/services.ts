@@ -1,7 +1,7 @@
 // Starts what all parts of a process share, and stops it in the reverse order.
 
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config/environment.ts'
+import { type Config, ConfigError, takesHooks } from '../config/environment.ts'
 import { ledgerMoney } from '../credits/accounts/hold.ts'
 import { openDatabase } from '../database/client.ts'
 import { shareBudget } from '../database/connections/budget.ts'
@@ -12,6 +12,7 @@ import { createReplicas } from '../database/replicas/replicas.ts'
 import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { withRunCeilings } from '../gateway/charges/ceiling.ts'
 import { countOpenDeliveries } from '../gateway/delivery/delivery.sql.ts'
+import { gatewayMembers } from '../gateway/organization.ts'
 import { countOpenRuns } from '../gateway/runs/run.sql.ts'
 import { createHookMappings } from '../hooks/mappings/testing.ts'
 import type { PasswordHashing } from '../identity/provider/embedded.ts'
@@ -30,7 +31,7 @@ import { openCalls } from '../voice/stats/stats.ts'
 import { openDeliveries } from '../webhooks/sending/open.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { startTracing } from './monitoring/collector.ts'
-import { countWorkers, oldestDue } from './monitoring/work.sql.ts'
+import { countWorkers, oldestDue, readLastBackup } from './monitoring/work.sql.ts'
 import type { WebApp } from './web/app.ts'
 
 export interface Surroundings {
@@ -90,6 +91,8 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     stuckCalls: () => stuckCalls({ database, now: clock }),
     workers: async () => (await database.query(countWorkers))[0]?.workers,
     oldestDue: () => database.query(oldestDue, [clock().toISOString()]),
+    lastBackup: async () => (await database.query(readLastBackup))[0]?.at ?? 0,
+    gatewayMembers: takesHooks(config) && config.ROLES.includes('gateway') ? () => gatewayMembers(services) : null,
     open: {
       calls: () => openCalls(database),
       enrichment_jobs: () => jobsByState(database),

@@ -1,4 +1,4 @@
-// What the metrics tell of work that waits, in the tables of calls, jobs, runs and deliveries, and of those who do it.
+// What the metrics tell of work that waits, in the tables of calls, jobs, runs and deliveries, of those who do it, and of backups.
 
 import { workerName } from '../../database/notifications/listener.ts'
 import { statement } from '../../database/statement.ts'
@@ -21,4 +21,10 @@ export const oldestDue = statement(
      union all select 'webhooks', (select min(due_at) from webhook_deliveries where state = 'pending')
    ) as waiting`,
   rows({ work: text, seconds: double }),
+)
+
+export const readLastBackup = statement(
+  'backup_last',
+  'select coalesce(extract(epoch from max(ended_at)), 0)::float8 as at from backups',
+  rows({ at: double }),
 )

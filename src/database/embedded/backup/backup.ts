@@ -37,13 +37,14 @@ export async function backUp({ dataDir, file, log }: BackupOptions): Promise<voi
     await client.connect()
     await rm(part, { force: true })
     await writeArchive(part, async archive => {
-      await addCluster(client, join(home, 'data'), archive)
+      const at = await addCluster(client, join(home, 'data'), archive)
       await archive.file('postgres/password', join(home, 'password'))
       await archive.file('secrets.json', join(dataDir, 'secrets.json'))
-      return { release, at: new Date().toISOString() }
+      return { release, at: at.toISOString() }
     })
     await rename(part, file)
     syncPath(dirname(resolve(file)))
+    await record(client)
   } finally {
     await client.end()
     await database.stop()
@@ -56,12 +57,16 @@ const leftOut = /^(postmaster\.(pid|opts)|backup_label|tablespace_map|current_lo
 // Copied last, so that it is not older than the other files.
 const control = 'global/pg_control'
 
-async function addCluster(client: pg.Client, data: string, archive: Archive): Promise<void> {
+/** Resolves with a time until which everything that was committed is in the archive. */
+async function addCluster(client: pg.Client, data: string, archive: Archive): Promise<Date> {
   // The slot keeps the log that is written during the backup. It ends with the connection.
   await client.query(`select pg_create_physical_replication_slot('rolocom_backup_' || pg_backend_pid(), true, true)`)
   await client.query(`select pg_backup_start('rolocom', true)`)
   await addFolder(archive, data, '')
   await archive.file(nameOf(control), join(data, control))
+  // Before the end of the backup and not after it: what is committed in between would be missing.
+  const [ending] = (await client.query<{ at: Date }>('select clock_timestamp() as at')).rows
+  if (!ending) throw new Error('PostgreSQL did not tell the time')
   const { rows } = await client.query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
   )
@@ -72,6 +77,16 @@ async function addCluster(client: pg.Client, data: string, archive: Archive): Pr
   for (const name of (await readdir(join(data, 'pg_wal'))).sort())
     if (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
       await archive.file(nameOf(`pg_wal/${name}`), join(data, 'pg_wal', name))
+  return ending.at
+}
+
+const undefinedTable = '42P01'
+
+/** Tells the server, whose metrics show the age of the last backup. A database of an older release has no table for it. */
+async function record(client: pg.Client): Promise<void> {
+  await client.query('insert into backups default values').catch((error: pg.DatabaseError) => {
+    if (error.code !== undefinedTable) throw error
+  })
 }
 
 const nameOf = (path: string) => `postgres/data/${path}`
