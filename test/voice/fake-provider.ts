@@ -46,6 +46,7 @@ export function fakeProvider(traits: Partial<Pick<Provider, 'dialsOnce' | 'handl
       provider.messages.push({ callId, message })
       return true
     },
+    proofOf: () => 'signature',
     verify: verifyOwn,
     read: readOwn,
   }

@@ -1356,7 +1356,7 @@ export interface paths {
         put?: never;
         /**
          * Report on a call
-         * @description Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing.
+         * @description Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing. At most 10 MiB.
          */
         post: operations["recordProviderEvent"];
         delete?: never;

@@ -6,6 +6,9 @@ import { AppError } from '../errors.ts'
 /** For REST and GraphQL. 1 MB: a hundred full contacts are 200 kB, and a body is held in memory while it arrives. */
 export const maxBodyBytes = 1_000_000
 
+/** For messages of telephony providers. 10 MiB: the report of two hours of talk has several, with each word's time. */
+export const maxMessageBytes = 10_485_760
+
 // 30 s: less would refuse bodies of 1 MB over a line of 300 kbit/s. The server's own limit is longer, because of uploads.
 const maxMs = 30_000
 // Time to send the answer before the connection is closed.

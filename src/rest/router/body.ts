@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
-import { maxBodyBytes, readBytes } from '../../kernel/input/body.ts'
+import { readBytes } from '../../kernel/input/body.ts'
 import { type ParsedJson, readJson } from '../../kernel/input/json-text.ts'
 import { isJsonType } from '../../kernel/input/media-type.ts'
 
@@ -11,9 +11,9 @@ import { isJsonType } from '../../kernel/input/media-type.ts'
 export const readBody = async (request: IncomingMessage): Promise<ParsedJson> =>
   hasBody(request) ? readJson(request) : { value: undefined }
 
-/** The body's text, unchanged. Throws INVALID if it is not UTF-8, PAYLOAD_TOO_LARGE beyond `maxBodyBytes`. */
-export async function readText(request: IncomingMessage): Promise<string> {
-  const bytes = await readBytes(request, maxBodyBytes)
+/** The body's text, unchanged. Throws INVALID if it is not UTF-8, PAYLOAD_TOO_LARGE beyond `maxBytes`. */
+export async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes)
   if (!isUtf8(bytes)) throw new AppError('INVALID', 'The body is not UTF-8')
   return bytes.toString()
 }

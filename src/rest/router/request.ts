@@ -4,11 +4,13 @@ import type { Request } from 'express'
 import { z } from 'zod'
 import { problemsOf } from '../../graphql/execute/problems.ts'
 import { isTriable } from '../../graphql/execute/run.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Services } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
+import { maxBodyBytes, maxMessageBytes } from '../../kernel/input/body.ts'
 import { examine, maxLevels } from '../../kernel/input/json.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
 import { type InputFields, variablesOf } from './document.ts'
@@ -36,7 +38,7 @@ const refused = ({ list, omitted }: Details) =>
  * is not read, otherwise INVALID with all problems, including the given `details`.
  */
 export function readerOf(route: Route, document: Document): (req: Request, context: Context, details: Details) => Values | Promise<Values> {
-  if (route.isRaw) return readRaw
+  if (route.isRaw) return (req, context) => readRaw(req, route, context)
   const ids = parametersOf(route.path)
   const isWrite = route.method !== 'GET'
   const known = Object.keys(route.query?.shape ?? {})
@@ -116,9 +118,33 @@ function checkStorable(value: unknown, part: 'query' | 'body', details: Details)
 }
 
 // The sender signed the exact bytes of the request, and the rule verifies the signature, so nothing is parsed or normalized here.
-async function readRaw(req: Request): Promise<Values> {
+async function readRaw(req: Request, { proofOf }: Route, { services }: Context): Promise<Values> {
   const headers = Object.fromEntries(Object.entries(req.headers).filter(([, value]) => typeof value === 'string'))
-  return { ...req.params, path: req.originalUrl, headers, body: await readText(req) }
+  const proof = proofOf?.(req.params, req.headers, services) ?? 'none'
+  const body =
+    proof === 'signature' ? await readSigned(req, services) : await readText(req, proof === 'sender' ? maxMessageBytes : maxBodyBytes)
+  return { ...req.params, path: req.originalUrl, headers, body }
+}
+
+// 2: so that what strangers send holds at most 20 MiB until its signature has been checked, which covers the whole body.
+const maxLargeBodies = 2
+const largeBodies = perObject<Services, { count: number }>(() => ({ count: 0 }))
+
+/** A large body only if it says so, and few at once. Throws RATE_LIMITED, after which providers repeat the message. */
+async function readSigned(req: Request, services: Services): Promise<string> {
+  const length = Number(req.headers['content-length'])
+  if (!(length > maxBodyBytes) || length > maxMessageBytes) return readText(req, maxBodyBytes)
+  const reading = largeBodies(services)
+  if (reading.count >= maxLargeBodies) {
+    req.resume()
+    throw new AppError('RATE_LIMITED', 'Other large messages are being read; send this one again', { retryAfter: 5 })
+  }
+  reading.count++
+  try {
+    return await readText(req, maxMessageBytes)
+  } finally {
+    reading.count--
+  }
 }
 
 // Problems of a request with an invalid shape. The rules do not run, so the problems that they would report for the valid fields are added

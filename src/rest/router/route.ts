@@ -1,9 +1,11 @@
 // The type of a route: an entry of the table in routes.ts, used by the router and by the OpenAPI generator.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { z } from 'zod'
 import type { Role } from '../../config/settings.ts'
 import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
+import type { Services } from '../../kernel/context.ts'
 import type { Code } from '../../kernel/errors.ts'
 import type { Role as OrganizationRole, Scope } from '../../kernel/principal.ts'
 import type { CamelCased } from '../routes/inputs.ts'
@@ -47,6 +49,12 @@ export interface Route {
   isRaw?: boolean
   /** Of a raw route: the headers that may hold the signature. A request with none of them is refused before its body is read. */
   signedBy?: (parameters: Readonly<Record<string, unknown>>) => readonly string[]
+  /** Of a raw route: how far the headers prove the sender, before the body is read. Others than `none` may send a large one. */
+  proofOf?: (
+    parameters: Readonly<Record<string, unknown>>,
+    headers: IncomingHttpHeaders,
+    services: Services,
+  ) => 'sender' | 'signature' | 'none'
   /** What a request with a JSON body and without a credential does instead. */
   withoutCredential?: Route
   /** The body is a file. It is stored as it arrives, and its id is passed as the variable `upload_id`. */

@@ -171,7 +171,7 @@ async function receive(services: Services, provider: ProviderName, event: Provid
       eventKey: keyOf(event),
       callId: found?.id ?? null,
       orgId: found?.orgId ?? null,
-      body: storableText(message.body),
+      body: storableText(event.reduced && message.body.length > maxStored ? event.reduced() : message.body),
       path: storableText(message.url, maxPath),
       contentType: storableText(message.contentType, maxPath),
       receivedAt,
@@ -186,6 +186,8 @@ async function receive(services: Services, provider: ProviderName, event: Provid
 const maxKey = 500
 const keyOf = ({ key }: ProviderEvent) => (key.length <= maxKey ? key : hash('sha256', key, 'base64url'))
 const maxPath = 2000
+// 1 MiB. Vapi's report of two hours repeats what was said in several forms, of which one is read.
+const maxStored = 1_048_576
 
 // One batcher per database or open transaction, for each of which the events that arrive together are stored by one statement.
 const storerOf = perObject((db: Writer) => batcher<Parameters<typeof storedRecord>[0], boolean>(events => storeAll(db, events)))

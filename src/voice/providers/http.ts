@@ -1,5 +1,6 @@
 // The provider `http`: calls are posted to the agent's own server, which places them and reports their progress.
 
+import { maxMessageBytes } from '../../kernel/input/body.ts'
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
@@ -49,7 +50,10 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
       try {
         const url = new URL(addressOf(agent))
         url.searchParams.set('call_id', callId)
-        const answer = await outgoing.send(url.href, { headers: signed(agent.secrets, `lookup_${callId}`, '', now()) })
+        const answer = await outgoing.send(url.href, {
+          maxBytes: maxMessageBytes,
+          headers: signed(agent.secrets, `lookup_${callId}`, '', now()),
+        })
         return foundOf(answer)
       } catch (error) {
         return { kind: 'unknown', reason: reasonOf(error) }
@@ -66,6 +70,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
       }
     },
 
+    proofOf: () => 'signature',
     verify: verifyOwn,
     read: readOwn,
   }

@@ -118,6 +118,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
       return true
     },
 
+    proofOf: () => 'signature',
     verify: verifyOwn,
     read: readOwn,
 

@@ -163,6 +163,8 @@ export interface ProviderEvent {
   providerCallId: string | null
   /** Null if the message does not change the call's state. */
   news: CallNews | null
+  /** The message as JSON with what `read` reads of it, which is stored in place of a long one. */
+  reduced?: () => string
 }
 
 export interface Provisioned {
@@ -215,6 +217,11 @@ export interface Provider {
   hangUp(call: PlacedCall): Promise<boolean>
   /** Leaves a message on an answering machine and ends the call. False if the provider could not be reached. Never throws. */
   leaveMessage?(call: PlacedCall, message: string): Promise<boolean>
+  /**
+   * What the headers alone prove, before the body is read: the sender; that there is a signature of the body, which has to be read to check
+   * it; or nothing. Default: nothing.
+   */
+  proofOf?(headers: Readonly<Record<string, string | readonly string[] | undefined>>): 'sender' | 'signature' | 'none'
   /** Throws ForgedDelivery for an invalid signature. `secretsOf` resolves with the secrets of the call's agent. */
   verify(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void>
   /** Parses a verified message. Throws UnreadableDelivery. */

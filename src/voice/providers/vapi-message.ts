@@ -173,7 +173,8 @@ export function read({ body }: Message): ProviderEvent {
   const { message } = parsed.data
   const { type, call, status } = message
   const endedReason = storableText(message.endedReason ?? '', longest.reason)
-  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null }
+  const reduced = () => JSON.stringify({ message })
+  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced }
   const key = `${call?.id}:${type}`
   if (type === 'status-update') {
     // The report that usually follows has the same key. This message counts if no report arrives.
@@ -186,11 +187,17 @@ export function read({ body }: Message): ProviderEvent {
   return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason) }
 }
 
+/** Whether headers have the secret in plain text, or as a bearer token. */
+export function hasSecret({ authorization, 'x-vapi-secret': plain }: Readonly<Record<string, unknown>>, secret: string): boolean {
+  const isSecret = constantTimeMatcher([secret])
+  const given = [plain, /^bearer +(.*)$/i.exec(String(authorization))?.[1]]
+  return given.some(one => typeof one === 'string' && isSecret(one))
+}
+
 /** Whether a server message has the secret, in plain text or as a bearer token, or is signed with it in hexadecimal or base64. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
-  const isSecret = constantTimeMatcher([secret])
-  const { authorization = '', 'x-vapi-secret': plain = '', 'x-vapi-signature': signed = '' } = headers
-  if (isSecret(plain) || isSecret(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? '')) return true
+  const { 'x-vapi-signature': signed = '' } = headers
+  if (hasSecret(headers, secret)) return true
   if (signed === '') return false
   const signature = createHmac('sha256', secret).update(body).digest()
   const given = signed.replace(/^sha256=/i, '')

@@ -1,13 +1,14 @@
 // The provider `vapi`: assistants and outbound calls. Its messages are read in vapi-message.ts.
 
 import { z } from 'zod'
+import { maxMessageBytes } from '../../kernel/input/body.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
 import { failedDial, retryAfter } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
-import { callIdOf, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
+import { callIdOf, hasSecret, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
 
 export interface VapiOptions {
   apiKey: string
@@ -20,7 +21,7 @@ export interface VapiOptions {
 export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl }: VapiOptions): Provider {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
   const send = (method: string, path: string, body?: object) =>
-    outgoing.send(`${apiUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    outgoing.send(`${apiUrl}${path}`, { method, headers, maxBytes: maxMessageBytes, ...(body && { body: JSON.stringify(body) }) })
   const asked = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await send(method, path, body).catch((cause: unknown) => {
       throw new ProvisioningError('Vapi cannot be reached', { isFinal: false, cause })
@@ -103,6 +104,8 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
         return false
       }
     },
+
+    proofOf: headers => (hasSecret(headers, webhookSecret) ? 'sender' : headers['x-vapi-signature'] === undefined ? 'none' : 'signature'),
 
     async verify(delivery) {
       if (!isGenuine(delivery, webhookSecret)) throw new ForgedDelivery('neither secret nor signature fits')

@@ -261,10 +261,11 @@ export const voiceRoutes: readonly Route[] = [
     operationId: 'recordProviderEvent',
     summary: 'Report on a call',
     description:
-      "Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing.",
+      "Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing. At most 10 MiB.",
     tag: 'Calls',
     callers: [],
     isRaw: true,
+    proofOf: ({ provider }, headers, { telephony }) => telephony[provider as ProviderName]?.proofOf?.(headers) ?? 'none',
     signedBy: ({ provider }) => signatureHeaders[provider as ProviderName] ?? [],
     document: RecordProviderEventDocument,
     status: 200,
