@@ -12,13 +12,14 @@ let app: TestGateway
 beforeAll(async () => {
   app = await startGateway({
     works: false,
-    env: { RATE_LIMIT: '1', TRUST_PROXY: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', SIGN_UPS_PER_HOUR: '2' },
+    env: { RATE_LIMIT: '1', TRUST_PROXY: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '40', SIGN_UPS_PER_HOUR: '2' },
   })
 })
 afterAll(() => app.close())
 
 type Headers = Record<string, string>
 const form = (body: string, headers: Headers) => ({ body, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } })
+const device = (headers: Headers) => app.rest('POST', '/api/auth/device', { body: { client_name: 'CLI' }, headers })
 
 // Each with the number of requests that a network may send, and one request of it.
 const doors: [string, number, (headers: Headers) => Promise<Pick<Answer, 'status'>>][] = [
@@ -30,7 +31,8 @@ const doors: [string, number, (headers: Headers) => Promise<Pick<Answer, 'status
   ['invitations', 30, headers => app.rest('GET', `/claim/${'y'.repeat(43)}`, { headers })],
   ['registrations of OAuth clients', 20, headers => register(app, {}, headers)],
   ['OAuth tokens', 120, headers => app.rest('POST', '/oauth/token', form('grant_type=refresh_token', headers))],
-  ['codes of devices', 3, headers => app.rest('POST', '/api/auth/device', { body: { client_name: 'CLI' }, headers })],
+  ['codes of devices', 30, headers => device(headers)],
+  ['writes of strangers', 40, headers => app.rest('POST', '/api/auth/session', { body: { device_code: 'x' }, headers })],
   ['guests', 5, headers => app.rest('GET', '/api/dashboard', { headers: { 'x-guest-id': newEmail(), ...headers } })],
   ['strangers by GraphQL', 5, headers => app.graphql('{ nothing }', undefined, { headers })],
   [
@@ -55,6 +57,19 @@ test.each(doors.map(([name], index) => [name, index] as const))('%s are counted 
   for (const one of next) expect([one, (await from(one)).status]).toEqual([one, 429])
   expect((await from(inNetwork('2')(1))).status).not.toBe(429)
   expect((await from(`192.0.2.${index}`)).status).not.toBe(429)
+})
+
+test('codes of devices are counted together at all doors, and the answer says how long to wait', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.200' }
+  for (let n = 0; n < 30; n++) expect((await device(headers)).status).toBe(200)
+  const text = 'mutation { startDeviceAuthorization(input: { clientName: "CLI" }) { userCode } }'
+
+  const { body } = await app.graphql(text, undefined, { headers })
+  const refused = await device(headers)
+
+  expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+  expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ code: 'rate_limited' })])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
 })
 
 describe('the network of an address', () => {

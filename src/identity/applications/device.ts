@@ -39,15 +39,18 @@ export const intervalSeconds = 5
 const codeLength = 8
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
-/** Begins the sign-in of a device. Throws INVALID. */
+/** Begins the sign-in of a device. Throws INVALID, and RATE_LIMITED for a network that has begun too many. */
 export async function startDevice({ db, now, services, principal }: Context, input: { clientName: string }): Promise<StartedDevice> {
   const { name: clientName, problems } = clientNameOf(input.clientName, 'clientName')
   if (problems.length > 0) throw invalid(problems)
+  // Who has a credential is counted by it.
+  const from = principal.kind === 'anonymous' ? principal.device?.() : undefined
+  const retryAfter = from ? services.networkLimits.count('deviceAuthorization', from.ipAddress ?? undefined) : null
+  if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many devices ask for a code from this network', { retryAfter })
   const deviceCode = randomBytes(32).toString('base64url')
   const userCode = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
-  const from = principal.kind === 'anonymous' ? principal.device?.() : undefined
   const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
   await db.prisma.deviceAuthorization.create({ data })
   const verificationUri = `${(services.config.PUBLIC_URL ?? '').replace(/\/+$/, '')}/device`

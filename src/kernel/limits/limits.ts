@@ -22,6 +22,8 @@ const limitsOf = ({ SIGN_UPS_PER_HOUR }: Config) => ({
   // A client registers once, and refreshes once an hour.
   clientRegistration: { max: 20, seconds: 3600 },
   oauthRequest: { max: 120, seconds: 60 },
+  // A code waits for 10 minutes. 30: enough for an office on its first day, and no more codes of a network wait at once to be guessed.
+  deviceAuthorization: { max: 30, seconds: 600 },
 })
 
 export type Limited = keyof ReturnType<typeof limitsOf>
