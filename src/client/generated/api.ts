@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up by password
-         * @description Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422.
+         * @description Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422, for callers who may sign up.
          */
         post: operations["signUp"];
         delete?: never;

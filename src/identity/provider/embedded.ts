@@ -7,13 +7,12 @@ import { bearer, jwt, magicLink } from 'better-auth/plugins'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
-import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
-import { audience, basePath, baseUrl, invitationHeader, issuer, jwksPath } from './address.ts'
+import { audience, basePath, baseUrl, issuer, jwksPath } from './address.ts'
 import { boundTo, handleLinks } from './browser.ts'
 import { providerMail } from './mail.ts'
-import { type Library, providerPlugin } from './plugin.ts'
+import { type Library, providerPlugin, requireInvited } from './plugin.ts'
 import { lockSigningKey } from './provider.sql.ts'
 import { inProviderRequest, providerLog, providerRequest } from './request.ts'
 import { providerStore } from './store.ts'
@@ -183,8 +182,7 @@ function trustedOrigins(config: Config): string[] {
 function admission(services: Services): (headers: Headers | null) => Promise<void> {
   const { config } = services
   return async headers => {
-    if (!(await mayBecomeUser(services, headers?.get(invitationHeader) ?? null)))
-      throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED', message: notInvited(services) })
+    await requireInvited(services, headers)
     const retryAfter = services.networkLimits.count('newUser', headers?.get(addressHeader) ?? undefined)
     if (retryAfter === null) return
     const message = `More than ${config.SIGN_UPS_PER_HOUR} new users from this address within an hour; try again later`

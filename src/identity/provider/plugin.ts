@@ -1,11 +1,13 @@
-// A better-auth plugin: limits password attempts per account, ends a user's other sessions, and serves the page for new passwords.
+// A better-auth plugin: refuses uninvited sign-ups, limits password attempts per account, ends a user's other sessions, and serves the page for new passwords.
 
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
+import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { passwordPage } from '../pages/password.ts'
 import { endAllSignIns, endOtherSignIns } from '../sessions/sign-out.ts'
+import { invitationHeader } from './address.ts'
 import { countMail, countOne, forgetCount } from './counted.ts'
 
 /** A session of the provider with its user. */
@@ -15,8 +17,9 @@ interface SignIn {
 }
 
 const signInPath = '/sign-in/email'
+const signUpPath = '/sign-up/email'
 // What ends in a mail to the address in the body.
-const mailedPaths = new Set(['/sign-in/magic-link', '/send-verification-email', '/request-password-reset', '/sign-up/email'])
+const mailedPaths = new Set(['/sign-in/magic-link', '/send-verification-email', '/request-password-reset', signUpPath])
 const revokeOthersPath = '/revoke-other-sessions'
 const revokeAllPath = '/revoke-sessions'
 const changePasswordPath = '/change-password'
@@ -34,7 +37,15 @@ function addressIn(body: unknown): string | null {
   return typeof email === 'string' && z.email().safeParse(email.trim()).success ? email : null
 }
 
+/** Throws the library's error for who is not allowed to sign up. */
+export async function requireInvited(services: Services, headers: Headers | null): Promise<void> {
+  if (!(await mayBecomeUser(services, headers?.get(invitationHeader) ?? null)))
+    throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED', message: notInvited(services) })
+}
+
 export function providerPlugin(services: Services, library: () => Library) {
+  // Before the library looks for the address: who may not sign up is not told either that it has an account.
+  const invited = createAuthMiddleware(ctx => requireInvited(services, ctx.headers ?? null))
   const throttle = createAuthMiddleware(async ctx => {
     const email = addressIn(ctx.body)
     const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
@@ -77,6 +88,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     hooks: {
       before: [
         { matcher: ({ path }) => path === signInPath, handler: throttle },
+        { matcher: ({ path }) => path === signUpPath, handler: invited },
         { matcher: ({ path }) => mailedPaths.has(path ?? ''), handler: mailed },
         { matcher: ({ path }) => path === revokeOthersPath, handler: revokeOthers },
         { matcher: ({ path }) => path === revokeAllPath, handler: revokeAll },

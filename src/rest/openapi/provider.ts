@@ -62,7 +62,10 @@ export function providerPaths(schemas: Components): Record<string, Record<string
     '/idp/sign-up/email': {
       post: operation(
         'signUp',
-        ['Sign up by password', 'Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422.'],
+        [
+          'Sign up by password',
+          'Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422, for callers who may sign up.',
+        ],
         {
           body: {
             schema: object({ email, password: password('The password.'), name: text('The name.', { maxLength: 200 }) }),

@@ -1,0 +1,46 @@
+// Which addresses have an account: where signing up takes an invitation, nobody is told who has neither an invitation nor the password.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
+
+const known = newEmail('known')
+let database: TestDatabase
+let token: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const open = await startApp({ database })
+  await signUp(open, known)
+  token = await signUp(open, newEmail('curious'))
+  await open.close()
+})
+afterAll(() => database.drop())
+
+describe.each(['closed', 'invited'])('with SIGN_UP=%s', policy => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ database, env: { SIGN_UP: policy, MAIL_LINKS: '1' } })
+  })
+  afterAll(() => app.close())
+
+  test.each([
+    ['/sign-up/email', 403],
+    ['/sign-in/email', 401],
+    ['/sign-in/magic-link', 200],
+    ['/request-password-reset', 200],
+    ['/send-verification-email', 200],
+    // By somebody who is signed in: addresses are not changed here.
+    ['/change-email', 400],
+  ])('%s answers the same for an address with an account and for one without', async (path, status) => {
+    const ask = async (email: string) => {
+      const body = { email, newEmail: email, password: `${password}, but wrong`, name: 'Ada' }
+      const answer = await idp(app, 'POST', path, { body, ...(path === '/change-email' && bearer(token)) })
+      return { status: answer.status, body: answer.body }
+    }
+    const [first, second, other] = [await ask(known), await ask(known.toUpperCase()), await ask(newEmail('nobody'))]
+
+    expect([first, second]).toEqual([other, other])
+    expect(other.status).toBe(status)
+  })
+})
