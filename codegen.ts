@@ -1,6 +1,6 @@
 // Prints what is published and generated: the public GraphQL schema, the types of the stored documents, which are checked against the whole
 // schema, the operations of the web app, the OpenAPI document and the types of the client, .env.example and the table of settings in
-// src/server/README.md, and the reviews of the migrations. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
+// src/server/README.md, the reviews of the migrations, and the table of releases in prisma/README.md. `npm run codegen` writes them; `npm run codegen -- --check` exits 1 and
 // names those that are not current. Both name what breaks clients of the GraphQL schema since the last commit.
 
 import { execFileSync } from 'node:child_process'
@@ -14,6 +14,7 @@ import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printS
 import { apiTypes } from './src/client/build/api-types.ts'
 import { changeTypes } from './src/client/build/change-types.ts'
 import { describedSettings } from './src/config/described.ts'
+import { describedReleases } from './src/database/migrations/releases.ts'
 import { reviewMigrations } from './src/database/migrations/review/review.ts'
 import { reviewsFile } from './src/database/migrations/review/reviews.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
@@ -44,6 +45,7 @@ await settle('src/client/generated/changes.ts', await changeTypes(schema, scalar
 await settle('.env.example', environmentExample())
 await settle('src/server/README.md', await guideWithSettings())
 await settle(path.join(migrations, reviewsFile), await migrationReviews())
+await settle('prisma/README.md', await guideWithReleases())
 // Imported only now: the routes read the file written two lines above.
 const { openapi } = await import('./src/rest/openapi/openapi.ts')
 const document = openapi()
@@ -130,6 +132,17 @@ async function guideWithSettings(): Promise<string> {
   const table = ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
   const guide = await readFile(path.join(root, 'src/server/README.md'), 'utf8')
   return guide.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- \/settings -->)/, `$1${table}$2`)
+}
+
+/** The guide to the database with the table of releases between its markers. */
+async function guideWithReleases(): Promise<string> {
+  const names = globSync(`${migrations}/*/`, { cwd: root }).map(folder => path.basename(folder))
+  const rows = describedReleases(path.join(root, migrations), names.toSorted()).map(
+    ({ version, last, upgrade }) => `| ${version} | ${last} | ${upgrade} |`,
+  )
+  const table = ['| release | last migration | upgrade from the one before |', '|---|---|---|', ...rows].join('\n')
+  const guide = await readFile(path.join(root, 'prisma/README.md'), 'utf8')
+  return guide.replace(/(<!-- releases -->\n)[\s\S]*(\n<!-- \/releases -->)/, `$1${table}$2`)
 }
 
 function wrapped(text: string, width: number): string[] {

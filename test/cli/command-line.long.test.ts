@@ -190,7 +190,9 @@ test('migrate status ends with 3 where a pending migration stops the release tha
   const outdated = run(['migrate', 'status'], { ...secrets, DATABASE_URL: database })
 
   expect(await outdated.ended).toBe(3)
-  expect(outdated.said.out).toContain('pending  20261122183000_search_by_organization: not safe: line 6 drops index contacts_search;')
-  expect(outdated.said.out).toContain('pending  20261122185604_user_preferences: safe\n')
+  expect(outdated.said.out).toContain(
+    'pending  20261122183000_search_by_organization (0.1.0): not safe: line 6 drops index contacts_search;',
+  )
+  expect(outdated.said.out).toContain('pending  20261122185604_user_preferences (0.1.0): safe\n')
   expect(outdated.said.err).toMatch(/^\d+ of \d+ pending migrations cannot be applied while processes of the previous release serve/)
 })

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { release } from '../../src/config/release.ts'
 import { applyMigrations, judgedPending, migrationStatus } from '../../src/database/migrations/migrate.ts'
+import { formerReleases, releaseOf } from '../../src/database/migrations/releases.ts'
 import { reviewMigrations } from '../../src/database/migrations/review/review.ts'
 import { judgePending, type Review, reviewsFile } from '../../src/database/migrations/review/reviews.ts'
 import { createTestDatabase, query } from '../support/database.ts'
@@ -212,4 +214,39 @@ create index concurrently if not exists a_b on a (b);
     { b: 10, rows: 10 },
     { b: 20, rows: 5 },
   ])
+})
+
+describe('releases', () => {
+  const former = formerReleases(ours)
+
+  test('each follows the one before by one step, and this one the last: raising the version records what the former ended with', () => {
+    const steps = ([major = 0, minor = 0, patch = 0]: number[]) =>
+      [
+        [major + 1, 0, 0],
+        [major, minor + 1, 0],
+        [major, minor, patch + 1],
+      ].map(step => step.join('.'))
+    const versions = [...former.map(([version]) => version), release]
+    const wrong = versions.slice(1).filter((version, index) => !steps((versions[index] ?? '').split('.').map(Number)).includes(version))
+
+    expect(wrong).toEqual([])
+  })
+
+  test('each ended with a migration that is there, later than those before', () => {
+    const last = former.map(([, migration]) => migration)
+    const names = readdirSync(ours)
+
+    expect(last.filter(migration => !names.includes(migration))).toEqual([])
+    expect(last.toSorted()).toEqual(last)
+  })
+
+  test('a migration is of the first release that has it', () => {
+    const migrations = [
+      '20261120000000_spine',
+      '20261123140000_search_sample',
+      '20261125103000_search_by_beginning',
+      '20990101000000_later',
+    ]
+    expect(migrations.map(migration => releaseOf(ours, migration))).toEqual(['0.1.0', '0.1.0', '0.2.0', former[2]?.[0] ?? release])
+  })
 })

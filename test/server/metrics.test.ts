@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { release } from '../../src/config/release.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { openStream } from '../graphql/stream.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -25,7 +26,7 @@ async function gaugesNamed(names: string): Promise<Record<string, number>> {
 
 test('gauges are zero when nothing is open, and count what is', async () => {
   expect(await gaugesNamed('build_info|calls|runs|deliveries|enrichment_jobs|listeners')).toEqual({
-    'build_info{version="0.1.0",node}': 1,
+    [`build_info{version="${release}",node}`]: 1,
     'calls{state="waiting"}': 0,
     'calls{state="dispatching"}': 0,
     'calls{state="dispatched"}': 0,

@@ -7,6 +7,7 @@ import {
   type MigrationStatus,
   migrationStatus,
   newMigration,
+  releaseOfMigration,
   resolveMigration,
 } from '../../database/migrations/migrate.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
@@ -46,18 +47,20 @@ export async function migrate(command: Command): Promise<void> {
 // Ends with exitStatus.unsafe where the previous release has to be stopped before, so that a deployment can ask.
 function tellStatus(status: MigrationStatus, { options, print }: Command): void {
   const { applied, failed, changed, unknown } = status
-  const pending = judgedPending(status)
+  const pending = judgedPending(status).map(migration => ({ ...migration, release: releaseOfMigration(migration.name) }))
   const unsafe = pending.filter(({ isSafe }) => !isSafe)
   const lines = [
     ...applied.map(name => `applied  ${name}`),
-    ...pending.map(({ name, isSafe, reasons }) => `pending  ${name}: ${isSafe ? 'safe' : `not safe: ${reasons.join('; ')}`}`),
+    ...pending.map(
+      ({ name, release, isSafe, reasons }) => `pending  ${name} (${release}): ${isSafe ? 'safe' : `not safe: ${reasons.join('; ')}`}`,
+    ),
     ...failed.map(({ name, reason }) => `failed   ${name}: ${reason}`),
     ...changed.map(name => `changed  ${name}: the file is not what was applied`),
     ...unknown.map(name => `unknown  ${name}: applied by a newer release`),
   ]
   const json = {
     ...{ is_safe: failed.length + unsafe.length === 0, applied, failed, changed, unknown },
-    pending: pending.map(({ name, isSafe, reasons }) => ({ name, is_safe: isSafe, reasons })),
+    pending: pending.map(({ name, release, isSafe, reasons }) => ({ name, release, is_safe: isSafe, reasons })),
   }
   print(options.json ? JSON.stringify(json, null, 2) : lines.join('\n'))
   if (failed.length > 0) throw new CommandError('A migration has failed; see migrate resolve')

@@ -9,6 +9,7 @@ import { addressesOf, hostsOf } from '../connections/address.ts'
 import { Pool } from '../connections/pool.ts'
 import { finishMigration, forgetMigration } from './history.sql.ts'
 import { exclusively, forgetInterrupted, MigrationError, type Queryable, queryable, readRows, withConnection } from './history.ts'
+import { releaseOf } from './releases.ts'
 import { judgePending, type PendingMigration } from './review/reviews.ts'
 import { type MigrationList, openEngine, reasonOf } from './schema-engine.ts'
 import { outsideTransaction, sendScript, type Waiting } from './script.ts'
@@ -58,6 +59,9 @@ export async function migrationStatus(database: string | Queryable, { directory 
     unknown: [...finished.keys()].filter(name => !names.includes(name)),
   }
 }
+
+/** The release that brought the migration. */
+export const releaseOfMigration = (name: string): string => releaseOf(ours.directory, name)
 
 /** Of each pending migration, whether processes of the previous release may serve while it is applied. */
 export const judgedPending = ({ pending, applied, unknown }: MigrationStatus, { directory } = ours): PendingMigration[] =>
