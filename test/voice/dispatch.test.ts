@@ -710,3 +710,46 @@ test('voicemail.action decides whether an answering machine is hung up on, left 
   )
   expect(placed.map(({ id }) => rows.find(row => row.id === id)?.act)).toEqual(['hang_up', 'leave_message', undefined])
 })
+
+describe('waitingWork', () => {
+  const waitingOf = async (key: string) =>
+    (await app.graphql('{ waitingWork { isWorkerAlive callsDueSince } }', {}, { key })).body.data.waitingWork
+  const nothing = { isWorkerAlive: false, callsDueSince: null }
+
+  test('tells since when the first call of the organization is due, and of no other organization', async () => {
+    const fixture = await givenSlots(1)
+    const other = await givenSlots(1)
+    await fixture.call({ to_number: ofDay(1) })
+
+    expect(await waitingOf(fixture.key)).toEqual(nothing)
+    const asked = new Date()
+    app.setNow(asked)
+    await fixture.call({ to_number: ofDay(2) })
+    later(30)
+    await fixture.call({ to_number: ofDay(3) })
+    later(90)
+    expect(await waitingOf(fixture.key)).toEqual({ isWorkerAlive: false, callsDueSince: asked.toISOString() })
+    expect(await waitingOf(other.key)).toEqual(nothing)
+  })
+
+  test('a call is due when its time has come, and not while its agent is paused', async () => {
+    const { key, agent, call } = await givenSlots(1)
+    const earliest_at = new Date(Date.now() + 3_600_000).toISOString()
+    await call({ to_number: ofDay(1), schedule: { earliest_at } })
+
+    expect(await waitingOf(key)).toEqual(nothing)
+    later(3601)
+    expect(await waitingOf(key)).toEqual({ isWorkerAlive: false, callsDueSince: earliest_at })
+    await app.rest('POST', `${agents}/${agent.id}/pause`, { key })
+    expect(await waitingOf(key)).toEqual(nothing)
+  })
+
+  test('a process with the role worker is alive from its start to its end', async () => {
+    const { key } = await givenSlots(1)
+    const worker = await startApp({ env: { ROLES: 'worker' }, database: app.database, telephony: { simulator: provider } })
+
+    expect(await waitingOf(key)).toEqual({ isWorkerAlive: true, callsDueSince: null })
+    await worker.close()
+    await expect.poll(() => waitingOf(key)).toEqual(nothing)
+  })
+})

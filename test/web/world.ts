@@ -24,8 +24,11 @@ export interface Person {
 
 export interface World {
   server(): Server
-  /** Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. `meanwhile` happens while it is away. */
-  restart(options?: { kill?: boolean; meanwhile?: () => Promise<void> }): Promise<void>
+  /**
+   * Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. `meanwhile` happens while it is away.
+   * `roles` hold until the next restart. Default: all.
+   */
+  restart(options?: { kill?: boolean; roles?: string; meanwhile?: () => Promise<void> }): Promise<void>
   /** A user who has signed up, with an organization of their own; with `demo`, an owner of the demo organization instead; with `gateway`, of the first one, the gateway's. */
   person(options?: { demo?: boolean; gateway?: boolean; role?: 'owner' | 'viewer' }): Promise<Person>
   /** Asks GraphQL as a person. Throws the first error. */
@@ -108,11 +111,11 @@ export async function startWorld(browser: Browser, environment: Record<string, s
 
   const world: World = {
     server: () => server,
-    async restart({ kill = false, meanwhile } = {}) {
+    async restart({ kill = false, roles, meanwhile } = {}) {
       if (kill) await server.kill()
       else await server.stop()
       await meanwhile?.()
-      server = await startServer(dataDir, server.key, { ...settings, PORT: port })
+      server = await startServer(dataDir, server.key, { ...settings, PORT: port, ...(roles && { ROLES: roles }) })
     },
     async mailedLink(email) {
       for (;;) {

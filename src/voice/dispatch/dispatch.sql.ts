@@ -1,8 +1,9 @@
 // Dispatch: the statements that claim calls, and those that find calls for the reaper.
 
+import { workerName } from '../../database/notifications/listener.ts'
 import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
-import { boolean, integer, jsonb, rows } from '../../database/table.ts'
+import { boolean, integer, jsonb, rows, timestamptz } from '../../database/table.ts'
 import { agents, type PinnedSetup } from '../agents/agent.sql.ts'
 import { callRecords, calls } from '../calls/row.ts'
 import { callee, calleeSql } from '../policy/policy.sql.ts'
@@ -88,4 +89,16 @@ export const selectDue = statement(
   'calls_due',
   `select distinct ${organization.sql} from calls where dispatch_state in ('pending', 'scheduled') and dispatch_after <= $1 limit 500`,
   organization,
+)
+
+/** Whether any worker is alive, and since when the organization's first waiting call may be dialled, without those of paused agents. */
+export const selectWaiting = statement(
+  'call_waiting',
+  `select exists (
+       select from pg_stat_activity where application_name = '${workerName}' and datname = current_database()
+     ) as is_worker_alive,
+     (select c.dispatch_after from calls c join voice_agents a on a.id = c.agent_id and a.status = 'active'
+      where c.org_id = $1 and c.dispatch_state in ('pending', 'scheduled') and c.dispatch_after <= $2
+      order by c.dispatch_after, c.id limit 1) as calls_due_since`,
+  rows({ isWorkerAlive: boolean, callsDueSince: timestamptz.orNull() }),
 )

@@ -24,6 +24,7 @@ import { callColumns } from './columns.tsx'
 import { Filters } from './filters.tsx'
 import { PlaceCall } from './place/form.tsx'
 import { callsRoute } from './route.tsx'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 const pageSize = 100
 const pick = (data: CallsQuery) => data.calls
@@ -62,6 +63,7 @@ export function CallsScreen() {
     <>
       <Header title="Calls" actions={placing} />
       <DroppedFilters />
+      <WaitingNotice />
       <Filters chosen={search} total={counted?.calls.totalCount} onChange={change} />
       <ListTable
         name="calls"

@@ -3138,6 +3138,11 @@ export type ReplayProviderEventMutationVariables = Exact<{
 
 export type ReplayProviderEventMutation = { replayProviderEvent: { __typename: 'ProviderEvent', id: string, state: ProviderEventState, note: string | null, appliedAt: string | null } };
 
+export type WaitingWorkQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WaitingWorkQuery = { waitingWork: { __typename: 'WaitingWork', isWorkerAlive: boolean, callsDueSince: string | null } };
+
 export type ContactTimelineQueryVariables = Exact<{
   id: string;
   first?: number | null | undefined;

@@ -32,7 +32,7 @@ const ofContacts = [
 const rules: readonly [prefix: string, fields: readonly string[]][] = [
   ['AGENT_RUN_', ['agentRuns', 'agentRun', 'agentSessions', 'agentSession', 'dashboard']],
   ['API_KEY_', ['apiKeys']],
-  ['CALL_', ['calls', 'call', 'groupCalls', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
+  ['CALL_', ['calls', 'call', 'waitingWork', 'groupCalls', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
   ['CONTACT_', ofContacts],
   // The tasks of a deleted contact rest until it is restored.
   ['CONTACT_DELETED', [...ofContacts, 'tasks']],
@@ -59,7 +59,7 @@ const rules: readonly [prefix: string, fields: readonly string[]][] = [
   ['SESSION_', ['sessions']],
   ['SYSTEM_EVENT_', ['systemEvents', 'agentSession']],
   ['TAG_', ['tags', 'contacts', 'contact', 'groupContacts']],
-  ['VOICE_AGENT_', ['voiceAgents', 'voiceAgent']],
+  ['VOICE_AGENT_', ['voiceAgents', 'voiceAgent', 'waitingWork']],
   ['VOICE_SETTINGS_', ['voiceSettings']],
   ['WIDGET_KEY_', ['widgetKeys']],
   ['WEBHOOK_ENDPOINT_', ['webhookEndpoints', 'webhookEndpoint', 'webhookDeliveries']],

@@ -69,6 +69,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Query.suggestion': [`{ suggestion(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
   'Query.suggestions': ['{ suggestions { totalCount } }', [...readers, 'key:enrich:read']],
   'Query.stats': ['{ stats { asOf } }', [...readers, 'key:stats:read']],
+  'Query.waitingWork': ['{ waitingWork { isWorkerAlive } }', [...readers, 'key:calls:read']],
   'Query.voiceSettings': ['{ voiceSettings { concurrency } }', [...readers, 'key:calls:read']],
 
   'Mutation.allowNumber': ['mutation { allowNumber(input: { phone: "" }) { id } }', [...writers, 'key:calls:write']],

@@ -117,6 +117,37 @@ tell({
     await page.getByRole('list', { name: 'Progress' }).getByText('Canceled').waitFor()
   },
 
+  'calls that wait because no worker runs: the list says so, until one dials them': async (
+    { open, person, ask, restart, expects },
+    look,
+  ) => {
+    const owner = await person()
+    const voiceAgentId = await agentOf(ask, owner, 'Surveyor')
+    await untilActive(ask, owner, voiceAgentId)
+    await restart({ roles: 'web,api,session' })
+    try {
+      const input = { voiceAgentId, toNumber: '+9990000002', schedule: { earliestAt: new Date(Date.now() + 1000).toISOString() } }
+      const place = 'mutation ($input: CreateCallInput!) { createCall(input: $input) { id } }'
+      await ask(owner, place, { input })
+      const page = await open('/calls', { as: owner, prepare: page => page.clock.install() })
+      expects(page, /ERR_|Failed to load|network error/i)
+      await page.getByRole('grid', { name: 'Calls' }).getByText('+9990000002').first().waitFor()
+      const notice = page.getByRole('status').filter({ hasText: 'Calls wait: nothing is dialing at the moment' })
+      assert.equal(await notice.count(), 0)
+      await page.clock.fastForward('01:30')
+      await notice.waitFor()
+      await look(page, 'calls wait')
+
+      await restart()
+      await page.getByRole('grid', { name: 'Calls' }).getByText('Ringing').waitFor({ timeout: 60_000 })
+      await notice.waitFor({ state: 'detached' })
+    } catch (error) {
+      // Other stories need the worker.
+      await restart()
+      throw error
+    }
+  },
+
   'the ledger leads from the credits of a call to the call, whose recording is played or linked': async (
     { open, person, ask, expects },
     look,

@@ -1,0 +1,33 @@
+// Above the list of calls: calls are due, and nothing dials them. Read again every half minute, because what does not happen is no change.
+
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useQuery } from 'urql'
+import { WaitingWorkDocument } from '../generated/documents/calls.ts'
+import { useIsAway } from '../live/connectivity.ts'
+import { Time } from '../pieces/time.tsx'
+
+const readAgainMs = 30_000
+// A worker that is started anew is back sooner.
+const patienceMs = 60_000
+
+export function WaitingNotice() {
+  const [{ data }, read] = useQuery({ query: WaitingWorkDocument, requestPolicy: 'cache-and-network' })
+  const isAway = useIsAway()
+  useEffect(() => {
+    if (isAway) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && read({ requestPolicy: 'network-only' }), readAgainMs)
+    return () => clearInterval(timer)
+  }, [isAway, read])
+  const { isWorkerAlive = true, callsDueSince = null } = data?.waitingWork ?? {}
+  if (isAway || isWorkerAlive || !callsDueSince || Date.now() - Date.parse(callsDueSince) < patienceMs) return null
+  return (
+    <Alert color="amber" icon={<IconAlertTriangle size={16} stroke={1.5} />} role="status" radius={0}>
+      <Text size="sm">
+        Calls wait: nothing is dialing at the moment. The first was due <Time at={callsDueSince} />. They are dialed in order once dialing
+        works again. If this lasts, tell the person who runs your server.
+      </Text>
+    </Alert>
+  )
+}
