@@ -87,6 +87,6 @@ async function attempt(services: Services, job: ClaimedJob, lost: AbortSignal, s
     if (stopping.aborted) return giveBack(services, job)
     if (error instanceof ClaimLost || lost.aborted) return
     services.log.warn({ err: error, job: job.id, attempt: job.attempts }, 'an attempt at an enrichment job failed')
-    await failAttempt(services, job, storableText(error instanceof Error ? error.message : String(error), 1000))
+    await failAttempt(services, job, storableText(error instanceof Error ? error.message : String(error), { maxLength: 1000 }))
   }
 }

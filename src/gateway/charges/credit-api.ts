@@ -30,5 +30,5 @@ export async function deductFor(services: Services, { orgId, runId, amount, key 
     signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${storableText(text, 300)}`)
+  if (!response.ok) throw new Error(`the credit API answered ${response.status}: ${storableText(text, { maxLength: 300 })}`)
 }

@@ -73,7 +73,7 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
   const movedTo = outcome instanceof DeliveryError && state === 'pending' ? outcome.movedTo : undefined
   const waitSeconds = movedTo === undefined ? Math.max(delay ?? 0, retryAfterOf(outcome)) : 0
   const dueAt = new Date(now.getTime() + 1000 * waitSeconds).toISOString()
-  const reason = outcome instanceof DeliveryError ? storableText(outcome.message, 1000) : null
+  const reason = outcome instanceof DeliveryError ? storableText(outcome.message, { maxLength: 1000 }) : null
   if (outcome instanceof DeliveryError)
     services.log.warn({ err: outcome.cause, deliveryId: id, channel, state, reason }, 'a delivery did not go through')
 

@@ -125,7 +125,9 @@ function reasonOf(error: unknown, name: string): string {
   if (APICallError.isInstance(error)) {
     const { statusCode, message } = error
     if (statusCode === 402) return emptyAccount(`the provider ${name} of the model`)
-    return statusCode === undefined ? 'the model could not be reached' : `the model answered ${statusCode}: ${storableText(message, 300)}`
+    return statusCode === undefined
+      ? 'the model could not be reached'
+      : `the model answered ${statusCode}: ${storableText(message, { maxLength: 300 })}`
   }
   return 'the model did not answer as its protocol asks'
 }

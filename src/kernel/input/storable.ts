@@ -20,22 +20,27 @@ export function isStorable(value: unknown): boolean {
   return Object.entries(value).every(entry => entry.every(isStorable))
 }
 
-/** The text with U+FFFD for each NUL character and lone surrogate, cut to `maxLength` UTF-16 units. */
-export const storableText = (text: string, maxLength = Number.POSITIVE_INFINITY): string =>
+/**
+ * The text with U+FFFD for each NUL character and lone surrogate, cut to `maxLength` UTF-16 units. The second parameter is no number, so that
+ * the index that `texts.map(storableText)` would pass as one is a type error. The same goes for all functions that may be given to `map`.
+ */
+export const storableText = (text: string, { maxLength }: { maxLength: number } = { maxLength: Number.POSITIVE_INFINITY }): string =>
   (text.length > maxLength ? text.slice(0, maxLength) : text).replaceAll('\0', '\ufffd').toWellFormed()
 
 // More than our own API takes. PostgreSQL's limit is some thousands, by its stack.
 const maxDepth = 1000
 
 /** The JSON value with `storableText` applied to all texts and member names, and null for what is nested deeper than 1000 levels. */
-export function storableJson(value: unknown, depth = 0): unknown {
+export const storableJson = (value: unknown): unknown => storableWithin(value, 0)
+
+function storableWithin(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return storableText(value)
   if (value === null || typeof value !== 'object') return value
   const isList = Array.isArray(value)
   if (!isList && !isRecord(value)) return value
   if (depth >= maxDepth) return null
-  if (isList) return value.map(item => storableJson(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storableJson(member, depth + 1)]))
+  if (isList) return value.map(item => storableWithin(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storableWithin(member, depth + 1)]))
 }
 
 // A date, for example, is stored as it is.

@@ -59,7 +59,7 @@ export async function provisionAgent(
       await settle(context, agent, { ...provisioned, provisionedVersion: agent.version, statusReason: null }, 'active')
     } catch (error) {
       if (!(error instanceof ProvisioningError)) throw error
-      const reason = { statusReason: storableText(error.message, 1000) }
+      const reason = { statusReason: storableText(error.message, { maxLength: 1000 }) }
       // Says why it takes long: the attempts go on for minutes.
       if (!error.isFinal && !isLast) {
         await settle(context, agent, reason, 'provisioning')

@@ -57,7 +57,7 @@ export async function apply(
 }
 
 /** Why an event could not be applied, for its row. */
-export const noteOf = (error: unknown): string => storableText(error instanceof Error ? error.message : String(error), 1000)
+export const noteOf = (error: unknown): string => storableText(error instanceof Error ? error.message : String(error), { maxLength: 1000 })
 
 /** The transition of a locked call after news; null if the news changes nothing. */
 export async function transitionAfter(context: Context, call: CallRecord, news: CallNews): Promise<Transition | null> {

@@ -251,7 +251,7 @@ function read({ contentType, body }: Message, callId: string | null): ProviderEv
   const fields = parseForm(body)
   const field = (name: string) => {
     const value = fields.get(name)
-    return value === null ? undefined : storableText(value, longest.reason)
+    return value === null ? undefined : storableText(value, { maxLength: longest.reason })
   }
   const sid = field('CallSid')
   if (!sid || sid.length > longest.id) throw new UnreadableDelivery('there is no CallSid')

@@ -89,7 +89,7 @@ export const callIdOf = ({ assistantOverrides, metadata, name }: Pick<VapiCall, 
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
   const { id, status } = call
   if (status !== 'ended') return { providerCallId: id, status: statuses.get(status ?? '') ?? 'queued' }
-  return { ...reportOf(call, storableText(call.endedReason ?? '', longest.reason)), providerCallId: id }
+  return { ...reportOf(call, storableText(call.endedReason ?? '', { maxLength: longest.reason })), providerCallId: id }
 }
 
 // Of about 570 reasons, those that mean something other than completed or failed.
@@ -119,7 +119,7 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
     recordingUrl: addressOf(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),
-    summary: storableText(analysis?.summary ?? '', longest.summary) || undefined,
+    summary: storableText(analysis?.summary ?? '', { maxLength: longest.summary }) || undefined,
     transcript: transcriptOf(artifact),
     extracted: analysis?.structuredData ?? undefined,
   }
@@ -154,7 +154,7 @@ function transcriptOf(artifact: Report['artifact']): TranscriptLine[] | undefine
     return {
       seq: index + 1,
       role: roles.get(role ?? '') ?? 'system',
-      text: storableText(message ?? '', longest.line),
+      text: storableText(message ?? '', { maxLength: longest.line }),
       startMs,
       endMs: startMs === null || lengthMs === null ? null : startMs + lengthMs,
     }
@@ -172,7 +172,7 @@ export function read({ body }: Message): ProviderEvent {
   if (!parsed.success) throw new UnreadableDelivery('there is no message')
   const { message } = parsed.data
   const { type, call, status } = message
-  const endedReason = storableText(message.endedReason ?? '', longest.reason)
+  const endedReason = storableText(message.endedReason ?? '', { maxLength: longest.reason })
   const reduced = () => JSON.stringify({ message })
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced }
   const key = `${call?.id}:${type}`
