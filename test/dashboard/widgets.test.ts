@@ -216,6 +216,13 @@ test.each([
   ['2026-03-30T10:00:00Z', 0, 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
   ['2026-11-22T20:00:00Z', 0, 'Pacific/Auckland', '2026-11-22T11:00:00.000Z'],
   ['2026-11-22T03:00:00Z', 0, 'America/New_York', '2026-11-21T05:00:00.000Z'],
+  // Clocks go from 0:00 to 1:00.
+  ['2026-09-06T15:00:00Z', 0, 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2026-04-30T10:00:00Z', 6, 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  ['2026-03-29T10:00:00Z', 0, 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+  // From 1:00 back to 0:00, which is said twice.
+  ['2026-11-01T15:00:00Z', 0, 'America/Havana', '2026-11-01T04:00:00.000Z'],
+  ['2026-10-26T15:00:00Z', 1, 'Atlantic/Azores', '2026-10-25T00:00:00.000Z'],
 ])('the day of %s, %i before, begins in %s at %s', (now, days, zone, begins) => {
   expect(startOfDayBefore(new Date(now), days, zone).toISOString()).toBe(begins)
 })

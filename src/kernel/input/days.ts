@@ -2,16 +2,20 @@
 
 const dayMs = 86_400_000
 
-/** The time at which the day begins in the time zone that is `days` days before the one of `now`. Both are days of the calendar there. */
+/**
+ * The time at which the day begins in the time zone that is `days` days before the one of `now`. Both are days of the calendar there. A day does
+ * not always begin at 0:00: where clocks skip it, it begins at 1:00, and where they say it twice, with the first.
+ */
 export function startOfDayBefore(now: Date, days: number, timezone: string): Date {
-  const today = asUtc(now, timezone)
-  const midnight = Math.floor(today / dayMs) * dayMs - days * dayMs
-  // The zone may have another offset at that midnight than now: the second step begins from there.
-  const first = midnight - (today - wholeSeconds(now))
-  return new Date(midnight - (asUtc(new Date(first), timezone) - first))
+  const midnight = Math.floor(asUtc(now, timezone) / dayMs) * dayMs - days * dayMs
+  // With the offset before a change and the one after it: the earlier that is of this day. A library's `startOf('day')` is an hour early there.
+  const [first = Number.NaN, last = first] = [-dayMs, dayMs]
+    .map(distance => midnight - offsetAt(midnight + distance, timezone))
+    .toSorted((one, other) => one - other)
+  return new Date(asUtc(new Date(first), timezone) < midnight ? last : first)
 }
 
-const wholeSeconds = (at: Date) => Math.floor(at.getTime() / 1000) * 1000
+const offsetAt = (time: number, timezone: string) => asUtc(new Date(time), timezone) - time
 
 // The zone's clock, as if it were that of UTC.
 function asUtc(at: Date, timeZone: string): number {

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { Late } from '../pieces/late-skeleton.tsx'
 import { Credits } from '../pieces/money.tsx'
 import { viewersZone } from '../session/preferences.ts'
-import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
+import { dayOf, daysAfter, startOfDay } from '../words/zone.ts'
 import classes from './credits.module.css'
 
 export type UsageDays = '7' | '30' | '90' | '365'
@@ -25,7 +25,7 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
   const rangeDays = Number(days)
   // The beginning of a day, so that the question stays the same until tomorrow.
   const createdSince = useMemo(() => {
-    return fromZone(`${daysAfter(dayOf(new Date()), 1 - rangeDays)}T00:00`).toISOString()
+    return startOfDay(daysAfter(dayOf(new Date()), 1 - rangeDays)).toISOString()
   }, [rangeDays])
   const [{ data, error }, read] = useQuery({ query: CreditUsageDocument, variables: { createdSince, timezone: viewersZone() } })
   const entries = data?.groupCreditTransactions.groups.flatMap(({ keys: [day], sum }) =>

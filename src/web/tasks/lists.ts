@@ -2,7 +2,7 @@
 
 import type { TaskFilter } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
-import { dayOf, daysAfter, fromZone } from '../words/zone.ts'
+import { dayOf, daysAfter, startOfDay } from '../words/zone.ts'
 
 export type TaskList = 'mine' | 'due' | 'open' | 'done'
 
@@ -37,5 +37,5 @@ export function filterOf(list: TaskList, userId: string | null, until: string): 
 }
 
 export function endOfToday(): string {
-  return fromZone(`${daysAfter(dayOf(new Date()), 1)}T00:00`).toISOString()
+  return startOfDay(daysAfter(dayOf(new Date()), 1)).toISOString()
 }

@@ -23,11 +23,25 @@ export function fromZone(text: string): Date {
   return new Date(clock - offsetAt(new Date(near)))
 }
 
+/**
+ * The first moment of a day there, which is not always 0:00: where clocks go from 0:00 to 1:00 in spring the day begins at 1:00, and where they
+ * say 0:00 twice it begins with the first of them. Every bound by days is made here.
+ */
+export function startOfDay(day: string): Date {
+  const midnight = Date.parse(day)
+  const [first = Number.NaN, last = first] = [-dayMs, dayMs]
+    .map(distance => midnight - offsetAt(new Date(midnight + distance)))
+    .toSorted((one, other) => one - other)
+  return new Date(dayOf(new Date(first)) < day ? last : first)
+}
+
 /** "2026-12-03": the day that it is there. */
 export const dayOf = (date: Date): string => toZone(date).slice(0, 10)
 
 /** "2026-12-03", so many days later. */
-export const daysAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const daysAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+const dayMs = 86_400_000
 
 const offsetAt = (date: Date): number => clockOf(date).getTime() - Math.floor(date.getTime() / 1000) * 1000
 
