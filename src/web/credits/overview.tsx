@@ -50,7 +50,7 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
             </Figure>
             {account.nextExpiry && (
               <Figure label="Next to expire">
-                <Time at={account.nextExpiry} />
+                <Time at={account.nextExpiry} isPlanned />
               </Figure>
             )}
           </dl>
@@ -87,7 +87,7 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
                     <Table.Td className={classes.number}>
                       <Credits value={grant.remaining} />
                     </Table.Td>
-                    <Table.Td>{grant.expiresAt && <Time at={grant.expiresAt} />}</Table.Td>
+                    <Table.Td>{grant.expiresAt && <Time at={grant.expiresAt} isPlanned />}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -116,7 +116,7 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
                       <Credits value={one.amount} />
                     </Table.Td>
                     <Table.Td>
-                      <Time at={one.expiresAt} />
+                      <Time at={one.expiresAt} isPlanned />
                     </Table.Td>
                   </Table.Tr>
                 ))}

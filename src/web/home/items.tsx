@@ -38,7 +38,7 @@ export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
           <ItemLink kind={kind} id={item.entityId} isEmbedded={isEmbedded}>
             <span className={classes.itemTitle}>{kind === 'PENDING_SUGGESTIONS' ? fieldLabel(item.title) : item.title}</span>
             <span className={classes.itemDetail}>{kind === 'RECENT_CALLS' && item.detail ? words(item.detail) : item.detail}</span>
-            <span className={classes.itemAt}>{item.at && <Time at={item.at} />}</span>
+            <span className={classes.itemAt}>{item.at && <Time at={item.at} isPlanned={kind === 'TASKS_DUE'} />}</span>
           </ItemLink>
         </li>
       ))}

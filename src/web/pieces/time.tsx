@@ -1,4 +1,5 @@
-// A moment: how long ago at a glance, exactly in the viewer's zone on hover.
+// A moment: how long ago at a glance, exactly in the viewer's zone on hover. What has happened is never shown as ahead: clocks of browsers and
+// servers differ. What may be ahead, such as when something is due or expires, says `isPlanned`.
 
 import { useSyncExternalStore } from 'react'
 import { useViewersZone } from '../session/preferences.ts'
@@ -9,13 +10,13 @@ const thisYear = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', 
 const otherYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 const relatively = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 
-export function Time({ at }: { at: string }) {
+export function Time({ at, isPlanned = false }: { at: string; isPlanned?: boolean }) {
   const now = useMinute()
   useViewersZone()
   const date = new Date(at)
   return (
     <time dateTime={at} title={exactly(date)}>
-      {relative(date, now)}
+      {relative(date, now, isPlanned)}
     </time>
   )
 }
@@ -23,8 +24,9 @@ export function Time({ at }: { at: string }) {
 /** "3 Dec, 14:05". */
 export const exact = (at: string): string => thisYear(new Date(at))
 
-export function relative(date: Date, now: number): string {
-  const seconds = (date.getTime() - now) / 1000
+function relative(date: Date, now: number, isPlanned: boolean): string {
+  const difference = (date.getTime() - now) / 1000
+  const seconds = isPlanned ? difference : Math.min(difference, 0)
   const size = Math.abs(seconds)
   if (size < 45) return relatively.format(0, 'second')
   if (size < 45 * 60) return relatively.format(Math.round(seconds / 60), 'minute')
@@ -44,6 +46,8 @@ function useMinute(): number {
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
+  // The clock stands while no time is shown.
+  if (timer === undefined) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()
     for (const tell of listeners) tell()

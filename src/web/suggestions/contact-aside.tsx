@@ -56,7 +56,7 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
           </Group>
         )}
         <Text size="xs" c="dimmed">
-          Expires <Time at={expiresAt} /> if nobody decides
+          Expires <Time at={expiresAt} isPlanned /> if nobody decides
         </Text>
       </Stack>
     </aside>

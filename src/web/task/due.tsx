@@ -12,7 +12,7 @@ export function Due({ task }: { task: Task }) {
   if (task.dueAt === null) return null
   return (
     <Text span inherit c={isOverdue(task) ? 'var(--mantine-color-error)' : undefined}>
-      <Time at={task.dueAt} />
+      <Time at={task.dueAt} isPlanned />
       {isOverdue(task) && ', overdue'}
     </Text>
   )

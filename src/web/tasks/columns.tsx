@@ -61,7 +61,7 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
         )),
     },
     { id: 'assignee', header: 'Assigned to', width: 160, cell: ({ assignee }) => assignee?.name || assignee?.email },
-    { id: 'remindAt', header: 'Reminder', width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} /> },
+    { id: 'remindAt', header: 'Reminder', width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} isPlanned /> },
     { id: 'completedAt', header: 'Done', width: 150, isHidden: true, cell: ({ completedAt }) => completedAt && <Time at={completedAt} /> },
     {
       id: 'createdAt',

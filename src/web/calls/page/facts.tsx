@@ -70,7 +70,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           {call.providerReason && <Fact label="Provider said">{call.providerReason}</Fact>}
           {call.schedule.earliestAt && (
             <Fact label="Not before">
-              <Time at={call.schedule.earliestAt} />
+              <Time at={call.schedule.earliestAt} isPlanned />
             </Fact>
           )}
           <Fact label={call.creditsCharged === null ? 'Held' : 'Cost'}>

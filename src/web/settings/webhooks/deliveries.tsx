@@ -112,7 +112,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           />
         )}
       </Panel>
-      <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title="Replay a range of deliveries">
+      <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title="Replay a range of deliveries" isForm>
         <ReplayRange endpointId={endpoint.id} onClose={() => setReplaying(false)} onReplayed={replayed} />
       </Panel>
     </Section>
@@ -137,7 +137,7 @@ function DeliveryLine({ delivery, onOpen }: { delivery: WebhookDeliveryRowFragme
           {reason && state !== 'DELIVERED' && <span>{sentence(reason)}</span>}
           {state === 'PENDING' && attemptCount > 0 && (
             <span>
-              Next attempt <Time at={dueAt} />
+              Next attempt <Time at={dueAt} isPlanned />
             </span>
           )}
         </>

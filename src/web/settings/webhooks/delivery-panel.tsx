@@ -80,7 +80,7 @@ function Facts({ delivery: { state, reason, dueAt, createdAt, entityId, messageI
         <>
           <dt>Sent next</dt>
           <dd>
-            <Time at={dueAt} />
+            <Time at={dueAt} isPlanned />
           </dd>
         </>
       )}
