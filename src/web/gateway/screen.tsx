@@ -8,6 +8,7 @@ import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { useIsAway } from '../live/connectivity.ts'
+import { ForAccounts } from '../pieces/for-accounts.tsx'
 import { words } from '../pieces/status.tsx'
 import { useMe } from '../session/use-me.ts'
 import { RunForm, WakeForm } from './ask-forms.tsx'
@@ -30,6 +31,13 @@ export function GatewayScreen() {
   const openPanel = (next: { run?: string; ask?: 'wake' | 'run' }) =>
     void navigate({ search: before => ({ ...before, run: undefined, ask: undefined, ...next }), ...opening })
   const openRun = (id: string) => openPanel({ run: id })
+  if (isGuest)
+    return (
+      <>
+        <Header title="Gateway" />
+        <ForAccounts what="Agents, their runs and the hooks that wake them" />
+      </>
+    )
   return (
     <>
       <Header
@@ -45,7 +53,7 @@ export function GatewayScreen() {
               Wake
             </Button>
             <Button leftSection={<IconPlayerPlay size={16} stroke={1.5} />} disabled={isOff} onClick={() => openPanel({ ask: 'run' })}>
-              {isGuest ? 'Sign up to run' : 'Run'}
+              Run
             </Button>
           </>
         }
@@ -90,6 +98,7 @@ export function GatewayScreen() {
         isInAddress
         onClose={close}
         title={ask === 'wake' ? 'Wake the main session' : 'Run an agent'}
+        isForm
       >
         {ask === 'wake' && <WakeForm onCancel={close} onDone={() => change({ ask: undefined, tab: 'events' })} />}
         {ask === 'run' && <RunForm onCancel={close} onDone={id => change({ ask: undefined, tab: 'runs', run: id })} />}

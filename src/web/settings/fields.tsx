@@ -84,7 +84,7 @@ export function Fields() {
           ))}
         </Rows>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New custom field">
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New custom field" isForm>
         <CreateField
           onClose={() => setCreating(false)}
           onMade={() => {

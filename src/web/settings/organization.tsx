@@ -12,10 +12,10 @@ import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ForAccounts } from '../pieces/for-accounts.tsx'
 import { words } from '../pieces/status.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { useMe } from '../session/use-me.ts'
-import { ForAccounts } from './guests.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
 export function OrganizationSettings() {
@@ -85,7 +85,7 @@ export function OrganizationSettings() {
           </Button>
         </Group>
       </Section>
-      <Panel isOpen={isAdding} onClose={() => setAdding(false)} title="New organization">
+      <Panel isOpen={isAdding} onClose={() => setAdding(false)} title="New organization" isForm>
         <Add onClose={() => setAdding(false)} />
       </Panel>
     </>

@@ -9,12 +9,12 @@ import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ForAccounts } from '../pieces/for-accounts.tsx'
 import { browsersZone } from '../session/preferences.ts'
 import { requestPasswordReset } from '../session/sign-in.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
 import { useColours, usePreferences } from '../session/use-preferences.ts'
-import { ForAccounts } from './guests.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
 export function Profile() {

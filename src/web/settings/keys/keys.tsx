@@ -12,9 +12,9 @@ import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { Empty } from '../../pieces/empty.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { ForAccounts } from '../../pieces/for-accounts.tsx'
 import { Late } from '../../pieces/late-skeleton.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { ForAccounts } from '../guests.tsx'
 import { Rows, Section } from '../section.tsx'
 import { useRead } from '../use-read.ts'
 import { CreateKey } from './create-key.tsx'
@@ -119,7 +119,7 @@ export function Keys() {
           <Rows label="Revoked and expired API keys">{over.slice(0, 20).map(line)}</Rows>
         </Section>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New API key">
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New API key" isForm>
         <CreateKey
           onClose={() => setCreating(false)}
           onMade={made => {

@@ -112,7 +112,7 @@ export function Invitations({ own }: { own: OrganizationRole }) {
           ))}
         </Rows>
       )}
-      <Panel isOpen={isInviting} onClose={() => setInviting(false)} title="Invite somebody">
+      <Panel isOpen={isInviting} onClose={() => setInviting(false)} title="Invite somebody" isForm>
         <Invite own={own} onClose={() => setInviting(false)} onInvited={reread} />
       </Panel>
     </Section>

@@ -2,8 +2,8 @@
 
 import { useQuery } from 'urql'
 import { MeDocument } from '../../generated/documents/session.ts'
+import { ForAccounts } from '../../pieces/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { ForAccounts } from '../guests.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { OfferOfOwnership } from './ownership.tsx'

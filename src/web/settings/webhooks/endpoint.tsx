@@ -151,7 +151,7 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
         </Alert>
       )}
       <Facts endpoint={endpoint} />
-      <Panel isOpen={isEditing} onClose={() => setEditing(false)} title="Edit webhook endpoint">
+      <Panel isOpen={isEditing} onClose={() => setEditing(false)} title="Edit webhook endpoint" isForm>
         <ChangeEndpoint key={id} endpoint={endpoint} onClose={() => setEditing(false)} />
       </Panel>
     </Section>

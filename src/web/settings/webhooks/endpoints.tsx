@@ -9,11 +9,11 @@ import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { Empty } from '../../pieces/empty.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { ForAccounts } from '../../pieces/for-accounts.tsx'
 import { Late } from '../../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { counted } from '../../words/values.ts'
-import { ForAccounts } from '../guests.tsx'
 import { SecretOnce } from '../keys/secret.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { useRead } from '../use-read.ts'
@@ -71,7 +71,7 @@ export function Webhooks() {
           Show more
         </Button>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New webhook endpoint">
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New webhook endpoint" isForm>
         <NewEndpoint
           onClose={() => setCreating(false)}
           onMade={({ secret, endpoint: { url } }) => {
