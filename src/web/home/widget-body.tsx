@@ -35,8 +35,13 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
       per: 'WEEK',
       rangeDays,
     })
+    const placed = sumOf(both, 'PLACED')
+    if (placed === 0) return <Nothing nouns={['placed call', 'placed calls']} />
     return (
-      <Figures number={percent(data.answerRate)} words={`of ${counted(data.total, nouns)} answered ${window}, days of UTC`}>
+      <Figures
+        number={percent(data.answerRate)}
+        words={`of ${counted(placed, ['placed call', 'placed calls'])} answered ${window}, days of UTC`}
+      >
         <Drawn series={both} isTable={isTable} name={name} per="DAY" as="lines" />
       </Figures>
     )
