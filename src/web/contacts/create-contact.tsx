@@ -16,7 +16,7 @@ interface CreateContactProps {
 
 export default function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
   return (
-    <Panel isOpen={isOpen} onClose={onClose} title="New contact">
+    <Panel isOpen={isOpen} onClose={onClose} title="New contact" isForm>
       <CreateContactForm onClose={onClose} onCreated={onCreated} />
     </Panel>
   )
@@ -34,6 +34,7 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
       companyName: '',
       lifecycleStage: 'SUBSCRIBER' satisfies LifecycleStage as LifecycleStage,
     },
+    refuse: saysNobody,
     toVariables: values => ({ input: filled(values) }),
     onWritten: ({ createContact }) => onCreated(createContact.id),
   })
@@ -60,6 +61,14 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
     </WriteFormView>
   )
 }
+
+// The API takes a contact of an external id alone, for programs that fill it later. A form has nothing to find such a contact by.
+const needed = ['firstName', 'lastName', 'email', 'phone', 'companyName'] as const
+
+const saysNobody = (values: Record<(typeof needed)[number], string>) =>
+  needed.every(name => values[name].trim() === '')
+    ? { firstName: 'Give at least a name, an e-mail address, a phone number or a company' }
+    : null
 
 /** Without what was left empty: absent is not the same as "". */
 function filled<Values extends object>(values: Values): Partial<Values> {

@@ -12,6 +12,8 @@ interface WriteFormOptions<Values extends object, Data, Variables extends object
   document: TypedDocumentNode<Data, Variables>
   initialValues: Values
   validate?: UseFormInput<Values>['validate']
+  /** Why the values cannot be written together, by field: asked when the form is submitted, and not while it is still filled in. */
+  refuse?: ((values: Values) => Record<string, string> | null) | undefined
   toVariables(values: Values): Variables
   /** Keeps what was typed under this name, in this tab, until it is written. Not for secrets. */
   draft?: string | undefined
@@ -31,7 +33,7 @@ export interface WriteForm<Values extends object> {
 export function useWriteForm<Values extends object, Data, Variables extends object>(
   options: WriteFormOptions<Values, Data, Variables>,
 ): WriteForm<Values> {
-  const { document, initialValues, validate, toVariables, draft, onConflict, onWritten } = options
+  const { document, initialValues, validate, refuse, toVariables, draft, onConflict, onWritten } = options
   const { run, isRunning, failure } = useMutationWithProblems(document)
   const first = useRef<Values>(null)
   first.current ??= draft ? { ...initialValues, ...readDraft<Values>(draft) } : initialValues
@@ -56,7 +58,12 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
   }
   const unplaced = failure && !isPlaced(form, failure) ? failure : null
   const submit = form.onSubmit(
-    values => void write(values),
+    values => {
+      const refused = refuse?.(values)
+      if (!refused) return void write(values)
+      form.setErrors(refused)
+      focus(form, Object.keys(refused))
+    },
     errors => focus(form, Object.keys(errors)),
   )
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
