@@ -178,9 +178,16 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
     ownerUserIdIn: t.idList({ description: 'Looked after by any of these users, at most 20.' }),
     tagAll: t.stringList({ description: 'With all of these tags, at most 20.' }),
     companyNameIn: t.stringList({ description: 'Of any of these companies, at most 20.' }),
+    companyNameContains: t.stringList({
+      description: 'Of a company with any of these texts in its name, without regard to case and accents, at most 20.',
+    }),
     companyDomainIn: t.stringList({ description: 'Of any of these domains, at most 20.' }),
+    companyDomainContains: t.stringList({ description: 'Of a domain with any of these texts in it, at most 20.' }),
     countryIn: t.stringList({ description: 'In any of these countries, at most 20.' }),
     cityIn: t.stringList({ description: 'In any of these cities, at most 20.' }),
+    cityContains: t.stringList({
+      description: 'In a city with any of these texts in its name, without regard to case and accents, at most 20.',
+    }),
     externalIdIn: t.idList({ description: 'With any of these ids in another system, at most 20.' }),
     doNotCall: t.boolean({ description: 'Whether the contact must not be called.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Added then or later.' }),

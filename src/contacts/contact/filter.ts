@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { type Read, text, time } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
-import { searchable } from '../../kernel/search/words.ts'
+import { literal, searchable } from '../../kernel/search/words.ts'
 import { emailKey } from './contact.sql.ts'
 import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
 import { phone } from './fields.ts'
@@ -24,9 +24,12 @@ export interface ContactFilter {
   ownerUserIdIn?: readonly string[] | null
   tagAll?: readonly string[] | null
   companyNameIn?: readonly string[] | null
+  companyNameContains?: readonly string[] | null
   companyDomainIn?: readonly string[] | null
+  companyDomainContains?: readonly string[] | null
   countryIn?: readonly string[] | null
   cityIn?: readonly string[] | null
+  cityContains?: readonly string[] | null
   externalIdIn?: readonly string[] | null
   doNotCall?: boolean | null
   createdSince?: Date | null
@@ -72,6 +75,31 @@ function anyFiltered(name: Condition['name'], read: Read<string, string | null>,
   }
 }
 
+/**
+ * The reader of a `...Contains` filter: any of the texts stands somewhere in the column, without regard to case and accents. `candidates`: a
+ * column with an index that holds the folded value among others.
+ */
+function partly(name: string, column: string, candidates?: string) {
+  const folded = `lower(regexp_replace(normalize(${column}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`
+  const patterns = (texts: readonly string[]) => texts.map(part => `%${literal(part)}%`)
+  return (given: readonly string[]): Condition[] | Invalid => {
+    const values = given.map(text(1000))
+    const problems = values.flatMap((value, index) => (value instanceof Invalid ? at(index, value) : []))
+    if (problems.length > 0) return new Invalid(problems)
+    const parts = [
+      filterValue(
+        name,
+        values.filter(value => typeof value === 'string'),
+      ),
+    ].flat()
+    // Both spellings: letters such as ł are folded in a text that is searched, and not in a column.
+    const value = [...new Set([...patterns(parts), ...patterns(parts.map(searchable))])]
+    const likely = candidates === undefined ? '' : `${candidates} like any($::text[]) and `
+    const sql = `${likely}(${column} ilike any($::text[]) or ${folded} like any($::text[]))`
+    return [{ name, value, sql: parameter => sql.replaceAll('$', () => parameter) }]
+  }
+}
+
 const word = (given: string) => given
 // The second condition lets PostgreSQL use the partial index on tags.
 const tagged = (parameter: string, value: FilterValue) =>
@@ -114,9 +142,12 @@ const conditions: Filtered = {
     return values instanceof Invalid ? values : values.map(one => ({ ...one, value: [one.value].flat() }))
   },
   companyNameIn: anyFiltered('companyName', text(1000), equals('company_name')),
+  companyNameContains: partly('companyNameContains', 'company_name', 'search_text'),
   companyDomainIn: anyFiltered('companyDomain', text(1000), equals('company_domain')),
+  companyDomainContains: partly('companyDomainContains', 'company_domain'),
   countryIn: anyFiltered('country', text(1000), equals('country')),
   cityIn: anyFiltered('city', text(1000), equals('city')),
+  cityContains: partly('cityContains', 'city'),
   externalIdIn: anyFiltered('externalId', text(1000), equals('external_id')),
   doNotCall: given => [{ name: 'doNotCall', value: String(given), sql: parameter => `do_not_call = ${parameter}::boolean` }],
   createdSince: compared('createdSince', 'created_at', '>='),

@@ -757,10 +757,16 @@ export type ContactField =
 
 /** Which contacts a list has. All conditions must hold. */
 export type ContactFilter = {
+  /** In a city with any of these texts in its name, without regard to case and accents, at most 20. */
+  cityContains?: Array<string> | null | undefined;
   /** In any of these cities, at most 20. */
   cityIn?: Array<string> | null | undefined;
+  /** Of a domain with any of these texts in it, at most 20. */
+  companyDomainContains?: Array<string> | null | undefined;
   /** Of any of these domains, at most 20. */
   companyDomainIn?: Array<string> | null | undefined;
+  /** Of a company with any of these texts in its name, without regard to case and accents, at most 20. */
+  companyNameContains?: Array<string> | null | undefined;
   /** Of any of these companies, at most 20. */
   companyNameIn?: Array<string> | null | undefined;
   /** In any of these countries, at most 20. */

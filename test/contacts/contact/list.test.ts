@@ -108,6 +108,35 @@ describe('contacts', () => {
       expect([filter, (await names(on, filter)).join('')]).toEqual([filter, found])
   })
 
+  test('are filtered by parts of company, domain and city, however they are written', async () => {
+    const on = await clientIn(app)
+    for (const [firstName, companyName, companyDomain, city] of [
+      ['A', 'ACME GmbH', 'acme.example', 'München'],
+      ['B', 'Café Łódź', 'cafe.example', 'Łódź'],
+      ['C', '50%_off', 'shop.acme.example', 'New York'],
+      // The company's name as a part of something else.
+      ['D', null, null, null],
+    ] as const)
+      await on.create({ firstName, lastName: firstName === 'D' ? 'Acme' : firstName, companyName, companyDomain, city })
+    for (const [filter, found] of [
+      [{ companyNameContains: ['acme'] }, 'A'],
+      [{ companyNameContains: ['e g'] }, 'A'],
+      [{ companyNameContains: ['cafe'] }, 'B'],
+      [{ companyNameContains: ['CAFÉ'] }, 'B'],
+      [{ companyNameContains: ['Łódź'] }, 'B'],
+      [{ companyNameContains: ['%_o'] }, 'C'],
+      [{ companyNameContains: ['_cme'] }, ''],
+      [{ companyNameContains: ['gmbh', 'cafe'] }, 'AB'],
+      [{ companyDomainContains: ['acme'] }, 'AC'],
+      [{ companyDomainContains: ['Shop.'] }, 'C'],
+      [{ cityContains: ['munchen'] }, 'A'],
+      [{ cityContains: ['york'], companyNameContains: ['off'] }, 'C'],
+      [{ companyNameContains: [] }, ''],
+      [{ companyNameContains: [''] }, ''],
+    ] as const)
+      expect([filter, (await names(on, filter)).join('')]).toEqual([filter, found])
+  })
+
   test('are filtered by custom fields: values, ranges, and whether there is one', async () => {
     const on = await clientIn(app)
     const define = (key: string, type: string, options?: string[]) =>

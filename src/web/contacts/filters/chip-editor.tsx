@@ -37,7 +37,14 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
         />
       )
     case 'texts':
-      return <TextsFilter label={label} value={search[editor.name]} onChange={value => onChange({ [editor.name]: value })} />
+      return (
+        <TextsFilter
+          label={label}
+          value={search[editor.name]}
+          isPart={editor.name !== 'country'}
+          onChange={value => onChange({ [editor.name]: value })}
+        />
+      )
     case 'days':
       return <DayRangeInputs label={label} value={search[editor.name]} onChange={value => onChange({ [editor.name]: value })} />
     case 'flag':

@@ -39,11 +39,19 @@ export function ChoicesFilter({ label, value = [], options, onChange }: EditorPr
   )
 }
 
-export function TextsFilter({ label, value = [], options, onChange }: EditorProps<string[]> & { options?: readonly string[] }) {
+interface TextsFilterProps extends EditorProps<string[]> {
+  options?: readonly string[]
+  /** A part of the value is enough. */
+  isPart?: boolean
+}
+
+export function TextsFilter({ label, value = [], options, isPart = false, onChange }: TextsFilterProps) {
   return (
     <TagsInput
       label={label}
-      description="Enter adds a value; any of them matches"
+      description={
+        isPart ? 'A part is enough, such as "acme". Enter adds another; any of them matches' : 'Enter adds a value; any of them matches'
+      }
       data={[...(options ?? [])]}
       value={value}
       onChange={next => onChange(orNothing(next))}
