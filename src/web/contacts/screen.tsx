@@ -6,7 +6,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { noteDropped } from '../address/dropped.ts'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loaded } from '../app/loaded.ts'
 import { useContactFields } from '../contact-record/fields/choices.ts'
@@ -30,6 +29,7 @@ import { Filters } from './filters/filters.tsx'
 import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
 import { MoreActions } from './more.tsx'
 import { contactsRoute } from './route.tsx'
+import { GoneFields } from './views/gone-fields.tsx'
 import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
 import { addressOf, type View } from './views/view.ts'
@@ -68,9 +68,7 @@ export function ContactsScreen() {
   const choose = (view: View | null) => {
     selection.clear()
     if (view === null) return go({ ...noFilters, sort: undefined, view: undefined })
-    const { search: next, unknown } = addressOf(view)
-    noteDropped(unknown)
-    go(next)
+    go(addressOf(view))
   }
   const { views, current, isAwaited } = useViews({
     viewId,
@@ -86,11 +84,19 @@ export function ContactsScreen() {
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
-  const openPanel = (id: string) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })
+  // One panel at a time: a second would cover the first, and both would ask for the focus.
+  const openPanel = (id: string) => {
+    setCreating(false)
+    void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })
+  }
+  const startCreating = () => {
+    if (open !== undefined) panel.close()
+    setCreating(true)
+  }
 
-  useShortcut('C', 'New contact', () => setCreating(true), { isOn: mayWrite })
+  useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={startCreating}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
@@ -113,6 +119,7 @@ export function ContactsScreen() {
         }
       />
       <DroppedFilters />
+      <GoneFields view={current} search={search} onChange={change} />
       <Filters search={search} fields={fields} total={total} onChange={change} />
       <ListTable
         // The columns of a view are its own, and are read when the table appears.

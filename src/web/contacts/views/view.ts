@@ -12,11 +12,12 @@ export interface ListState {
   columns: readonly string[]
 }
 
-/** What the address becomes when the view is chosen. `unknown` names filters that only the API has. */
-export function addressOf(view: View): { search: FilterSearch & { sort: ContactSort | undefined; view: string }; unknown: string[] } {
-  const { search, unknown } = searchOf(view.filter)
-  return { search: { ...search, sort: sortOf(view), view: view.id }, unknown }
-}
+/** What the address becomes when the view is chosen. */
+export const addressOf = (view: View): FilterSearch & { sort: ContactSort | undefined; view: string } => ({
+  ...searchOf(view.filter).search,
+  sort: sortOf(view),
+  view: view.id,
+})
 
 const sortOf = ({ sort }: View): ContactSort | undefined => contactSortValues.find(value => value === sort)
 

@@ -1,0 +1,88 @@
+// What a view, or an address, asks for and this list cannot show: fields that the organization has deleted, and filters that only the API has.
+// Without this, a view on a deleted field would show no contact, or more than it means, without a word.
+
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from 'urql'
+import { customField } from '../../contact-record/fields/fields.ts'
+import { tellRefusal } from '../../contact-record/fields/notices.tsx'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { FieldsOfContactsDocument } from '../../generated/documents/contact-record-fields.ts'
+import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import type { ContactFilter } from '../../generated/operations.ts'
+import { useIsAway } from '../../live/connectivity.ts'
+import { useMe } from '../../session/use-me.ts'
+import { fieldLabel } from '../../words/values.ts'
+import { readCondition } from '../filters/custom.ts'
+import { type FilterSearch, searchOf } from '../filters/search.ts'
+import type { View } from './view.ts'
+
+interface GoneFieldsProps {
+  view: View | undefined
+  search: FilterSearch
+  onChange(change: FilterSearch): void
+}
+
+export function GoneFields({ view, search, onChange }: GoneFieldsProps) {
+  const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
+  const change = useMutationWithProblems(ChangeViewOfContactsDocument)
+  const { mayWrite } = useMe()
+  const isAway = useIsAway()
+  if (!data) return null
+  const known = new Set(data.customFields.map(field => customField(field).id))
+  const isGone = (id: string) => id.startsWith('custom.') && !known.has(id)
+  const isGoneCondition = (text: string) => isGone(`custom.${readCondition(text)?.key ?? ''}`)
+  const filtered = unique((search.custom ?? []).filter(isGoneCondition).map(text => `custom.${readCondition(text)?.key}`))
+  const columns = (view?.columns ?? []).filter(id => isGone(id) && !filtered.includes(id))
+  const ofApi = view ? searchOf(view.filter).unknown : []
+  if (filtered.length + columns.length + ofApi.length === 0) return null
+
+  const kept = (search.custom ?? []).filter(text => !isGoneCondition(text))
+  const leaveOut = () => onChange({ custom: kept.length > 0 ? kept : undefined })
+  const removeFrom = async ({ id, version, ...saved }: View) => {
+    // The server checks a view's filter against the type.
+    const { custom, ...others } = (saved.filter ?? {}) as ContactFilter
+    const rest = custom?.filter(({ key }) => !isGone(`custom.${key}`)) ?? []
+    const filter = { ...others, ...(rest.length > 0 && { custom: rest }) }
+    const { failure } = await change.run({ input: { id, ifVersion: version, filter, columns: saved.columns.filter(one => !isGone(one)) } })
+    if (failure) return tellRefusal('The view was not changed', failure)
+    if (filtered.length > 0) leaveOut()
+  }
+  const what = view ? `The view "${view.name}"` : 'The address'
+  return (
+    <Alert color="amber" icon={<IconFilterOff size={16} />} radius={0}>
+      <Group justify="space-between" gap="xs">
+        <div>
+          {filtered.length > 0 && (
+            <Text size="sm">
+              {what} filters by {listed(filtered)}, which is no field any more, so no contact matches.
+            </Text>
+          )}
+          {columns.length > 0 && (
+            <Text size="sm">
+              {what} has a column of {listed(columns)}, which is no field any more.
+            </Text>
+          )}
+          {ofApi.length > 0 && (
+            <Text size="sm">
+              {what} also filters by {listed(ofApi)}, which only the API can: here are more contacts than it means.
+            </Text>
+          )}
+        </div>
+        {filtered.length > 0 && (
+          <Button variant="default" onClick={leaveOut}>
+            Show without it
+          </Button>
+        )}
+        {view && filtered.length + columns.length > 0 && (
+          <Button variant="default" disabled={!mayWrite || isAway} loading={change.isRunning} onClick={() => void removeFrom(view)}>
+            Remove it from the view
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)]
+const listed = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(' and ')
