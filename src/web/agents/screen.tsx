@@ -83,7 +83,7 @@ export function AgentsScreen() {
           )
         }
       />
-      <Panel isOpen={isMaking && mayWrite} isInAddress onClose={panel.close} title="New agent">
+      <Panel isOpen={isMaking && mayWrite} isInAddress onClose={panel.close} title="New agent" isForm>
         <AgentForm onCancel={panel.close} onWritten={open} />
       </Panel>
     </>

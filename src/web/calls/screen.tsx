@@ -87,7 +87,7 @@ export function CallsScreen() {
           )
         }
       />
-      <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title="Place call">
+      <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title="Place call" isForm>
         <PlaceCall onClose={panel.close} onPlaced={open} />
       </Panel>
     </>

@@ -8,10 +8,12 @@ export interface PanelProps {
   isOpen: boolean
   onClose(): void
   title: ReactNode
+  /** A form takes the focus when it opens, keeps it, and gives it back; details leave it in the list beside them. */
+  isForm?: boolean
   children: ReactNode
 }
 
-export default function PanelDrawer({ isOpen, onClose, title, children }: PanelProps) {
+export default function PanelDrawer({ isOpen, onClose, title, isForm = false, children }: PanelProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   return (
     <Drawer
@@ -23,7 +25,7 @@ export default function PanelDrawer({ isOpen, onClose, title, children }: PanelP
       // On a wide screen the list beside the panel stays usable: arrow keys there select the next row.
       withOverlay={isPhone}
       lockScroll={isPhone}
-      trapFocus={isPhone}
+      trapFocus={isPhone || isForm}
       closeOnClickOutside={false}
       shadow="md"
       closeButtonProps={{ 'aria-label': 'Close the panel' }}

@@ -26,7 +26,7 @@ interface RulePanelProps {
 
 export function RulePanel({ isOpen, onClose, onDecided }: RulePanelProps) {
   return (
-    <Panel isOpen={isOpen} onClose={onClose} title="Decide by rule">
+    <Panel isOpen={isOpen} onClose={onClose} title="Decide by rule" isForm>
       <Rule onDecided={onDecided} />
     </Panel>
   )
