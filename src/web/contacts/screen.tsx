@@ -85,18 +85,20 @@ export function ContactsScreen() {
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
   // One panel at a time: a second would cover the first, and both would ask for the focus.
-  const openPanel = (id: string) => {
-    setCreating(false)
-    void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })
-  }
-  const startCreating = () => {
-    if (open !== undefined) panel.close()
+  // The history has one entry for it, which the next panel takes over.
+  const openPanel = (id: string) =>
+    void navigate({
+      search: before => ({ ...before, open: id }),
+      ...(isCreating ? { replace: true, state: { isPanel: true } } : panel.opening),
+    }).then(() => setCreating(false))
+  const startCreating = async () => {
+    if (open !== undefined) await navigate({ search: before => ({ ...before, open: undefined }), replace: true })
     setCreating(true)
   }
 
-  useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
+  useShortcut('C', 'New contact', () => void startCreating(), { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={startCreating}>
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => void startCreating()}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )

@@ -1,7 +1,7 @@
 // What somebody meets at the desk every day: empty forms, moments, guests, the answer rate, and one dialog at a time.
 
 import assert from 'node:assert/strict'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { tell } from '../story.ts'
@@ -160,27 +160,29 @@ tell({
     await eventually(holdsFocus, true)
   },
 
-  'a day begins at its first moment, also where clocks change at midnight': async ({ open, person }) => {
+  'today ends at the first moment of tomorrow, also where clocks change at midnight': async ({ open, person }) => {
     const owner = await person()
     const days = [
       // From 0:00 to 1:00.
-      ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
-      ['America/Santiago', '2026-09-05', '2026-09-05T04:00:00.000Z', '2026-09-06T04:00:00.000Z'],
-      ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
-      ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+      ['America/Santiago', '2026-09-05', '2026-09-06T04:00:00.000Z'],
+      ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00.000Z'],
+      ['America/Havana', '2026-03-07', '2026-03-08T05:00:00.000Z'],
       // From 1:00 back to 0:00.
-      ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-      ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+      ['America/Havana', '2026-10-31', '2026-11-01T04:00:00.000Z'],
+      ['Europe/Berlin', '2026-10-24', '2026-10-24T22:00:00.000Z'],
     ]
     const asked: unknown[] = []
     for (const [timezoneId = '', day] of days) {
-      const page = await open('/home', { as: owner, timezoneId })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const read = page.waitForRequest(request => request.postData()?.includes('createdSince') ?? false)
-      await page.goto(new URL(`/contacts?added=${day}..${day}`, page.url()).href)
-      const { filter } = ((await read).postDataJSON() as { variables: { filter: { createdSince: string; createdUntil: string } } })
-        .variables
-      asked.push([timezoneId, day, filter.createdSince, filter.createdUntil])
+      let until: string | undefined
+      const prepare = async (page: Page) => {
+        await page.clock.setSystemTime(new Date(`${day}T16:00:00Z`))
+        page.on('request', request => {
+          until ??= (request.postDataJSON() as { variables?: { filter?: { dueUntil?: string } } } | null)?.variables?.filter?.dueUntil
+        })
+      }
+      await open('/tasks?show=due', { as: owner, timezoneId, prepare })
+      await eventually(async () => until !== undefined, true)
+      asked.push([timezoneId, day, until])
     }
     expect(asked).toEqual(days)
   },
