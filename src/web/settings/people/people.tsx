@@ -2,7 +2,7 @@
 
 import { useQuery } from 'urql'
 import { MeDocument } from '../../generated/documents/session.ts'
-import { ForAccounts } from '../../pieces/for-accounts.tsx'
+import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core'
 import { linkTo } from '../address/go.ts'
-import { forgetCaller } from '../session/caller.ts'
-import { Empty } from './empty.tsx'
+import { Empty } from '../pieces/empty.tsx'
+import { forgetCaller } from './caller.ts'
 
 export const ForAccounts = ({ what }: { what: string }) => (
   <Empty
