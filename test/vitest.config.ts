@@ -61,7 +61,7 @@ export default defineConfig({
   // Node takes graphql's main file, Vite would take another one, and a schema made with both is none.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   // rolocom/client is its source here, not what `npm run build` made of it.
-  ssr: { resolve: { externalConditions: ['node', 'rolocom-source'] } },
+  ssr: { resolve: { conditions: ['node', 'rolocom-source'] } },
   test: {
     // Processes, because tests send signals and a server under test owns its process.
     pool: 'forks',

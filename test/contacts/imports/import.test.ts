@@ -408,7 +408,7 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
 
     expect(counts(done)).toEqual(countsOf('completed', [2, 0, 0, 3]))
     expect(await report(key, done.id)).toBe(
-      "row,problem,email,notes\r\n2,email: it is not a valid email address,nope,'=1+1\r\n5,email: NUL characters are not allowed,bd@example.com,x\r\n" +
+      "row,problem,email,notes\r\n2,email: it is not a valid email address,nope,'=1+1\r\n5,email: NUL characters are not allowed,b�d@example.com,x\r\n" +
         '7,"the row has 3 cells, and the file 2 columns",d@example.com,1,2\r\n',
     )
   })
