@@ -158,6 +158,7 @@ describe('the house', () => {
     // The others parse what this server has written.
     expect(naming(/JSON\.parse\((?!JSON\.stringify)/)).toEqual([
       'src/graphql/http/persisted.ts',
+      'src/identity/oauth/token.ts',
       'src/identity/provider/signing-key.ts',
       'src/kernel/idempotency/answer.ts',
       'src/kernel/input/json-text.ts',

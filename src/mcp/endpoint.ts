@@ -10,6 +10,7 @@ import { type Context, countWritesBy, createContext, type Services } from '../ke
 import { AppError, type Code, invalid, statusOf } from '../kernel/errors.ts'
 import { readJson } from '../kernel/input/json-text.ts'
 import type { Limit } from '../server/rate-limit.ts'
+import { formOf, inForm } from './accept.ts'
 import { isOwnOrigin } from './origin.ts'
 import { createOffered, createServer } from './server.ts'
 
@@ -58,7 +59,8 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       onerror: error => services.log.debug({ err: error, requestId: req.id }, 'an MCP message was refused'),
     })
     const request = new Request(address, { method: 'POST', headers: headersOf(req), signal: gone.signal })
-    return { response: await handler.fetch(request, { parsedBody: message }), context }
+    const response = await handler.fetch(request, { parsedBody: message })
+    return { response: await inForm(response, formOf(req.headers.accept)), context }
   }
 
   return async (req, res) => {
@@ -83,13 +85,12 @@ const address = 'http://mcp/mcp'
 
 const methodOf = (message: unknown) => (message as { method?: unknown } | null)?.method
 
-const passedHeaders = ['accept', 'content-type', 'idempotency-key', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
+const passedHeaders = ['idempotency-key', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
 
-// Without the credential, which no later step needs.
+// Without the credential, which no later step needs. Of the types, the SDK wants these, in these words.
 function headersOf({ headers }: HttpRequest): Headers {
-  return new Headers(
-    passedHeaders.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [string, string][],
-  )
+  const passed = passedHeaders.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [string, string][]
+  return new Headers([['accept', 'application/json, text/event-stream'], ['content-type', 'application/json'], ...passed])
 }
 
 /** Answers a request that was refused before its message was read: an HTTP status, and a JSON-RPC error without an id. */

@@ -7,8 +7,8 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Whether a request without an Origin, or with this one, may pass. Refuses pages that reach a local server by DNS rebinding. */
 export function isOwnOrigin(origin: string | undefined, { PUBLIC_URL, FRONTEND_ORIGIN }: Config): boolean {
   if (origin === undefined) return true
-  const own = [PUBLIC_URL, FRONTEND_ORIGIN].flatMap(url => (url ? [new URL(url)] : []))
-  if (own.some(url => url.origin === origin)) return true
-  // Tools for developers run on other ports of the machine that the server runs on.
-  return URL.canParse(origin) && loopback.has(new URL(origin).hostname) && own.some(({ hostname }) => loopback.has(hostname))
+  return isLoopback(origin) || [PUBLIC_URL, FRONTEND_ORIGIN].some(url => url && new URL(url).origin === origin)
 }
+
+/** Whether a page of the user's own machine sends the request: tools for developers, such as the MCP Inspector, run there on any port. */
+export const isLoopback = (origin: string): boolean => URL.canParse(origin) && loopback.has(new URL(origin).hostname)

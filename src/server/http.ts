@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { SpanKind } from '@opentelemetry/api'
-import cors from 'cors'
+import cors, { type CorsOptions } from 'cors'
 import type { Express as Application, ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { takesHooks } from '../config/environment.ts'
@@ -24,6 +24,7 @@ import { newId } from '../kernel/ids.ts'
 import { refuseForeignPages } from '../kernel/input/own-pages.ts'
 import { actorOf, type Principal } from '../kernel/principal.ts'
 import { type Active, markFailed, withSpan } from '../kernel/tracing/span.ts'
+import { isLoopback } from '../mcp/origin.ts'
 import { docsRoutes } from '../rest/docs/docs.ts'
 import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
@@ -75,7 +76,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   const isBehindTls = config.isProduction && config.TRUST_PROXY !== undefined
   if (isBehindTls) app.use(httpsOnly)
   app.use(securityHeaders(isBehindTls))
-  if (config.FRONTEND_ORIGIN) app.use(crossOrigin(config.FRONTEND_ORIGIN))
+  app.use(crossOrigin(config.FRONTEND_ORIGIN))
 
   // The busiest doors first. None gets a parsed body: each reads its own.
   if (hasRole('gateway') && takesHooks(config))
@@ -239,9 +240,13 @@ function securityHeaders(isBehindTls: boolean): RequestHandler {
   }
 }
 
-function crossOrigin(origin: string): RequestHandler {
-  return cors({
-    origin: new URL(origin).origin,
+// Where pages of the user's own machine may ask, such as the MCP Inspector, which runs on any port.
+const forAgents = /^\/(?:mcp|oauth\/(?:register|token|revoke)|\.well-known\/.+)$/
+
+// No answer depends on cookies, so `credentials` is not set.
+function crossOrigin(frontend: string | undefined): RequestHandler {
+  const own = frontend ? new URL(frontend).origin : false
+  const shared: CorsOptions = {
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
       'X-Request-Id',
@@ -254,8 +259,13 @@ function crossOrigin(origin: string): RequestHandler {
       'RateLimit-Policy',
       'Retry-After',
       'Mcp-Session-Id',
+      'WWW-Authenticate',
     ],
     maxAge: 600,
+  }
+  return cors<Request>((req, answer) => {
+    const { origin } = req.headers
+    answer(null, { ...shared, origin: origin !== undefined && forAgents.test(req.path) && isLoopback(origin) ? origin : own })
   })
 }
 

@@ -1,5 +1,7 @@
 // /mcp on the wire: who may call it, what it refuses, and calls that are repeated after a lost answer.
 
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -88,8 +90,43 @@ describe('POST /mcp', () => {
     const { key } = await app.given.apiKey()
     const status = async (origin: string) => (await post(app, listTools, { ...bearer(key), origin })).status
 
-    expect(await Promise.all(['https://evil.example', `${app.url}.evil.example`, 'null'].map(status))).toEqual([403, 403, 403])
+    const others = ['https://evil.example', `${app.url}.evil.example`, 'http://localhost.evil.example', 'null']
+    expect(await Promise.all(others.map(status))).toEqual([403, 403, 403, 403])
     expect(await Promise.all([app.url, 'https://app.example.com', 'http://localhost:6274'].map(status))).toEqual([200, 200, 200])
+  })
+
+  test.each([
+    ['application/json, text/event-stream', null],
+    ['*/*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['application/json;q=0.9, */*;q=0.1', 'application/json'],
+    ['text/html', 'application/json'],
+    ['', 'application/json'],
+    ['text/event-stream', 'text/event-stream'],
+    ['text/event-stream;q=1, application/json;q=0', 'text/event-stream'],
+    ['text/event-stream, */*;q=0.5', null],
+  ])('200 for Accept: %s', async (accept, type) => {
+    const { key } = await app.given.apiKey()
+    for (const message of [initialize, listTools]) {
+      const answer = await post(app, message, { ...bearer(key), accept })
+
+      expect([answer.status, answer.body.id]).toEqual([200, message.id])
+      const given = answer.headers.get('content-type')?.split(';')[0]
+      expect(given).toBe(type ?? given)
+    }
+  })
+
+  test('200 without an Accept, as JSON', async () => {
+    const { key } = await app.given.apiKey()
+    const body = JSON.stringify(listTools)
+    const sent = request(`${app.url}/mcp`, { method: 'POST', headers: { ...bearer(key), 'content-type': 'application/json' } })
+    const [response] = (await once(sent.end(body), 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/json'])
+    expect(JSON.parse(Buffer.concat(chunks).toString()).result.tools.length).toBeGreaterThan(10)
   })
 
   test('405: other methods; 413: a body beyond 1 MB; 415: other media types', async () => {
@@ -135,4 +172,59 @@ test('the revision of the protocol without sessions is served too, and holds no 
   expect(tools.tools.length).toBeGreaterThan(10)
   expect(await call(client, 'find_contacts', { text: 'nobody' })).toEqual({ found: [], page: { hasNextPage: false } })
   expect(refused.body.error).toBeDefined()
+})
+
+describe('a page of the own machine, such as the Inspector', () => {
+  const paths = [
+    '/mcp',
+    '/oauth/register',
+    '/oauth/token',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+  ]
+  const origins = ['http://localhost:6274', 'http://127.0.0.1:51234', 'http://[::1]:3000', 'http://localhost']
+  const preflight = (path: string, origin: string, method = 'POST') =>
+    fetch(app.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type,mcp-protocol-version,mcp-session-id',
+      },
+    })
+
+  test.each(paths)('may ask %s, from any port', async path => {
+    for (const origin of origins) {
+      const { status, headers } = await preflight(path, origin)
+
+      expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-headers')]).toEqual([
+        ...[204, origin, 'authorization,content-type,mcp-protocol-version,mcp-session-id'],
+      ])
+      expect(headers.get('access-control-allow-methods')).toContain('POST')
+      expect([headers.get('vary'), headers.get('access-control-allow-credentials')]).toEqual([expect.stringContaining('Origin'), null])
+    }
+  })
+
+  test('reads the session, and where to log in', async () => {
+    const [origin = ''] = origins
+    const { key } = await app.given.apiKey()
+    const answers = [await post(app, initialize, { ...bearer(key), origin }), await post(app, initialize, { origin })]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 401])
+    for (const { headers } of answers) {
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-expose-headers')).toMatch(/Mcp-Session-Id.*WWW-Authenticate/)
+    }
+  })
+
+  test('may not ask the other doors, and pages of other origins none of these', async () => {
+    const allowed = async (path: string, origin: string) => (await preflight(path, origin)).headers.get('access-control-allow-origin')
+    const [origin = ''] = origins
+
+    for (const path of ['/graphql', '/api/crm/v1/contacts', '/idp/sign-in/email', '/hooks/wake'])
+      expect(await allowed(path, origin)).toBe('https://app.example.com')
+    for (const path of paths)
+      for (const other of ['https://evil.example', 'http://localhost.evil.example', 'null', 'http://127.0.0.1.evil.example:80'])
+        expect(await allowed(path, other)).toBe('https://app.example.com')
+  })
 })

@@ -23,11 +23,11 @@ const maxUnused = 10_000
 
 /** Registers a client. Throws Refused, and RATE_LIMITED while too many wait for somebody to let them in. */
 export async function registerClient(context: Context, { name: given, redirectUris }: NewClient): Promise<OauthClient> {
-  const { db, now, services } = context
+  const { db, now } = context
   const { name, problems } = clientNameOf(given, 'client_name')
   if (problems[0]) throw new Refused('invalid_client_metadata', `client_name: ${problems[0].message}`)
   for (const redirectUri of redirectUris) {
-    const redirect = registrable(redirectUri, services.config.APP_SCHEMES)
+    const redirect = registrable(redirectUri)
     if (redirect instanceof Invalid) throw new Refused('invalid_redirect_uri', `redirect_uris: ${redirect.problems[0]?.message}`)
   }
   const [unused] = await db.query(countUnusedClients, [maxUnused, new Date(now().getTime() - dayMs).toISOString()])

@@ -56,8 +56,10 @@ async function readDocument({ services }: Context, url: string): Promise<{ name:
     if (client_id !== url) throw refused('its metadata has another client_id')
     const { name, problems } = clientNameOf(client_name, 'clientId')
     if (problems.length > 0) throw refused('its client_name is not a name of 1 to 100 characters')
-    if (redirectUris.some(one => registrable(one, services.config.APP_SCHEMES) instanceof Invalid))
-      throw refused('its metadata has a redirect address that is neither https:// nor a loopback address')
+    if (redirectUris.some(one => registrable(one) instanceof Invalid))
+      throw refused(
+        'its metadata has a redirect address that is neither https://, nor a loopback address, nor of the scheme of an application',
+      )
     return { name, redirectUris }
   } catch (error) {
     if (error instanceof OutgoingError) throw refused(`its metadata could not be read: ${error.message}`)

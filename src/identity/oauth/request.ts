@@ -46,7 +46,7 @@ export async function checkAuthorization(context: Context, request: Authorizatio
   const { redirectUri, responseType, scope, state } = request
   const client = await findClient(context, request.clientId)
   if (!client) throw invalid(valueError('clientId', 'no client is registered with it; register again', request.clientId.slice(0, 100)))
-  const redirect = registrable(redirectUri, services.config.APP_SCHEMES)
+  const redirect = registrable(redirectUri)
   const resource = resourceOf(services.config)
   const problems: Problem[] = [
     ...(redirect instanceof Invalid || !isRegistered(redirectUri, client.redirectUris)

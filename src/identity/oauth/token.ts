@@ -1,9 +1,11 @@
-// Tokens of OAuth clients: a code is exchanged once, and each refresh token once. What comes a second time ends the grant.
+// Tokens of OAuth clients: a code is exchanged once, and each refresh token once. What comes a second time ends the grant, but for a client
+// that repeats a refresh within a minute: it gets the same answer.
 
 import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/queries.ts'
-import type { OauthClient, OauthGrant } from '../../generated/prisma/client.ts'
+import type { OauthClient, OauthGrant, OauthToken } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
+import { decrypt, encrypt } from '../../kernel/crypto/encrypt.ts'
 import { hashOf, isVerified } from '../applications/request.ts'
 import { holdSession } from '../authentication/credential.sql.ts'
 import { newAccessToken, newRefreshToken } from '../keys/format.ts'
@@ -40,6 +42,11 @@ export interface Refresh {
 
 // An hour: a client that is disconnected is refused at once, so this bounds only how long a stolen token is of use unnoticed.
 const accessSeconds = 3600
+/**
+ * How long the same refresh has the same answer. A client that runs twice, or has lost the answer, repeats it at once; what comes later is a
+ * stolen token.
+ */
+const repeatedMs = 60_000
 /** A grant ends this long after the last refresh. */
 const grantMs = 30 * 86_400_000
 
@@ -63,7 +70,10 @@ export const exchangeCode = (context: Context, { clientId, code, codeVerifier, r
     return issued(tx, grant)
   })
 
-/** Throws Refused. A refresh token that was used before ends the grant: one of the two who have sent it has stolen it (RFC 9700, 4.14). */
+/**
+ * Throws Refused. A refresh token that was used before ends the grant: one of the two who have sent it has stolen it (RFC 9700, 4.14). Within
+ * a minute, and until the next one is used, its client gets the same answer again.
+ */
 export const refreshTokens = (context: Context, { clientId, refreshToken, scope, resource }: Refresh): Promise<Tokens> =>
   committed(context, async tx => {
     const { prisma } = tx.db
@@ -73,15 +83,34 @@ export const refreshTokens = (context: Context, { clientId, refreshToken, scope,
     // Again, because another request may have used it before the lock.
     const token = grant && (await prisma.oauthToken.findUnique({ where }))
     if (!token) return refused('The refresh token is unknown')
-    if (token.refreshedAt !== null) return ended(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
+    if (token.refreshedAt !== null)
+      return (
+        (publicIdOf(grant.client) === clientId && isOpen(tx, grant) && (await repeated(tx, token, refreshToken))) ||
+        ended(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
+      )
     if (publicIdOf(grant.client) !== clientId) return refused('The refresh token was given to another client')
     if (!isOpen(tx, grant)) return refused('The refresh token has expired, or was revoked')
     if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
     const excess = (scope ?? '').split(' ').find(one => one !== '' && !grant.scopes.includes(one))
     if (excess !== undefined) return new Refused('invalid_scope', `${excess.slice(0, 100)} was not granted; send the user to agree to it`)
-    await prisma.oauthToken.update({ where: { id: token.id }, data: { refreshedAt: tx.now() } })
-    return issued(tx, grant)
+    const tokens = await issued(tx, grant)
+    // The answers before are not repeated any more: the client has received the token that it sends.
+    await prisma.oauthToken.updateMany({ where: { grantId: grant.id, answer: { not: null } }, data: { answer: null } })
+    const answer = encrypt(JSON.stringify(tokens), ...secretsOf(tx, refreshToken))
+    await prisma.oauthToken.update({ where: { id: token.id }, data: { refreshedAt: tx.now(), answer } })
+    return tokens
   })
+
+/** The answer of the refresh that has used the token; null when it is not to be repeated. */
+async function repeated(tx: Context, { refreshedAt, answer }: OauthToken, refreshToken: string): Promise<Tokens | null> {
+  const isRecent = refreshedAt !== null && tx.now().getTime() - refreshedAt.getTime() < repeatedMs
+  return isRecent && answer !== null ? (JSON.parse(decrypt(answer, ...secretsOf(tx, refreshToken))) as Tokens) : null
+}
+
+// The database has neither: of the token it has only a hash.
+function secretsOf({ services: { config } }: Context, refreshToken: string): string[] {
+  return [(config.IDENTITY_ISSUER ? config.SVC_SERVICES_TOKEN : config.IDENTITY_SECRET) ?? '', refreshToken]
+}
 
 /** Revokes the grant of an access or refresh token (RFC 7009); an unknown one changes nothing. Throws Refused for one of another client. */
 export const revokeToken = (context: Context, { token, clientId }: { token: string; clientId: string | undefined }): Promise<null> =>

@@ -7,7 +7,7 @@ import { agree, ask, authorization, callback, connected, register, send, verifie
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ env: { APP_SCHEMES: 'com.example.app' } })
+  app = await startApp()
 })
 afterAll(async () => {
   app.setNow(null)
@@ -81,17 +81,73 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  test('is of use once: sent again, it ends the connection with the tokens that came after it', async () => {
+  const minuteLater = () => app.setNow(new Date(Date.now() + 60_000))
+
+  test('that is sent again after a minute ends the connection with the tokens that came after it', async () => {
     const { session } = await app.given.session()
     const { exchange, refresh } = await connected(app, session)
     const { body: first } = await exchange()
     const { body: second } = await refresh(first.refresh_token)
     expect(await statusWith(second.access_token)).toBe(200)
+    minuteLater()
 
     expect(errorOf(await refresh(first.refresh_token))).toEqual([400, 'invalid_grant'])
 
     expect(await statusWith(second.access_token)).toBe(401)
     expect(errorOf(await refresh(second.refresh_token))).toEqual([400, 'invalid_grant'])
+    app.setNow(null)
+  })
+
+  test('that is sent again within a minute, after a lost answer, has the same answer', async () => {
+    const { session } = await app.given.session()
+    const { exchange, refresh } = await connected(app, session)
+    const { body: first } = await exchange()
+
+    const [lost, again] = [await refresh(first.refresh_token), await refresh(first.refresh_token, { scope: 'contacts:read' })]
+
+    expect([again.status, again.body]).toEqual([200, lost.body])
+    expect(await statusWith(again.body.access_token)).toBe(200)
+    expect((await refresh(again.body.refresh_token)).status).toBe(200)
+  })
+
+  test('that twenty send at once has one answer for all', async () => {
+    const { session } = await app.given.session()
+    const { exchange, refresh } = await connected(app, session)
+    const { body: first } = await exchange()
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
+
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.refresh_token}`)).size).toBe(1)
+    expect(await statusWith(answers[0]?.body.access_token)).toBe(200)
+  })
+
+  test.each([
+    ['by another client', false],
+    ['after the next one was used', true],
+  ])('that is sent again within a minute %s ends the connection', async (_when, isUsed) => {
+    const { session } = await app.given.session()
+    const { exchange, refresh } = await connected(app, session)
+    const { body: first } = await exchange()
+    const { body: second } = await refresh(first.refresh_token)
+    const latest = isUsed ? (await refresh(second.refresh_token)).body : second
+    const other: Record<string, string> = isUsed ? {} : { client_id: (await register(app)).body.client_id }
+
+    expect(errorOf(await refresh(first.refresh_token, other))).toEqual([400, 'invalid_grant'])
+
+    expect(await statusWith(latest.access_token)).toBe(401)
+  })
+
+  test('is not repeated once the connection has ended, and its answer is stored encrypted', async () => {
+    const { session, userId } = await app.given.session()
+    const { exchange, refresh } = await connected(app, session)
+    const { body: first } = await exchange()
+    const { body: second } = await refresh(first.refresh_token)
+    const rows = await app.services.database.prisma.oauthToken.findMany({ where: { grant: { userId } } })
+    await app.graphql('mutation { revokeAllSessions { id } }', {}, { session })
+
+    expect(errorOf(await refresh(first.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(rows.map(({ answer }) => answer?.slice(0, 10) ?? null).toSorted()).toEqual(['encrypted:', null])
+    expect(JSON.stringify(rows)).not.toContain(second.refresh_token.slice(4, 20))
   })
 
   test('does not widen the scopes, move to another resource or client, or outlive 30 days', async () => {
@@ -264,13 +320,45 @@ describe('a registration', () => {
     'data:text/html,hello',
     'http://example.com/callback',
     'http://localhost.example.com/callback',
+    'JavaScript:alert(1)',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://example.com/1',
+    'view-source:https://example.com/',
+    'mailto:someone@example.com',
+    'sms:+14155550123',
+    'ftp://example.com/callback',
+    'ws://example.com/callback',
+    'intent://example.com/#Intent;end',
+    'ms-settings:privacy',
+    'search-ms:query=x',
     'https://user:secret@example.com/',
     'https://example.com/#fragment',
-    'com.example.other:/callback',
     '/callback',
     `https://example.com/${'x'.repeat(2000)}`,
   ])('with %s is refused', async address => {
     expect(errorOf(await register(app, { redirect_uris: [address] }))).toEqual([400, 'invalid_redirect_uri'])
+  })
+
+  test.each([
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'vscode-insiders://ms.mcp/callback',
+    'com.example.app:/cb',
+    'claude://oauth',
+  ])('with the scheme of an application, %s, is taken, beside a page and a loopback address', async address => {
+    const { session } = await app.given.session()
+    const addresses = [address, 'http://localhost:8787/callback', 'https://www.example.com/callback']
+    const { status, body } = await register(app, { redirect_uris: addresses, application_type: 'web' })
+    const url = authorization(app, body.client_id, { redirect_uri: address })
+
+    expect([status, body.redirect_uris]).toEqual([201, addresses])
+    expect((await ask(app, url)).redirectsTo).toBe(new URL(address).protocol)
+    expect((await agree(app, url, session)).href.startsWith(`${address}?code=`)).toBe(true)
+    expect(paths(await ask(app, authorization(app, body.client_id, { redirect_uri: `${address}/other` })))).toEqual([
+      'INVALID',
+      'redirectUri',
+    ])
   })
 
   test.each([
